@@ -526,7 +526,19 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Create or update several people
+         * @description Creates or updates records by their external ids. A row whose `externalId` is unknown creates a member, and another one changes
+         *     what differs, so the same request can be repeated: what is as the row says is `unchanged`, and nothing is written
+         *     for it. Fields that are left out stay as they are. Each row is processed by the rules of a single change. A row that breaks one is
+         *     `refused` with the reason, and the others are processed. A body that does not match its schema is refused as a whole.
+         *
+         *     A member without an external id is found by e-mail address and gets the external id. Somebody new joins as `employee` or `contractor`,
+         *     as by an invitation of these roles; other roles are offered by an invitation. Addresses of members are not changed here.
+         *
+         *     The request body may have 10 MiB.
+         */
+        put: operations["upsertMembers"];
         /**
          * Add several members
          * @description Creates several memberships by the rules of adding a single member. Each item is processed independently. Items that fail are
@@ -2213,6 +2225,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/org-chart/picture": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw a picture of the organization chart
+         * @description Returns the drawn chart as a picture, with the current names and titles of members. The boxes stand where the editor put them. If a
+         *     node has no place, or two are in the same one, the chart is laid out by its edges. An uploaded chart is a file already and is not
+         *     drawn.
+         */
+        get: operations["exportOrgChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/org-chart/upload": {
         parameters: {
             query?: never;
@@ -2534,6 +2575,50 @@ export interface paths {
          *     catalog, it is added next to the existing requirements for this organization only.
          */
         post: operations["createFrameworkRequirement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements/import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import requirements from a file
+         * @description Creates and updates the custom requirements of an adopted framework from a file of up to 20 MiB and 5,000 requirements. A requirement
+         *     is found by its identifier. What the file does not contain stays, so the same file can be sent again.
+         *
+         *     A table (CSV, or the sheets of a workbook) has a heading row with the columns identifier and name, and possibly description and
+         *     family. Common other words for them are understood. A catalog in the JSON format of OSCAL 1.1 gives its controls and their
+         *     enhancements: the label as identifier, the title as name, the statement with its parameters as description, and the title of the
+         *     group as family. Withdrawn controls are skipped.
+         *
+         *     Every requirement in the file is answered with what became of it. One that is wrong is refused with its place, and the others are
+         *     imported.
+         *
+         *     The request body may have 30,000,000 bytes.
+         */
+        post: operations["importFrameworkRequirements"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3854,6 +3939,39 @@ export interface paths {
          */
         get: operations["getControlOptions"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/bulk": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update several controls
+         * @description Creates or updates records by their external ids. A row whose `externalId` is unknown creates a control, and another one changes
+         *     what differs, so the same request can be repeated: what is as the row says is `unchanged`, and nothing is written
+         *     for it. Fields that are left out stay as they are. Each row is processed by the rules of a single change. A row that breaks one is
+         *     `refused` with the reason, and the others are processed. A body that does not match its schema is refused as a whole. Links
+         *     are added and never removed.
+         *
+         *     The request body may have 10 MiB.
+         */
+        put: operations["upsertControls"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5775,6 +5893,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/risks/bulk": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update several risks
+         * @description Creates or updates records by their external ids. A row whose `externalId` is unknown creates a risk, and another one changes
+         *     what differs, so the same request can be repeated: what is as the row says is `unchanged`, and nothing is written
+         *     for it. Fields that are left out stay as they are. Each row is processed by the rules of a single change. A row that breaks one is
+         *     `refused` with the reason, and the others are processed. A body that does not match its schema is refused as a whole.
+         *
+         *     The request body may have 10 MiB.
+         */
+        put: operations["upsertRisks"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/risks/{id}": {
         parameters: {
             query?: never;
@@ -6093,6 +6243,39 @@ export interface paths {
          */
         get: operations["listVendorCatalog"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/vendors/bulk": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update several vendors
+         * @description Creates or updates records by their external ids. A row whose `externalId` is unknown creates a vendor, and another one changes
+         *     what differs, so the same request can be repeated: what is as the row says is `unchanged`, and nothing is written
+         *     for it. Fields that are left out stay as they are. Each row is processed by the rules of a single change. A row that breaks one is
+         *     `refused` with the reason, and the others are processed. A body that does not match its schema is refused as a whole.
+         *     The assessment of each new vendor starts in the background.
+         *
+         *     The request body may have 10 MiB.
+         */
+        put: operations["upsertVendors"];
         post?: never;
         delete?: never;
         options?: never;
@@ -6467,6 +6650,609 @@ export interface paths {
          * @description Lists the audit log entries of a task item, oldest first. The entries stay in the audit log when the item is deleted.
          */
         get: operations["listTaskItemActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List letters of engagement
+         * @description Lists the letters of engagement of the organization, newest first. Different filters narrow the result, and repeating a filter
+         *     widens it. The list leaves out texts and deliverables, which a single letter has. Auditors see no fee, except in letters that they
+         *     sign.
+         */
+        get: operations["listEngagementLetters"];
+        put?: never;
+        /**
+         * Create a letter of engagement
+         * @description Creates a draft. Texts that are left out come from the template, and the other texts stay empty. Placeholders are filled as far as
+         *     their values are known. The rest is filled when an update brings the value.
+         */
+        post: operations["createEngagementLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/templates": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List templates of letters of engagement
+         * @description Lists the templates, those that are built in first, then those of the organization by name. Inactive templates are left out.
+         */
+        get: operations["listEngagementLetterTemplates"];
+        put?: never;
+        /**
+         * Create a template of letters of engagement
+         * @description Creates a template. Its texts may have the placeholders `{{organizationLegalName}}`, `{{auditorFirm}}`, `{{framework}}`,
+         *     `{{periodStart}}`, `{{periodEnd}}` and `{{reportDueDate}}`. Any other placeholder is refused.
+         */
+        post: operations["createEngagementLetterTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/templates/{templateId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the template.
+                 * @example lot_6a0c2f80b7e419d25c03a86f
+                 */
+                templateId: components["parameters"]["EngagementLetterTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a template of letters of engagement
+         * @description Returns a template, one of the organization or one that is built in.
+         */
+        get: operations["getEngagementLetterTemplate"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a template of letters of engagement
+         * @description Deletes a template of the organization. Letters that were drafted from it keep their texts.
+         */
+        delete: operations["deleteEngagementLetterTemplate"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a template of letters of engagement
+         * @description Updates the fields that are sent. Letters that were drafted from the template keep their texts. Templates that are built in cannot
+         *     be changed.
+         */
+        patch: operations["updateEngagementLetterTemplate"];
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/signing/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret token of the signing link, which is the only credential.
+                 * @example q3Vd0hM2aXc8RkLw7ZtYpB1nEuGs5JfI
+                 */
+                token: components["parameters"]["EngagementLetterToken"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a letter by its signing link
+         * @description Returns the letter that a signing link leads to, without ids of members and users. The token is the only credential. Once the
+         *     party has signed, the link works until 30 days after the letter was signed by all. Reading is noted in the history of the letter,
+         *     at most once an hour.
+         */
+        get: operations["getEngagementLetterByToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/signing/{token}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret token of the signing link, which is the only credential.
+                 * @example q3Vd0hM2aXc8RkLw7ZtYpB1nEuGs5JfI
+                 */
+                token: components["parameters"]["EngagementLetterToken"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a letter by its signing link
+         * @description Returns the letter as a PDF: the signed one, or one that is marked as unsigned. The link works until 30 days after the letter was
+         *     signed by all.
+         */
+        get: operations["exportEngagementLetterByToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/signing/{token}/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret token of the signing link, which is the only credential.
+                 * @example q3Vd0hM2aXc8RkLw7ZtYpB1nEuGs5JfI
+                 */
+                token: components["parameters"]["EngagementLetterToken"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign a letter by its signing link
+         * @description Signs for the party of the link. `email` must be the address that the link was sent to, and `contentHash` that of the letter that
+         *     was read. Signing again changes nothing and returns the same. Once all have signed, the signed letter is made in the background
+         *     and sent to both parties.
+         */
+        post: operations["signEngagementLetterByToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/signing/{token}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret token of the signing link, which is the only credential.
+                 * @example q3Vd0hM2aXc8RkLw7ZtYpB1nEuGs5JfI
+                 */
+                token: components["parameters"]["EngagementLetterToken"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a letter by its signing link
+         * @description Declines for the party of the link, which has not signed yet. The letter cannot be signed any more, and its drafter is told.
+         */
+        post: operations["declineEngagementLetterByToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a letter of engagement
+         * @description Returns a letter with its texts and signatures. Auditors see no fee, except in letters that they sign.
+         */
+        get: operations["getEngagementLetter"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a draft of a letter of engagement
+         * @description Deletes a draft. Its reference is not given again. Letters that were sent are kept for as long as the organization exists.
+         */
+        delete: operations["deleteEngagementLetter"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a letter of engagement
+         * @description Updates the fields of a draft that are sent. After the sending, only the title can be changed, and after the last signature
+         *     nothing. Placeholders whose values are known now are filled.
+         */
+        patch: operations["updateEngagementLetter"];
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a letter of engagement
+         * @description Freezes the content of a draft and asks both parties to sign it by e-mail. A draft that lacks something is refused with all that
+         *     is missing. An auditor without an account gets a signing link.
+         */
+        post: operations["sendEngagementLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/remind": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remind the parties of a letter
+         * @description Reminds the parties that have not signed by e-mail, each once in 24 hours. A signing link is replaced by a new one, and the old
+         *     one is void.
+         */
+        post: operations["remindEngagementLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/sign": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign a letter of engagement
+         * @description Signs for a party as the member whom the letter names for it. `contentHash` must be that of the letter that was read. Once both
+         *     parties have signed, the signed letter is made in the background and sent to both.
+         *
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         */
+        post: operations["signEngagementLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/record-signature": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * File a signature on paper
+         * @description Files the countersigned letter as the signature of a party. The file is a PDF of up to 100 MiB, either in the body or by the key
+         *     of an upload with the purpose `document`. Its pages follow those of the signed letter.
+         *
+         *     The request body may have 150,000,000 bytes.
+         */
+        post: operations["recordEngagementSignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a letter of engagement
+         * @description Declines for a party, which has not signed yet, as the member whom the letter names for it. The letter cannot be signed any more,
+         *     and its drafter is told.
+         *
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         */
+        post: operations["declineEngagementLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a letter of engagement
+         * @description Withdraws a letter that waits for signatures. Its links are void, and both parties are told.
+         */
+        post: operations["cancelEngagementLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen a letter of engagement
+         * @description Makes a letter that was declined, cancelled or has expired a draft again. Signatures, hash and times are cleared. The reference
+         *     and the history stay.
+         */
+        post: operations["reopenEngagementLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/amend": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Amend a signed letter of engagement
+         * @description Creates a draft with the content of a signed letter, which takes its place once it is signed. Until then the signed letter is in
+         *     force.
+         */
+        post: operations["amendEngagementLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a letter of engagement
+         * @description Returns the letter as a PDF: the signed one, or one that is marked as a draft or as unsigned. Auditors get a copy without the fee
+         *     and without countersigned papers, except of letters that they sign. Each download is logged.
+         */
+        get: operations["exportEngagementLetter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the history of a letter
+         * @description Lists what happened with a letter, newest first.
+         */
+        get: operations["listEngagementLetterHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6852,6 +7638,659 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/isms/documents": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ISMS documents
+         * @description Lists the documents of a framework in the order of the pack, without their content. The list is empty until `PUT /v1/isms/setup`
+         *     creates them. The request creates nothing. Repeated values of a filter are combined with OR.
+         */
+        get: operations["listIsmsDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/setup": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set up the ISMS documents
+         * @description Creates those of the twelve documents that do not exist yet, with the usual roles, metrics and texts. Controls made from the templates
+         *     that meet the requirement of a new document are linked to it. Existing documents keep what they have. Concurrent requests create only
+         *     one of each.
+         */
+        put: operations["ensureIsmsSetup"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/profile": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the ISMS profile
+         * @description Returns the answers to the wizard, what it suggests, and the members to choose from. The request creates nothing.
+         */
+        get: operations["getIsmsProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the ISMS profile
+         * @description Saves answers to the wizard. Answers that are left out are kept. Objects are merged member by member, and lists are replaced. The
+         *     first update creates the profile. With `complete`, every answer has to be there.
+         */
+        patch: operations["updateIsmsProfile"];
+        trace?: never;
+    };
+    "/v1/isms/generate-all": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate all ISMS documents
+         * @description Generates all documents of a framework in the order of the pack, from one look at the data of the organization. Documents that wait
+         *     for approval are skipped.
+         */
+        post: operations["generateAllIsmsDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an ISMS document
+         * @description Returns a document with its working text, the rows of its registers, and its linked controls. Rows that belong to another row are
+         *     inside of it.
+         */
+        get: operations["getIsmsDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/controls": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link controls to an ISMS document
+         * @description Links controls to a document. Controls that are linked already are ignored. If one is not a control of the organization, none is
+         *     linked. A new link reopens an approved document.
+         */
+        post: operations["linkIsmsDocumentControls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/controls/{controlId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+                /**
+                 * @description Id of the control, `ctl_…`.
+                 * @example ctl_69e5e0c2f1a98b3d4c7e6022
+                 */
+                controlId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink a control from an ISMS document
+         * @description Removes a link, and changes nothing when the control is not linked. A removed link reopens an approved document.
+         */
+        delete: operations["unlinkIsmsDocumentControl"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/generate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate an ISMS document
+         * @description Derives the content of a document from the data of the organization. Derived rows are replaced, and rows that people wrote or edited
+         *     are kept. Missing roles and metrics are added, and a text is written only where there is none. Generating reopens an approved
+         *     document.
+         */
+        post: operations["generateIsmsDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/submit-for-approval": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit an ISMS document for approval
+         * @description Submits a document to an approver, who is notified by e-mail. The document has to be complete for its type, and cannot be edited until
+         *     the approver decides. If the approver can no longer approve because that member left, was deactivated or lost the permission, the
+         *     document can be submitted to another approver.
+         */
+        post: operations["submitIsmsDocumentForApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/approve": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve an ISMS document
+         * @description Approves a submitted document and publishes it as the next version. Only its approver can approve it. The member who submitted the
+         *     document is notified by e-mail.
+         *
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         */
+        post: operations["approveIsmsDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/decline": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline an ISMS document
+         * @description Declines a submitted document, which can then be edited again. Only its approver can decline it. The member who submitted it is
+         *     notified by e-mail, with the reason if one is given.
+         *
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         */
+        post: operations["declineIsmsDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/drift": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the drift of an ISMS document
+         * @description Compares the data of the organization now with those that the document was generated or approved with. Only what this type of document
+         *     reads is compared.
+         */
+        get: operations["getIsmsDocumentDrift"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/risk-treatment": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the risk treatment plan
+         * @description Returns the risks and vendors with their treatment and acceptance, as the risk treatment plan shows them. Archived risks are left out.
+         */
+        get: operations["getIsmsRiskTreatment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/versions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the versions of an ISMS document
+         * @description Lists the published versions of a document, newest first.
+         */
+        get: operations["listIsmsDocumentVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export an ISMS document
+         * @description Returns a document as a file: the version that is asked for, or the latest one, or the working draft when there is none. Each export
+         *     is recorded in the audit log.
+         */
+        get: operations["exportIsmsDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/narrative": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the text of an ISMS document
+         * @description Replaces the working text of a document, in the shape of its type. Texts are trimmed. It reopens an approved document.
+         */
+        put: operations["replaceIsmsNarrative"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/measurements/bulk": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record measurements
+         * @description Records up to 200 values at once. If one is invalid, none is recorded. Recording values reopens no approved document.
+         */
+        post: operations["bulkCreateIsmsMeasurements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/registers/{register}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+                /**
+                 * @description The register, which belongs to one type of document.
+                 * @example context-issues
+                 */
+                register: components["parameters"]["IsmsRegisterName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the rows of a register
+         * @description Lists the rows of a register, by position. Rows that belong to another row can be listed for that row alone.
+         */
+        get: operations["listIsmsRegisterRows"];
+        put?: never;
+        /**
+         * Create a row of a register
+         * @description Creates a row with the fields of its register. A new audit comes with the controls to sample, and a new review with its inputs, chair
+         *     and attendees. Assigning a role to a member who holds it already returns the existing assignment. A new row reopens an approved
+         *     document, but recording a measurement does not.
+         */
+        post: operations["createIsmsRegisterRow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/registers/{register}/{rowId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The register, which belongs to one type of document.
+                 * @example context-issues
+                 */
+                register: components["parameters"]["IsmsRegisterName"];
+                /**
+                 * @description Id of the row. Its prefix belongs to the register.
+                 * @example isms_ci_69e5dfc40b7a81e3c94d5311
+                 */
+                rowId: components["parameters"]["IsmsRowId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a row of a register
+         * @description Deletes a row with the rows that belong to it. Roles and metrics that the setup created cannot be deleted. Deleting a row reopens an
+         *     approved document, except for measurements.
+         */
+        delete: operations["deleteIsmsRegisterRow"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a row of a register
+         * @description Changes fields of a row. Fields that are left out keep their value, and null or a blank text clears a field that may be null. A
+         *     derived row becomes manual. An update reopens an approved document, except for measurements.
+         */
+        patch: operations["updateIsmsRegisterRow"];
+        trace?: never;
+    };
     "/v1/findings": {
         parameters: {
             query?: never;
@@ -7017,6 +8456,371 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security-penetration-tests": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List penetration tests
+         * @description Lists the penetration tests of the organization, newest first.
+         */
+        get: operations["listPenetrationTests"];
+        put?: never;
+        /**
+         * Order a penetration test
+         * @description Orders a test of a web address, which goes on in the background. Without a connected provider the test is a passive assessment: at
+         *     most 60 reading requests look at the certificate, the protocol, headers, cookies, redirects and well-known paths, and checks that need
+         *     active testing are reported as not performed. `testMode` simulates a test without any traffic. A failed attempt is repeated up to two
+         *     times. Each order takes one unit of the allowance, if there is one. Failed and cancelled tests give it back, and simulations take
+         *     none. Test only what you are permitted to test.
+         */
+        post: operations["createPenetrationTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security-penetration-tests/issues/{issueId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the issue.
+                 * @example pti_6a0e2d10c74ea90b5f31d862
+                 */
+                issueId: components["parameters"]["PenetrationTestIssueId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Decide about an issue
+         * @description Sets the status of an issue, with the reason. Each status may follow each other, and the runner does not change it afterwards.
+         */
+        patch: operations["updatePenetrationTestIssue"];
+        trace?: never;
+    };
+    "/v1/security-penetration-tests/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the penetration test.
+                 * @example ptr_6a0e2c40b51d97f3e86a4c20
+                 */
+                id: components["parameters"]["PenetrationTestId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a penetration test
+         * @description Returns a penetration test with its progress.
+         */
+        get: operations["getPenetrationTest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security-penetration-tests/{id}/progress": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the penetration test.
+                 * @example ptr_6a0e2c40b51d97f3e86a4c20
+                 */
+                id: components["parameters"]["PenetrationTestId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the progress of a penetration test
+         * @description Returns how far the attempt has got. Its status is always that of the penetration test.
+         */
+        get: operations["getPenetrationTestProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security-penetration-tests/{id}/issues": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the penetration test.
+                 * @example ptr_6a0e2c40b51d97f3e86a4c20
+                 */
+                id: components["parameters"]["PenetrationTestId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the issues of a penetration test
+         * @description Lists what the penetration test found, the most severe first and then the oldest. The list grows during the test.
+         */
+        get: operations["listPenetrationTestIssues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security-penetration-tests/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the penetration test.
+                 * @example ptr_6a0e2c40b51d97f3e86a4c20
+                 */
+                id: components["parameters"]["PenetrationTestId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the events of a penetration test
+         * @description Lists what happened during the attempt that is under way or was the last one, oldest first. A new attempt begins a new list.
+         */
+        get: operations["listPenetrationTestEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security-penetration-tests/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the penetration test.
+                 * @example ptr_6a0e2c40b51d97f3e86a4c20
+                 */
+                id: components["parameters"]["PenetrationTestId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the report of a penetration test
+         * @description Returns the report as Markdown. Notes that the organization saved for the target are appended to it and marked as statements of the
+         *     organization.
+         */
+        get: operations["getPenetrationTestReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security-penetration-tests/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the penetration test.
+                 * @example ptr_6a0e2c40b51d97f3e86a4c20
+                 */
+                id: components["parameters"]["PenetrationTestId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download the report of a penetration test
+         * @description Returns the report as a PDF file. Notes that the organization saved for the target are on further pages, marked as statements of the
+         *     organization. The file can be attached to an evidence form of the type `penetration-test`.
+         */
+        get: operations["getPenetrationTestPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security-penetration-tests/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the penetration test.
+                 * @example ptr_6a0e2c40b51d97f3e86a4c20
+                 */
+                id: components["parameters"]["PenetrationTestId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a penetration test
+         * @description Cancels a test that is not finished, with its retries. Nothing that arrives later changes it. The unit of the allowance is given back.
+         */
+        post: operations["cancelPenetrationTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pentest-finding-contexts": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notes about a target
+         * @description Lists the notes of the organization about issues of a target, oldest first. Targets are compared as in the list of tests.
+         */
+        get: operations["listPentestFindingContexts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pentest-finding-contexts/{issueId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the issue.
+                 * @example pti_6a0e2d10c74ea90b5f31d862
+                 */
+                issueId: components["parameters"]["PenetrationTestIssueId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save a note about an issue
+         * @description Creates or replaces the note about an issue. Later tests of the same target are told, and reports have it at their end.
+         */
+        put: operations["replacePentestFindingContext"];
+        post?: never;
+        /**
+         * Delete a note about an issue
+         * @description Deletes the note about an issue. Later tests are not told any more.
+         */
+        delete: operations["deletePentestFindingContext"];
         options?: never;
         head?: never;
         patch?: never;
@@ -8903,6 +10707,1049 @@ export interface paths {
         patch: operations["updateVendorTrustSettings"];
         trace?: never;
     };
+    "/v1/trust-access/admin/requests": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the access requests
+         * @description Lists the requests for confidential documents, the newest ones first unless another order is asked for. Requests without a decision
+         *     are the earliest ones by `reviewedAt`.
+         */
+        get: operations["listTrustAccessRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the request.
+                 * @example tar_6a1402d0b87c3e5f91a64d28
+                 */
+                id: components["parameters"]["TrustAccessRequestId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an access request
+         * @description Returns the request with its access.
+         */
+        get: operations["getTrustAccessRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/requests/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the request.
+                 * @example tar_6a1402d0b87c3e5f91a64d28
+                 */
+                id: components["parameters"]["TrustAccessRequestId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve an access request
+         * @description Approves a request that is under review. When the e-mail address or its domain bypasses the NDA, access begins at once and the
+         *     personal link is mailed. Otherwise a signing link is mailed, which works for seven days, and access begins with the signature. Of two
+         *     approvals at once, one succeeds.
+         */
+        post: operations["approveTrustAccessRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/requests/{id}/deny": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the request.
+                 * @example tar_6a1402d0b87c3e5f91a64d28
+                 */
+                id: components["parameters"]["TrustAccessRequestId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deny an access request
+         * @description Denies a request that is under review. The person is not told, and may ask again.
+         */
+        post: operations["denyTrustAccessRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/requests/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the request.
+                 * @example tar_6a1402d0b87c3e5f91a64d28
+                 */
+                id: components["parameters"]["TrustAccessRequestId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an access request
+         * @description Cancels a request that the person has withdrawn. It is under review, or approved without access so far. Its NDA becomes void.
+         */
+        post: operations["cancelTrustAccessRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/requests/{id}/resend-nda": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the request.
+                 * @example tar_6a1402d0b87c3e5f91a64d28
+                 */
+                id: components["parameters"]["TrustAccessRequestId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the signing link again
+         * @description Mails the signing link again, which then works for seven days from now. It is the same link as before.
+         */
+        post: operations["resendTrustAccessNda"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/requests/{id}/preview-nda": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the request.
+                 * @example tar_6a1402d0b87c3e5f91a64d28
+                 */
+                id: components["parameters"]["TrustAccessRequestId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Preview the NDA of a request
+         * @description Returns the NDA as the person gets it to read: as a PDF with a watermark. It is not stored.
+         */
+        get: operations["previewTrustAccessNda"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/requests/{id}/nda": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the request.
+                 * @example tar_6a1402d0b87c3e5f91a64d28
+                 */
+                id: components["parameters"]["TrustAccessRequestId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the NDA of a request
+         * @description Returns the NDA of the request. Once it is signed, the answer has a link to the signed PDF.
+         */
+        get: operations["getTrustAccessNda"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/grants": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the access grants
+         * @description Lists who has or had access to the confidential documents, the newest grants first.
+         */
+        get: operations["listTrustAccessGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/grants/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the grant.
+                 * @example tag_6a154ae07d19c2f8b3056e4c
+                 */
+                id: components["parameters"]["TrustAccessGrantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an access grant
+         * @description Ends the access at once: the personal link is dead, work that it started stops, and the NDA becomes void. Links to files that were
+         *     given out before work for up to 15 minutes more. The person is not told.
+         */
+        post: operations["revokeTrustAccessGrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/grants/{id}/resend-access-email": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the grant.
+                 * @example tag_6a154ae07d19c2f8b3056e4c
+                 */
+                id: components["parameters"]["TrustAccessGrantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the personal link again
+         * @description Mails the personal link again, in the words of the first mail. It is the same link as before.
+         */
+        post: operations["resendTrustAccessEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/nda/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the signing link.
+                 * @example Hd7nPq2wXs9vLk4tZm1cRy8jBf5gEu3a
+                 */
+                token: components["parameters"]["TrustSigningToken"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an NDA by its signing link
+         * @description Returns what the signing page shows, also when the link has expired or the NDA is signed or void.
+         */
+        get: operations["getNdaByToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/nda/{token}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the signing link.
+                 * @example Hd7nPq2wXs9vLk4tZm1cRy8jBf5gEu3a
+                 */
+                token: components["parameters"]["TrustSigningToken"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read an NDA by its signing link
+         * @description Returns the NDA as a PDF: with a watermark to read it before the signature, and the signed one afterwards.
+         */
+        get: operations["previewNdaByToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/nda/{token}/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the signing link.
+                 * @example Hd7nPq2wXs9vLk4tZm1cRy8jBf5gEu3a
+                 */
+                token: components["parameters"]["TrustSigningToken"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign an NDA by its signing link
+         * @description Signs the NDA. The signed PDF is stored with its hash in the audit log, access begins, and the personal link is mailed and returned.
+         *     The network address and the program of the signer are kept as evidence. A repeated request returns the same access, and of two at once
+         *     both get it.
+         */
+        post: operations["signNdaByToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an access by its personal link
+         * @description Returns what the page of the holder of a personal link shows.
+         */
+        get: operations["getTrustGrantByToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the policies of a personal link
+         * @description Lists the published policies that are not archived, by name.
+         */
+        get: operations["listPoliciesByToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/policies/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download all policies of a personal link
+         * @description Makes one PDF of all published policies, or an archive with a PDF for each, and returns a link to it. Every page carries a watermark
+         *     with the address of the reader. Of more than 500 policies the first ones by name are taken.
+         */
+        get: operations["downloadAllPoliciesByToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/policies/{policyId}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+                /**
+                 * @description Id of the policy.
+                 * @example pol_69a5a3f08c1d2e4b7f605923
+                 */
+                policyId: components["parameters"]["TrustSharedPolicyId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a policy of a personal link
+         * @description Returns a link to the policy as a PDF with a watermark. A policy without a PDF, or with one that cannot be read, is set from its text.
+         */
+        get: operations["getPolicyByTokenDownloadUrl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the documents of a personal link
+         * @description Lists the documents of the trust portal, the newest ones first.
+         */
+        get: operations["listTrustDocumentsByToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/documents/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download all documents of a personal link
+         * @description Makes an archive of all documents and returns a link to it. PDFs carry a watermark. Of documents with more than 500 MiB together the
+         *     newest ones are taken.
+         */
+        get: operations["downloadAllTrustDocumentsByToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+                /**
+                 * @description Id of the document.
+                 * @example tdoc_6a0d6c40b7f1938e25d604ac
+                 */
+                documentId: components["parameters"]["TrustSharedDocumentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a document of a personal link
+         * @description Returns a link to the document. A PDF carries a watermark, unless it is encrypted.
+         */
+        get: operations["getTrustDocumentByTokenDownloadUrl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/compliance-resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the certificates of a personal link
+         * @description Lists the certificates of the trust portal, the one that was replaced last first.
+         */
+        get: operations["listComplianceResourcesByToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/compliance-resources/{framework}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+                /**
+                 * @description The framework of the certificate.
+                 * @example gdpr
+                 */
+                framework: components["parameters"]["TrustSharedFramework"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a certificate of a personal link
+         * @description Returns a link to the certificate of the framework, with a watermark unless it is encrypted. It changes no setting of the trust
+         *     portal.
+         */
+        get: operations["getComplianceResourceByTokenDownloadUrl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/compliance-resources/custom/{customFrameworkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+                /**
+                 * @description Id of the custom framework.
+                 * @example cfrm_69b2a1e0c47f92d8b5063ea1
+                 */
+                customFrameworkId: components["parameters"]["TrustSharedCustomFrameworkId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a custom certificate of a personal link
+         * @description Returns a link to the certificate of the custom framework, with a watermark unless it is encrypted.
+         */
+        get: operations["getCustomComplianceResourceByTokenDownloadUrl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/questionnaire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a questionnaire answered
+         * @description Starts a run that reads the questionnaire, answers it from the material of the organization and makes an archive with the answers as
+         *     PDF, CSV and XLSX. The questionnaire is kept by the organization with the source `external`. It takes up to 10 MiB, and up to 10
+         *     questionnaires a day for each access.
+         *
+         *     The request body may have 15 MiB.
+         */
+        post: operations["answerQuestionnaireByToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/questionnaire/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+                /**
+                 * @description Id of the run.
+                 * @example run_6a16c3a4f02b7d918e5c6340
+                 */
+                runId: components["parameters"]["TrustQuestionnaireRunId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Follow the run of a questionnaire
+         * @description Returns a run that the same access has started. Its result has a link to the archive, which works for an hour after the end of the
+         *     run.
+         */
+        get: operations["getQuestionnaireRunByToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a published trust portal
+         * @description Returns what the head of a published page shows. A page that is not published answers like one that does not exist.
+         */
+        get: operations["getPublicTrustPortal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request access to confidential documents
+         * @description Sends a request, which the organization is told of by mail. An address that has access gets its link mailed again, and the answer is
+         *     200. An address may have one request under review. After a denial, a cancellation, a revocation or the end of an access it may ask
+         *     again. At most 5 requests an hour are taken from one network address, and 5 for one e-mail address.
+         */
+        post: operations["createTrustAccessRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}/reclaim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a personal link mailed again
+         * @description Mails the personal link to the address if it has access. The answer is the same for every address, and the link is never in it. At
+         *     most 5 of these requests an hour are taken from one network address, and 5 for one e-mail address.
+         */
+        post: operations["reclaimTrustAccess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}/faqs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the FAQs of a published trust portal
+         * @description Lists the questions and answers of a published page, in their order.
+         */
+        get: operations["listPublicTrustFaqs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the overview of a published trust portal
+         * @description Returns the overview of a published page in Markdown without HTML. Both fields are null when it is hidden.
+         */
+        get: operations["getPublicTrustOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}/security-questionnaire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get whether a trust portal takes questionnaires
+         * @description Returns whether holders of a personal link may send a questionnaire.
+         */
+        get: operations["getPublicSecurityQuestionnaire"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}/custom-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the links of a published trust portal
+         * @description Lists the active links of a published page, in their order.
+         */
+        get: operations["listPublicTrustCustomLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}/favicon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the favicon of a published trust portal
+         * @description Returns a link to the favicon of a published page, which works for 24 hours.
+         */
+        get: operations["getPublicTrustFavicon"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}/vendors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the sub-processors of a published trust portal
+         * @description Lists the sub-processors that a published page shows, by their place, and those without one by name.
+         */
+        get: operations["listPublicTrustVendors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}/custom-frameworks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the custom frameworks of a trust portal
+         * @description Lists the custom frameworks that a published page shows, by name.
+         */
+        get: operations["listPublicTrustCustomFrameworks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/integrations/connections/providers": {
         parameters: {
             query?: never;
@@ -9981,6 +12828,643 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/cloud-security/providers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cloud accounts
+         * @description Lists the active connections to clouds, newest first, each with its latest finished scan.
+         */
+        get: operations["listCloudProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/connections/{connectionId}/scans": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Scan a cloud account
+         * @description Starts a scan of the account in the background and returns the background run, whose `progress` counts services. The result of the run
+         *     has the id of the scan from the start.
+         *     The scan evaluates the inventory that the request names. Without one it reads an account of AWS with its credentials, and otherwise
+         *     evaluates the last inventory of the connection. An inventory is kept as the last one of the connection.
+         *     Problems that show later end the scan with an `errorCode`.
+         */
+        post: operations["startCloudScan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/connections/{connectionId}/scan-mode": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set the scan mode of an AWS account
+         * @description Sets what scans the account. The next scan with another mode is a new baseline, so it reports nothing as fixed.
+         */
+        patch: operations["updateCloudScanMode"];
+        trace?: never;
+    };
+    "/v1/cloud-security/connections/{connectionId}/service-detection": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Detect the services of a cloud account
+         * @description Looks which services the account uses, in the inventory that the request names, else by reading an account of AWS, else in the last
+         *     inventory of the connection. What it finds is added to the services of the connection. A service that somebody has disabled stays so.
+         */
+        post: operations["detectCloudServices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/connections/{connectionId}/gcp/organizations": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List GCP organizations
+         * @description Lists the organizations and projects that the service account of the connection can see. Nothing is stored.
+         */
+        get: operations["listGcpOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/connections/{connectionId}/gcp/projects": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Select GCP projects
+         * @description Sets the projects that the connection is about, with the names that are shown for them.
+         */
+        put: operations["selectGcpProjects"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/connections/{connectionId}/gcp/setup": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set up a GCP connection
+         * @description Enables the interfaces of Google Cloud that a scanner needs, looks whether the service account may read findings, and stores the
+         *     organization of the project. A step that is refused tells what an administrator can do.
+         */
+        post: operations["setupGcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/connections/{connectionId}/gcp/setup/steps/{stepId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionId"];
+                /**
+                 * @description Id of the step.
+                 * @example enable_security_command_center_api
+                 */
+                stepId: components["parameters"]["GcpSetupStepParameter"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a GCP setup step again
+         * @description Tries one step of the setup again, after somebody has changed the rights of the service account.
+         */
+        post: operations["resolveGcpSetupStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/connections/{connectionId}/azure/setup": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare a subscription
+         * @description Looks what the service principal may do, and stores the first subscription that it can see unless one is stored.
+         */
+        post: operations["setupAzure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/connections/{connectionId}/azure/validation": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Validate access to a subscription
+         * @description Looks what the service principal may do. Nothing is stored.
+         */
+        post: operations["validateAzure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/scans": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cloud scans
+         * @description Lists the scans of the connections that are not disconnected, newest first.
+         */
+        get: operations["listCloudScans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/scans/{scanId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the scan.
+                 * @example icr_6a1fd2c17b04e9d8351cfa62
+                 */
+                scanId: components["parameters"]["CloudScanId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a cloud scan
+         * @description Returns a scan with its counts, its services, and why it could not be carried out.
+         */
+        get: operations["getCloudScan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/findings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cloud findings
+         * @description Lists the results of the latest successful scan of each active connection, latest first. Failures under an active exception are left
+         *     out unless `includeExceptions` asks for them.
+         */
+        get: operations["listCloudFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/findings/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the finding.
+                 * @example icx_6a1fd2c34e85b0a9d7716f30
+                 */
+                id: components["parameters"]["CloudFindingId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a cloud finding
+         * @description Returns a result of any scan, with the exception that covers it now.
+         */
+        get: operations["getCloudFinding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/findings/{id}/check-definition": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the finding.
+                 * @example icx_6a1fd2c34e85b0a9d7716f30
+                 */
+                id: components["parameters"]["CloudFindingId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the definition of a check
+         * @description Returns what the check of the finding asks for, when it passes and fails, and what a failure can lead to.
+         */
+        get: operations["getCloudCheckDefinition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/findings/{id}/exception": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the finding.
+                 * @example icx_6a1fd2c34e85b0a9d7716f30
+                 */
+                id: components["parameters"]["CloudFindingId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a cloud finding
+         * @description Marks the check and the resource of the finding as accepted, in this and all later scans of the connection, until the exception
+         *     expires or is revoked. Marking again updates the same exception and activates it.
+         */
+        post: operations["markCloudFindingException"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/exceptions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cloud exceptions
+         * @description Lists the exceptions of the connections that are not disconnected, latest first, with those that are revoked or expired.
+         */
+        get: operations["listCloudExceptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/exceptions/{exceptionId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the exception.
+                 * @example fex_6a20a1d4b7c3e05f9186d2a4
+                 */
+                exceptionId: components["parameters"]["CloudExceptionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a cloud exception
+         * @description Revokes an exception, so that its failure counts again. The exception stays in the list.
+         */
+        delete: operations["revokeCloudException"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/history": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the history of a cloud account
+         * @description Returns what was resolved, accepted and came back on the connection.
+         */
+        get: operations["getCloudHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/activity": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the activity of a cloud account
+         * @description Lists what happened on the connection, newest first.
+         */
+        get: operations["listCloudActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/comments": {
         parameters: {
             query?: never;
@@ -10668,7 +14152,7 @@ export interface components {
          *     code.
          * @enum {string}
          */
-        ErrorCode: "access_already_revoked" | "access_revocation_not_found" | "access_token_expired" | "access_token_not_found" | "address_reserved" | "address_taken" | "agent_code_invalid" | "agent_organization_not_found" | "agent_package_not_found" | "already_owner" | "already_rolled_back" | "api_key_not_found" | "approver_not_privileged" | "approver_required" | "attachment_not_found" | "audit_log_not_found" | "author_required" | "automation_not_found" | "automation_not_published" | "automation_run_ended" | "automation_run_not_found" | "automation_running" | "automation_version_exists" | "automation_without_runs" | "background_check_not_found" | "body_too_large" | "check_detached" | "check_invalid" | "check_not_found" | "check_run_not_found" | "check_running" | "checklist_item_not_found" | "comment_not_found" | "compliance_resource_not_found" | "connection_disconnected" | "connection_not_active" | "connection_not_found" | "connection_without_credentials" | "context_not_found" | "control_archived" | "control_not_assigned" | "control_not_found" | "credentials_refused" | "device_deletion_by_owner" | "device_managed_elsewhere" | "device_management_failed" | "device_not_found" | "document_type_not_found" | "document_type_not_readable" | "domain_changed" | "domain_not_found" | "domain_taken" | "email_of_superior" | "email_taken" | "employee_exists" | "employee_not_found" | "employment_evidence_not_found" | "evidence_export_deleted" | "evidence_export_not_completed" | "evidence_export_not_found" | "evidence_export_running" | "evidence_file_not_accepted" | "evidence_form_not_in_portal" | "evidence_form_switched_off" | "evidence_missing" | "evidence_submission_not_found" | "evidence_submission_reviewed" | "expectation_failed" | "file_extension_not_allowed" | "file_has_active_content" | "file_protected" | "file_text_too_long" | "file_too_large" | "file_too_large_unpacked" | "file_type_mismatch" | "file_type_not_allowed" | "file_unreadable" | "file_without_questions" | "file_without_text" | "finding_closed" | "finding_not_found" | "finding_status_reserved" | "finding_template_not_found" | "framework_instance_not_found" | "framework_not_compliant" | "framework_not_custom" | "framework_not_found" | "framework_not_iso27001" | "framework_version_not_found" | "framework_without_controls" | "framework_without_parts" | "framework_without_versions" | "headers_too_large" | "hipaa_training_not_available" | "host_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "invitation_not_found" | "key_of_other_organization" | "key_without_owner" | "knowledge_base_document_not_found" | "knowledge_base_document_processing" | "knowledge_base_file_not_found" | "latest_version_pending" | "link_expired" | "malformed_request" | "manual_answer_not_found" | "manual_answer_question_taken" | "member_active" | "member_already_deactivated" | "member_deactivated" | "member_not_found" | "member_without_obligation" | "method_not_allowed" | "missing_permission" | "name_servers_unreachable" | "nda_not_found" | "nda_signed" | "newer_update_first" | "no_domain" | "no_update_available" | "not_a_member" | "not_acceptable" | "not_an_update" | "not_found" | "obligations_fixed" | "offboarding_completion_not_found" | "offboarding_evidence_required" | "offboarding_item_completed" | "offboarding_item_not_found" | "offboarding_item_open" | "offboarding_template_full" | "old_office_format" | "org_chart_not_found" | "organization_busy" | "organization_not_found" | "origin_not_allowed" | "own_membership" | "own_roles" | "owner_email" | "owner_not_deactivatable" | "owner_permission" | "owner_protected" | "owner_required" | "owner_role_not_assignable" | "permission_escalation" | "policy_approval_pending" | "policy_approver_required" | "policy_archived" | "policy_empty" | "policy_not_found" | "policy_not_to_be_signed" | "policy_not_visible" | "policy_nothing_pending" | "policy_status_fixed" | "policy_version_current" | "policy_version_live" | "policy_version_not_found" | "policy_version_pending" | "policy_without_draft_version" | "policy_without_template" | "provider_already_connected" | "provider_connected_in_application" | "provider_failed" | "provider_not_connected" | "provider_not_found" | "provider_not_offered" | "provider_without_checks" | "provider_without_devices" | "provider_without_employees" | "question_not_found" | "questionnaire_answered" | "questionnaire_empty" | "questionnaire_file_not_found" | "questionnaire_not_completed" | "questionnaire_not_failed" | "questionnaire_not_found" | "questionnaire_run_in_progress" | "questionnaire_type_not_allowed" | "rate_limited" | "record_changed" | "record_hidden" | "request_in_progress" | "request_timeout" | "requirement_identifier_taken" | "requirement_not_custom" | "requirement_not_found" | "risk_not_assigned" | "risk_not_found" | "role_exists" | "role_in_use" | "role_not_assignable" | "role_not_found" | "rollback_expired" | "rollback_loses_work" | "run_finished" | "run_not_found" | "scopes_exceed_own" | "search_types_hidden" | "session_invalid" | "session_required" | "signature_invalid" | "slug_taken" | "soa_already_approved" | "soa_already_pending" | "soa_auto_fill_running" | "soa_document_not_found" | "soa_needs_review" | "soa_not_approved" | "soa_not_configured" | "soa_not_pending" | "soa_pending" | "soa_undecided" | "staff_not_deactivatable" | "storage_full" | "superior_protected" | "sync_operation_not_found" | "sync_running" | "task_approver_required" | "task_change_restricted" | "task_done" | "task_has_approver" | "task_in_review" | "task_item_not_assigned" | "task_item_not_found" | "task_item_status_only" | "task_not_assigned" | "task_not_found" | "task_not_in_review" | "task_reviewer_required" | "task_template_not_found" | "task_without_template" | "tasks_locked" | "tasks_not_submittable" | "timeline_completed" | "timeline_cycle_exists" | "timeline_full" | "timeline_not_active" | "timeline_not_completed" | "timeline_not_draft" | "timeline_not_found" | "timeline_not_locked" | "timeline_not_paused" | "timeline_phase_completed" | "timeline_phase_not_found" | "timeline_phase_not_in_progress" | "timeline_phase_required" | "timeline_phase_started" | "too_many_questions" | "too_many_roles" | "too_many_trust_links" | "too_many_unfinished_uploads" | "training_not_complete" | "training_video_not_found" | "transfer_coding_not_supported" | "trust_custom_framework_not_configured" | "trust_custom_link_not_found" | "trust_document_not_found" | "unavailable" | "unsupported_media_type" | "upload_in_use" | "upload_not_found" | "user_already_member" | "validation_failed" | "variable_not_found" | "vendor_assessment_running" | "vendor_contact_not_found" | "vendor_not_found" | "vendor_website_missing";
+        ErrorCode: "access_already_revoked" | "access_request_decided" | "access_request_not_cancellable" | "access_request_pending" | "access_revocation_not_found" | "access_token_expired" | "access_token_not_found" | "address_reserved" | "address_taken" | "agent_code_invalid" | "agent_organization_not_found" | "agent_package_not_found" | "already_owner" | "already_rolled_back" | "api_key_not_found" | "approver_not_privileged" | "approver_required" | "attachment_not_found" | "audit_log_not_found" | "author_required" | "automation_not_found" | "automation_not_published" | "automation_run_ended" | "automation_run_not_found" | "automation_running" | "automation_version_exists" | "automation_without_runs" | "background_check_not_found" | "body_too_large" | "check_definition_not_found" | "check_detached" | "check_invalid" | "check_not_found" | "check_run_not_found" | "check_running" | "checklist_item_not_found" | "cloud_connection_incomplete" | "cloud_exception_not_found" | "cloud_finding_not_found" | "cloud_inventory_missing" | "cloud_scan_not_found" | "cloud_scan_running" | "comment_not_found" | "compliance_resource_not_found" | "connection_disconnected" | "connection_not_active" | "connection_not_found" | "connection_of_other_cloud" | "connection_without_credentials" | "context_not_found" | "control_archived" | "control_not_assigned" | "control_not_found" | "credentials_refused" | "device_deletion_by_owner" | "device_managed_elsewhere" | "device_management_failed" | "device_not_found" | "document_type_not_found" | "document_type_not_readable" | "domain_changed" | "domain_not_found" | "domain_taken" | "email_of_superior" | "email_taken" | "employee_exists" | "employee_not_found" | "employment_evidence_not_found" | "engagement_letter_amended" | "engagement_letter_differs" | "engagement_letter_incomplete" | "engagement_letter_link_not_found" | "engagement_letter_not_closed" | "engagement_letter_not_draft" | "engagement_letter_not_found" | "engagement_letter_not_open" | "engagement_letter_not_pending" | "engagement_letter_not_signed" | "engagement_letter_open" | "engagement_letter_reminded" | "engagement_letter_signer_required" | "engagement_letter_template_built_in" | "engagement_letter_template_name_taken" | "engagement_letter_template_not_found" | "evidence_export_deleted" | "evidence_export_not_completed" | "evidence_export_not_found" | "evidence_export_running" | "evidence_file_not_accepted" | "evidence_form_not_in_portal" | "evidence_form_switched_off" | "evidence_missing" | "evidence_submission_not_found" | "evidence_submission_reviewed" | "exception_already_revoked" | "expectation_failed" | "external_id_taken" | "file_extension_not_allowed" | "file_has_active_content" | "file_protected" | "file_text_too_long" | "file_too_large" | "file_too_large_unpacked" | "file_type_mismatch" | "file_type_not_allowed" | "file_unreadable" | "file_without_questions" | "file_without_requirements" | "file_without_text" | "finding_closed" | "finding_not_found" | "finding_status_reserved" | "finding_template_not_found" | "finding_without_key" | "framework_instance_not_found" | "framework_not_compliant" | "framework_not_custom" | "framework_not_found" | "framework_not_iso27001" | "framework_version_not_found" | "framework_without_controls" | "framework_without_parts" | "framework_without_versions" | "gcp_project_missing" | "gcp_setup_step_not_found" | "grant_not_active" | "headers_too_large" | "hipaa_training_not_available" | "host_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "invitation_not_found" | "isms_already_pending" | "isms_document_not_found" | "isms_incomplete" | "isms_narrative_not_found" | "isms_not_pending" | "isms_not_risk_treatment" | "isms_parent_not_found" | "isms_pending" | "isms_profile_incomplete" | "isms_register_not_found" | "isms_review_signed" | "isms_row_not_found" | "isms_row_seeded" | "isms_version_not_found" | "key_of_other_organization" | "key_without_owner" | "knowledge_base_document_not_found" | "knowledge_base_document_processing" | "knowledge_base_file_not_found" | "latest_version_pending" | "link_expired" | "malformed_request" | "manual_answer_not_found" | "manual_answer_question_taken" | "member_active" | "member_already_deactivated" | "member_deactivated" | "member_not_found" | "member_without_obligation" | "method_not_allowed" | "missing_permission" | "name_servers_unreachable" | "nda_not_found" | "nda_not_pending" | "nda_signed" | "newer_update_first" | "no_domain" | "no_penetration_test_plan" | "no_update_available" | "not_a_member" | "not_acceptable" | "not_an_update" | "not_found" | "obligations_fixed" | "offboarding_completion_not_found" | "offboarding_evidence_required" | "offboarding_item_completed" | "offboarding_item_not_found" | "offboarding_item_open" | "offboarding_template_full" | "old_office_format" | "org_chart_not_found" | "org_chart_uploaded" | "organization_busy" | "organization_not_found" | "origin_not_allowed" | "own_membership" | "own_roles" | "owner_email" | "owner_not_deactivatable" | "owner_permission" | "owner_protected" | "owner_required" | "owner_role_not_assignable" | "penetration_test_allowance_used_up" | "penetration_test_finished" | "penetration_test_issue_not_found" | "penetration_test_not_completed" | "penetration_test_not_found" | "penetration_test_runner_unreachable" | "pentest_finding_context_not_found" | "permission_escalation" | "policy_approval_pending" | "policy_approver_required" | "policy_archived" | "policy_empty" | "policy_not_found" | "policy_not_to_be_signed" | "policy_not_visible" | "policy_nothing_pending" | "policy_status_fixed" | "policy_version_current" | "policy_version_live" | "policy_version_not_found" | "policy_version_pending" | "policy_without_draft_version" | "policy_without_template" | "provider_already_connected" | "provider_connected_in_application" | "provider_failed" | "provider_not_connected" | "provider_not_found" | "provider_not_offered" | "provider_without_checks" | "provider_without_devices" | "provider_without_employees" | "question_not_found" | "questionnaire_answered" | "questionnaire_empty" | "questionnaire_file_not_found" | "questionnaire_hidden" | "questionnaire_not_completed" | "questionnaire_not_failed" | "questionnaire_not_found" | "questionnaire_run_in_progress" | "questionnaire_type_not_allowed" | "rate_limited" | "record_changed" | "record_hidden" | "request_in_progress" | "request_timeout" | "requirement_identifier_taken" | "requirement_not_custom" | "requirement_not_found" | "risk_not_assigned" | "risk_not_found" | "role_exists" | "role_in_use" | "role_not_assignable" | "role_not_found" | "rollback_expired" | "rollback_loses_work" | "run_finished" | "run_not_found" | "scopes_exceed_own" | "search_types_hidden" | "session_invalid" | "session_required" | "shared_certificate_not_found" | "shared_document_not_found" | "shared_policy_not_found" | "shared_run_not_found" | "signature_invalid" | "signing_link_dead" | "signing_link_not_found" | "signing_link_void" | "slug_taken" | "soa_already_approved" | "soa_already_pending" | "soa_auto_fill_running" | "soa_document_not_found" | "soa_needs_review" | "soa_not_approved" | "soa_not_configured" | "soa_not_pending" | "soa_pending" | "soa_undecided" | "staff_not_deactivatable" | "storage_full" | "superior_protected" | "sync_operation_not_found" | "sync_running" | "task_approver_required" | "task_change_restricted" | "task_done" | "task_has_approver" | "task_in_review" | "task_item_not_assigned" | "task_item_not_found" | "task_item_status_only" | "task_not_assigned" | "task_not_found" | "task_not_in_review" | "task_reviewer_required" | "task_template_not_found" | "task_without_template" | "tasks_locked" | "tasks_not_submittable" | "timeline_completed" | "timeline_cycle_exists" | "timeline_full" | "timeline_not_active" | "timeline_not_completed" | "timeline_not_draft" | "timeline_not_found" | "timeline_not_locked" | "timeline_not_paused" | "timeline_phase_completed" | "timeline_phase_not_found" | "timeline_phase_not_in_progress" | "timeline_phase_required" | "timeline_phase_started" | "too_many_questions" | "too_many_requirements" | "too_many_roles" | "too_many_trust_links" | "too_many_unfinished_uploads" | "training_not_complete" | "training_video_not_found" | "transfer_coding_not_supported" | "trust_access_grant_not_found" | "trust_access_request_not_found" | "trust_custom_framework_not_configured" | "trust_custom_link_not_found" | "trust_document_not_found" | "trust_nda_not_found" | "trust_portal_not_found" | "unavailable" | "unsupported_media_type" | "upload_in_use" | "upload_not_found" | "user_already_member" | "validation_failed" | "variable_not_found" | "vendor_assessment_running" | "vendor_contact_not_found" | "vendor_not_found" | "vendor_website_missing";
         /** @description The messages, in the order in which they were found. */
         ErrorMessages: string[];
         /** @description The messages for one field. */
@@ -11290,6 +14774,8 @@ export interface components {
              * @description When the employment ended. Null when no date is set.
              */
             offboardDate: string | null;
+            /** @description Id of the person in another system. Null when none is set. */
+            externalId: string | null;
             /** @description Two-factor status of the person. Present only in lists with `includeTwoFactor=true`. */
             twoFactor?: components["schemas"]["TwoFactorStatus"];
         };
@@ -11316,6 +14802,81 @@ export interface components {
             deviceMgmtLabelId?: number;
             /** @description Job title. Surrounding whitespace is removed, and an empty title is stored as null. */
             jobTitle?: string;
+        };
+        /** @description Id of the record in another system, unique among the records of its kind in the organization. Surrounding white space is removed. */
+        ExternalId: string;
+        /** @description A person to add or to update. What is left out stays as it is, and is empty for a new member. */
+        MemberRow: {
+            externalId: components["schemas"]["ExternalId"];
+            /**
+             * Format: email
+             * @description E-mail address, compared in lower case. It adds a person, and it finds a member who has no external id yet.
+             */
+            email: string;
+            /** @description Name of the person in this organization. Surrounding whitespace is removed. */
+            name: string;
+            /** @description All roles of the member from now on. A new member becomes an `employee` without them. */
+            roles?: components["schemas"]["MemberRoleOrName"][];
+            department?: components["schemas"]["MemberDepartment"];
+            /** @description Job title. Surrounding whitespace is removed, and an empty title is stored as null. */
+            jobTitle?: string;
+            /** @description False deactivates the member, and true reactivates them. */
+            isActive?: boolean;
+            /**
+             * Format: date-time
+             * @description When the employment started. Null clears it.
+             */
+            onboardDate?: string | null;
+            /**
+             * Format: date-time
+             * @description When the employment ended. Null clears it.
+             */
+            offboardDate?: string | null;
+        };
+        /** @description People to add or to update. */
+        MemberBulk: {
+            /** @description The people, each named by an `externalId`. */
+            rows: components["schemas"]["MemberRow"][];
+        };
+        /**
+         * @description What became of a row.
+         * @enum {string}
+         */
+        BulkOutcome: "created" | "updated" | "unchanged" | "refused";
+        /** @description What became of one row. */
+        BulkRowResult: {
+            /** @description Position of the row in the request, starting at 0. */
+            index: number;
+            /** @description The external id of the row. */
+            externalId: string;
+            outcome: components["schemas"]["BulkOutcome"];
+            /** @description Id of the record. Null when there is none, which is so for a refused row and for a new record of a dry run. */
+            id: string | null;
+            /** @description Why the row was refused. Absent otherwise. */
+            code?: components["schemas"]["ErrorCode"];
+            /** @description The same in words. Absent unless the row was refused. */
+            error?: string;
+            /** @description The wrong fields of the row. Present only with the code `validation_failed`. */
+            details?: components["schemas"]["ErrorDetails"];
+        };
+        /** @description The results in numbers. */
+        BulkSummary: {
+            /** @description Number of rows. */
+            total: number;
+            /** @description Number of new records. */
+            createdCount: number;
+            /** @description Number of records that were changed. */
+            updatedCount: number;
+            /** @description Number of records that already were as the row says. */
+            unchangedCount: number;
+            /** @description Number of rows that were refused. */
+            refusedCount: number;
+        };
+        /** @description What became of each row. */
+        BulkResult: {
+            /** @description The results, in the order of the rows. */
+            results: components["schemas"]["BulkRowResult"][];
+            summary: components["schemas"]["BulkSummary"];
         };
         /** @description The people who will become members. */
         MemberBulkCreate: {
@@ -11711,6 +15272,8 @@ export interface components {
              * @description When the employment ended. Null clears it.
              */
             offboardDate?: string | null;
+            /** @description Id of the record in another system. Surrounding white space is removed, and null removes it. */
+            externalId?: string | null;
         };
         /** @description The result of sending the portal invitation. */
         PortalInvite: {
@@ -12814,6 +16377,11 @@ export interface components {
             /** @description All edges. */
             edges: components["schemas"]["OrgChartEdge"][];
         };
+        /**
+         * @description Format of the picture.
+         * @enum {string}
+         */
+        OrgChartPictureFormat: "svg" | "pdf";
         /** @description A chart as a file. Exactly one of `fileData` and `fileKey` must be set. */
         OrgChartUpload: {
             fileName: components["schemas"]["FileName"];
@@ -13231,6 +16799,25 @@ export interface components {
              */
             version: string;
         };
+        /** @description A signed letter of engagement in brief. */
+        FrameworkEngagementLetter: {
+            /** @description Id of the letter, `loe_…`. */
+            id: string;
+            /** @description Reference of the letter. */
+            reference: string;
+            /** @description Name of the firm of the auditor. */
+            auditorFirm: string;
+            /**
+             * Format: date-time
+             * @description When the last party signed.
+             */
+            signedAt: string;
+            /**
+             * Format: date
+             * @description Day on which the report is due, or null.
+             */
+            reportDueDate: string | null;
+        };
         /** @description An adopted framework in figures. */
         FrameworkDetail: components["schemas"]["FrameworkInstanceCore"] & {
             /** @description Number of requirements in scope, those that the organization added included. */
@@ -13245,6 +16832,8 @@ export interface components {
             documentTypeCount: number;
             /** @description Completed work of the framework, in percent. */
             complianceScore: number;
+            /** @description The newest signed letter of engagement of the framework. Null when there is none, and for callers without `audit:read`. */
+            engagementLetter: components["schemas"]["FrameworkEngagementLetter"] | null;
         };
         /** @description The fields to change, at least one. Fields that are left out stay unchanged. */
         CustomFrameworkUpdate: {
@@ -13275,6 +16864,8 @@ export interface components {
             identifier: string;
             /** @description What the requirement expects of the organization. Surrounding white space is removed. */
             description: string;
+            /** @description Heading above the requirement. Surrounding white space is removed. */
+            requirementFamily?: string;
         };
         /**
          * @description A requirement that the organization has created. It belongs to a custom framework, or was added to one adopted framework of the
@@ -13291,6 +16882,8 @@ export interface components {
             identifier: string;
             /** @description What the requirement expects of the organization. */
             description: string;
+            /** @description Heading above the requirement, or null. */
+            requirementFamily: string | null;
             /** @description Custom framework that the requirement belongs to, `cfrm_…`, or null. */
             customFrameworkId: string | null;
             /** @description Adopted framework that the requirement was added to, `frm_…`, or null. */
@@ -13305,6 +16898,66 @@ export interface components {
              * @description When the requirement was last changed.
              */
             updatedAt: string;
+        };
+        /** @description A file with requirements. Exactly one of `fileData` and `fileKey` is set. */
+        RequirementsImport: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `document`. */
+            fileKey?: components["schemas"]["FileKey"];
+        } & ({
+            /** @description Set when the other field is not set. */
+            fileData: string;
+        } | {
+            /** @description Set when the other field is not set. */
+            fileKey: string;
+        });
+        /**
+         * @description What became of a requirement in the file. It is `skipped` when the file has no text for it, such as a control that was withdrawn.
+         * @enum {string}
+         */
+        RequirementImportOutcome: "created" | "updated" | "unchanged" | "skipped" | "refused";
+        /** @description What became of one requirement in the file. */
+        RequirementImportResult: {
+            /**
+             * @description Where the requirement stands in the file: the row, counted from 1 without empty rows, the sheet and the row as the workbook counts
+             *     it, or the id of the control in the catalog.
+             * @example row 14
+             */
+            place: string;
+            /** @description Identifier that the file gives. Empty when it gives none. */
+            identifier: string;
+            /** @description Name that the file gives, the first 200 characters of it. */
+            name: string;
+            /** @description Heading that the file puts above the requirement, or null. */
+            requirementFamily: string | null;
+            outcome: components["schemas"]["RequirementImportOutcome"];
+            /** @description Id of the requirement, `creq_…`. Null when there is none. */
+            id: string | null;
+            /** @description The wrong fields. Absent unless it was refused. */
+            details?: components["schemas"]["ErrorDetails"];
+        };
+        /** @description The results in numbers. */
+        RequirementImportSummary: {
+            /** @description Number of requirements in the file. */
+            total: number;
+            /** @description Number of new requirements. */
+            createdCount: number;
+            /** @description Number of requirements that were changed. */
+            updatedCount: number;
+            /** @description Number of requirements that already were as the file says. */
+            unchangedCount: number;
+            /** @description Number of requirements that were skipped. */
+            skippedCount: number;
+            /** @description Number of requirements that were refused. */
+            refusedCount: number;
+        };
+        /** @description What became of each requirement in the file. */
+        RequirementsImported: {
+            /** @description The results, in the order of the file. */
+            results: components["schemas"]["RequirementImportResult"][];
+            summary: components["schemas"]["RequirementImportSummary"];
         };
         /** @description The requirements to copy. */
         RequirementsCopy: {
@@ -13386,6 +17039,8 @@ export interface components {
             archivedAt: string | null;
             /** @description Id of the catalog template that the control was copied from, `frk_ct_…`, or null. */
             controlTemplateId: string | null;
+            /** @description Id of the control in another system. Null when none is set. */
+            externalId: string | null;
             /**
              * Format: date-time
              * @description When the control was created.
@@ -13582,6 +17237,8 @@ export interface components {
             identifier?: string;
             /** @description What the requirement expects of the organization. Surrounding white space is removed. */
             description?: string;
+            /** @description Heading above the requirement, or null. Surrounding white space is removed. */
+            requirementFamily?: string | null;
         };
         /** @description The controls that meet the requirement. */
         RequirementControlsLink: {
@@ -14666,6 +18323,7 @@ export interface components {
             description: string;
             /** @description Id of the active member who answers for the control, `mem_…`. */
             ownerId?: string;
+            externalId?: components["schemas"]["ExternalId"];
             /** @description Ids of policies to link directly, `pol_…`. */
             policyIds?: string[];
             /** @description Ids of tasks to link directly, `tsk_…`. */
@@ -14714,6 +18372,33 @@ export interface components {
             }[];
             /** @description Requirements, by framework and in the order of the framework. */
             requirements: components["schemas"]["ControlRequirementOption"][];
+        };
+        /** @description A control to create or to update. What is left out stays as it is, and is empty for a new control. */
+        ControlRow: {
+            externalId: components["schemas"]["ExternalId"];
+            /** @description Name of the control. Surrounding white space is removed. */
+            name: string;
+            /** @description What is done, who does it and how often. */
+            description: string;
+            /** @description Id of the active member who answers for the control, `mem_…`, or null. */
+            ownerId?: string | null;
+            /** @description When the control was last reviewed, or null. */
+            lastReviewDate?: components["schemas"]["DateOrDateTime"] | null;
+            /** @description When the control is due for its next review, or null. */
+            nextReviewDate?: components["schemas"]["DateOrDateTime"] | null;
+            /** @description Ids of policies to link directly, `pol_…`. Policies that are not listed stay linked. */
+            policyIds?: string[];
+            /** @description Ids of tasks to link directly, `tsk_…`. Tasks that are not listed stay linked. */
+            taskIds?: string[];
+            /** @description Types of evidence forms to link directly. Forms that are not listed stay linked. */
+            documentTypes?: components["schemas"]["EvidenceFormType"][];
+            /** @description Requirements that the control meets. Requirements that are not listed stay linked. */
+            requirementMappings?: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description Controls to create or to update. */
+        ControlBulk: {
+            /** @description The controls, each named by its `externalId`. */
+            rows: components["schemas"]["ControlRow"][];
         };
         /** @description A linked policy, without its text and its signatures. */
         ControlPolicy: {
@@ -14973,6 +18658,8 @@ export interface components {
             lastReviewDate?: components["schemas"]["DateOrDateTime"] | null;
             /** @description When the control is due for its next review, or null. */
             nextReviewDate?: components["schemas"]["DateOrDateTime"] | null;
+            /** @description Id of the record in another system. Surrounding white space is removed, and null removes it. */
+            externalId?: string | null;
         };
         /** @description Policies to link. */
         ControlPoliciesLink: {
@@ -15329,7 +19016,7 @@ export interface components {
          * @description The kind of work. More may come.
          * @enum {string}
          */
-        RunKind: "answer_and_export" | "answer_questions" | "auto_answer_questionnaire" | "auto_fill_soa" | "connection_checks" | "device_sync" | "employee_sync" | "evidence_export" | "parse_questionnaire" | "process_documents" | "task_automation" | "task_check" | "vendor_assessment";
+        RunKind: "answer_and_export" | "answer_questions" | "auto_answer_questionnaire" | "auto_fill_soa" | "cloud_scan" | "connection_checks" | "device_sync" | "employee_sync" | "evidence_export" | "parse_questionnaire" | "penetration_test" | "process_documents" | "read_attachments" | "task_automation" | "task_check" | "vendor_assessment";
         /**
          * @description The status of the run. `completed`, `failed` and `cancelled` are final.
          * @enum {string}
@@ -15421,6 +19108,8 @@ export interface components {
             /** @description How well the passage matches the question. */
             score: number;
         };
+        /** @description Whether a language model drafted the text from the sources, and no person has written another one since. */
+        DraftedByModel: boolean;
         /** @description A generated answer to a question. */
         GeneratedAnswer: {
             /** @description Index of the question. */
@@ -15431,6 +19120,7 @@ export interface components {
             answer: string | null;
             /** @description Sources of the answer, best first. Empty if no answer was found. */
             sources: components["schemas"]["AnswerSource"][];
+            draftedByModel: components["schemas"]["DraftedByModel"];
             /** @description Why this question could not be answered, or null. */
             error: string | null;
         };
@@ -15467,6 +19157,24 @@ export interface components {
              * @description When the URL expires.
              */
             expiresAt?: string;
+        };
+        /**
+         * @description The status of a check run. `failed` means that at least one resource failed or that the check could not be carried out. `inconclusive`
+         *     means that the check could not be judged for a reason outside the organization.
+         * @enum {string}
+         */
+        CheckRunStatus: "pending" | "running" | "success" | "failed" | "cancelled" | "inconclusive";
+        /** @description The result of a run of the kind `cloud_scan`. */
+        CloudScanResult: {
+            /** @description Id of the scan. */
+            scanId: string;
+            status: components["schemas"]["CheckRunStatus"];
+            /** @description The number of results. */
+            totalChecked: number;
+            /** @description The number of results that passed. */
+            passedCount: number;
+            /** @description The number of failures, also of those under an exception. */
+            failedCount: number;
         };
         /** @description The result of running the checks of a connection. */
         ConnectionChecksResult: {
@@ -15743,8 +19451,20 @@ export interface components {
             /** @description The documents, in the order of the request. */
             documents: components["schemas"]["KnowledgeBaseProcessedDocument"][];
         };
+        /** @description Which penetration test a run has carried out. */
+        PenetrationTestResult: {
+            /** @description Id of the penetration test, `ptr_…`. */
+            testId: string;
+        };
+        /** @description What became of the attachments whose text was to be read for the search. */
+        AttachmentReadingResult: {
+            /** @description How many files were read. */
+            read: number;
+            /** @description How many files have no text that can be read. They are found by their names. */
+            unreadable: number;
+        };
         /** @description The result, in the form of the kind of run. Absent until it is known. Ids of the records that the run works on may appear early. */
-        RunResult: components["schemas"]["SoaAutoFillResult"] | components["schemas"]["QuestionnaireParseResult"] | components["schemas"]["QuestionnaireAnswerResult"] | components["schemas"]["AnswersResult"] | components["schemas"]["AnswerAndExportResult"] | components["schemas"]["ConnectionChecksResult"] | components["schemas"]["EmployeeSyncResult"] | components["schemas"]["DeviceSyncResult"] | components["schemas"]["TaskCheckResult"] | components["schemas"]["EvidenceExportResult"] | components["schemas"]["TaskAutomationResult"] | components["schemas"]["VendorAssessmentResult"] | components["schemas"]["KnowledgeBaseProcessingResult"];
+        RunResult: components["schemas"]["SoaAutoFillResult"] | components["schemas"]["QuestionnaireParseResult"] | components["schemas"]["QuestionnaireAnswerResult"] | components["schemas"]["AnswersResult"] | components["schemas"]["AnswerAndExportResult"] | components["schemas"]["CloudScanResult"] | components["schemas"]["ConnectionChecksResult"] | components["schemas"]["EmployeeSyncResult"] | components["schemas"]["DeviceSyncResult"] | components["schemas"]["TaskCheckResult"] | components["schemas"]["EvidenceExportResult"] | components["schemas"]["TaskAutomationResult"] | components["schemas"]["VendorAssessmentResult"] | components["schemas"]["KnowledgeBaseProcessingResult"] | components["schemas"]["PenetrationTestResult"] | components["schemas"]["AttachmentReadingResult"];
         /** @description Background work that continues after the response of the operation that started it. */
         Run: {
             /** @description Id of the run, `run_…`. */
@@ -16555,6 +20275,8 @@ export interface components {
              * @description When the risk is to be reviewed again. Null when no review is planned.
              */
             reviewDueAt: string | null;
+            /** @description Id of the risk in another system. Null when none is set. */
+            externalId: string | null;
             /**
              * Format: date-time
              * @description When the risk was created.
@@ -16626,6 +20348,7 @@ export interface components {
             assigneeId?: string;
             /** @description When the risk is to be reviewed again. A date without a time means midnight UTC. */
             reviewDueAt?: components["schemas"]["DateOrDateTime"];
+            externalId?: components["schemas"]["ExternalId"];
             /** @description How the risk will be treated. When it is omitted, the strategy is `mitigate` with an empty text. */
             treatmentStrategy?: {
                 type: components["schemas"]["TreatmentType"];
@@ -16790,6 +20513,45 @@ export interface components {
             /** @description Highest score of the level `high`. */
             high: number;
         };
+        /**
+         * @description A risk to create or to update. What is left out stays as it is, and has the same default for a new risk as in the creation of a single
+         *     one.
+         */
+        RiskRow: {
+            externalId: components["schemas"]["ExternalId"];
+            /** @description Short statement of what could happen, in one line. Surrounding whitespace is removed. */
+            title: string;
+            /** @description Cause, event and consequence of the risk. */
+            description: string;
+            category: components["schemas"]["RiskCategory"];
+            /** @description Department that the risk belongs to. */
+            department?: components["schemas"]["Department"];
+            status?: components["schemas"]["RiskStatus"];
+            /** @description Probability before treatment. */
+            probability?: components["schemas"]["RiskScale"];
+            /** @description Impact before treatment. */
+            impact?: components["schemas"]["RiskScale"];
+            /** @description Probability after treatment. */
+            residual_probability?: components["schemas"]["RiskScale"];
+            /** @description Impact after treatment. */
+            residual_impact?: components["schemas"]["RiskScale"];
+            /** @description Id of the member who will own the risk. The member must be active. Null removes the owner. */
+            assigneeId?: string | null;
+            /** @description When the risk is to be reviewed again. A date without a time means midnight UTC. Null plans no review. */
+            reviewDueAt?: components["schemas"]["DateOrDateTime"] | null;
+            /** @description How the risk is treated. */
+            treatmentStrategy?: {
+                /** @description The strategy to follow from now on. */
+                type?: components["schemas"]["TreatmentType"];
+                /** @description Text of the strategy that is active after the update. An empty text clears it. */
+                description?: string;
+            };
+        };
+        /** @description Risks to create or to update. */
+        RiskBulk: {
+            /** @description The risks, each named by its `externalId`. */
+            rows: components["schemas"]["RiskRow"][];
+        };
         /** @description The active treatment strategy. Each type keeps its own text, which returns when that type is chosen again. */
         TreatmentStrategy: {
             /** @description Id of the strategy, `rts_…`. */
@@ -16909,6 +20671,8 @@ export interface components {
             assigneeId?: string | null;
             /** @description When the risk is to be reviewed again. A date without a time means midnight UTC. Null plans no review. */
             reviewDueAt?: components["schemas"]["DateOrDateTime"] | null;
+            /** @description Id of the record in another system. Surrounding white space is removed, and null removes it. */
+            externalId?: string | null;
             /** @description The changes to the treatment. */
             treatmentStrategy?: {
                 /** @description The strategy to follow from now on. */
@@ -17242,6 +21006,8 @@ export interface components {
              * @description When the vendor is to be reviewed again. Null when no review is planned.
              */
             reviewDueAt: string | null;
+            /** @description Id of the vendor in another system. Null when none is set. */
+            externalId: string | null;
             /**
              * Format: date-time
              * @description When the vendor was created.
@@ -17303,6 +21069,7 @@ export interface components {
             treatmentStrategyDescription?: string;
             /** @description When the vendor is to be reviewed again. A date without a time means midnight UTC. */
             reviewDueAt?: components["schemas"]["DateOrDateTime"];
+            externalId?: components["schemas"]["ExternalId"];
         };
         /** @description The text that was last kept for each treatment strategy. A strategy without a text is absent. */
         VendorStrategyDescriptions: {
@@ -17386,6 +21153,15 @@ export interface components {
              */
             sentiment?: "positive" | "negative" | "neutral";
         };
+        /** @description What the assessment says in short, drafted by a language model from the passages that it names. */
+        VendorAssessmentSummary: {
+            /** @description The summary in plain text. It changes no rating. */
+            text: string;
+            /** @description The passages of the assessment that it rests on. */
+            basedOn: string[];
+            /** @description Whether a language model drafted the text, which is always so. */
+            draftedByModel: boolean;
+        };
         /**
          * @description What an assessment found out about the vendor. With the built-in research, it is derived from the catalog of vendors and from the fields
          *     of the vendor.
@@ -17425,6 +21201,8 @@ export interface components {
             links: components["schemas"]["VendorLink"][] | null;
             /** @description News about the vendor. Null when none were looked for, as by the built-in research. */
             news: components["schemas"]["VendorNews"][] | null;
+            /** @description A draft by a language model. Absent or null when there is none. */
+            summary?: components["schemas"]["VendorAssessmentSummary"] | null;
         };
         /** @description A vendor with all of its details. */
         Vendor: components["schemas"]["VendorCore"] & {
@@ -17495,6 +21273,44 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
+        /**
+         * @description A vendor to create or to update. What is left out stays as it is, and has the same default for a new vendor as in the creation of a
+         *     single one.
+         */
+        VendorRow: {
+            externalId: components["schemas"]["ExternalId"];
+            /** @description Name of the vendor, in one line. Surrounding whitespace is removed. */
+            name: string;
+            /** @description What the organization uses the vendor for. */
+            description: string;
+            category?: components["schemas"]["VendorCategory"];
+            status?: components["schemas"]["VendorStatus"];
+            /** @description Probability before treatment. */
+            inherentProbability?: components["schemas"]["Likelihood"];
+            /** @description Impact before treatment. */
+            inherentImpact?: components["schemas"]["Impact"];
+            /** @description Probability after treatment. */
+            residualProbability?: components["schemas"]["Likelihood"];
+            /** @description Impact after treatment. */
+            residualImpact?: components["schemas"]["Impact"];
+            /** @description Address of the website, with `http` or `https`. An empty text is ignored, and null clears the website. */
+            website?: string | null;
+            /** @description Whether the vendor processes personal data of customers. */
+            isSubProcessor?: boolean;
+            /** @description Id of the member who will own the vendor. The member must be active. Null removes the owner. */
+            assigneeId?: string | null;
+            /** @description The strategy to follow from now on. */
+            treatmentType?: components["schemas"]["TreatmentType"];
+            /** @description Text of the strategy that is active after the update. Null or an empty text clears it. */
+            treatmentStrategyDescription?: string | null;
+            /** @description When the vendor is to be reviewed again. A date without a time means midnight UTC. Null plans no review. */
+            reviewDueAt?: components["schemas"]["DateOrDateTime"] | null;
+        };
+        /** @description Vendors to create or to update. */
+        VendorBulk: {
+            /** @description The vendors, each named by its `externalId`. */
+            rows: components["schemas"]["VendorRow"][];
+        };
         /** @description The fields to change. Omitted fields stay unchanged. */
         VendorUpdate: {
             /** @description Name of the vendor, in one line. Surrounding whitespace is removed. */
@@ -17523,6 +21339,8 @@ export interface components {
             treatmentStrategyDescription?: string | null;
             /** @description When the vendor is to be reviewed again. A date without a time means midnight UTC. Null plans no review. */
             reviewDueAt?: components["schemas"]["DateOrDateTime"] | null;
+            /** @description Id of the record in another system. Surrounding white space is removed, and null removes it. */
+            externalId?: string | null;
         };
         /** @description One page of assessments. */
         VendorAssessmentPage: {
@@ -17859,6 +21677,672 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
+        /**
+         * @description State of the letter. A draft can be changed. `sent` and `partially_signed` letters wait for signatures. A letter that is `declined`,
+         *     `cancelled` or `expired` can be reopened. A `signed` letter is `superseded` once an amendment of it is signed.
+         * @enum {string}
+         */
+        EngagementLetterStatus: "draft" | "sent" | "partially_signed" | "signed" | "declined" | "cancelled" | "expired" | "superseded";
+        /**
+         * @description What the auditor is engaged for.
+         * @enum {string}
+         */
+        EngagementType: "certification_audit" | "surveillance_audit" | "recertification_audit" | "attestation_type1" | "attestation_type2" | "internal_audit" | "readiness_assessment" | "penetration_test" | "other";
+        /** @description What the auditor is paid. */
+        EngagementLetterFee: {
+            /** @description The amount, without taxes. */
+            amount: number;
+            /** @description The currency, as three capital letters. */
+            currency: string;
+            /** @description When and how the fee is paid. It may be empty. */
+            terms: string;
+        };
+        /** @description The fields that every representation of a letter has. */
+        EngagementLetterCore: {
+            /** @description Id of the letter, `loe_…`. */
+            id: string;
+            /** @description Organization that engages the auditor. */
+            organizationId: string;
+            /** @description Reference of the letter, `LOE-YYYY-NN`, counted in each year. It never changes. */
+            reference: string;
+            /** @description Title of the letter. */
+            title: string;
+            engagementType: components["schemas"]["EngagementType"];
+            /** @description Id of the adopted framework, `frm_…`, or null. */
+            frameworkInstanceId: string | null;
+            /** @description Id of the timeline that the audit belongs to, `tli_…`, or null. */
+            timelineInstanceId: string | null;
+            status: components["schemas"]["EngagementLetterStatus"];
+            /** @description Name of the firm of the auditor. */
+            auditorFirm: string;
+            /** @description Postal address of the firm, or null. */
+            auditorAddress: string | null;
+            /** @description Name of the person at the firm who signs. */
+            auditorContactName: string;
+            /**
+             * Format: email
+             * @description E-mail address of that person, in lower case.
+             */
+            auditorContactEmail: string;
+            /** @description Legal name of the organization. */
+            organizationLegalName: string;
+            /** @description Postal address of the organization, or null. */
+            organizationAddress: string | null;
+            /**
+             * Format: date
+             * @description First day of the period under audit, or null.
+             */
+            periodStart: string | null;
+            /**
+             * Format: date
+             * @description Last day of the period under audit, or null.
+             */
+            periodEnd: string | null;
+            /**
+             * Format: date
+             * @description First day of the fieldwork, or null.
+             */
+            fieldworkStart: string | null;
+            /**
+             * Format: date
+             * @description Last day of the fieldwork, or null.
+             */
+            fieldworkEnd: string | null;
+            /**
+             * Format: date
+             * @description Day on which the report is due, or null.
+             */
+            reportDueDate: string | null;
+            /** @description What the auditor is paid. Null without a fee, and for auditors whom it does not concern. */
+            fee: components["schemas"]["EngagementLetterFee"] | null;
+            /** @description The law that governs the letter, or null. */
+            governingLaw: string | null;
+            /** @description Id of the template that the draft was made from, `lot_…`. Null without one, and when it was deleted. */
+            templateId: string | null;
+            /** @description Id of the letter that this one amends, `loe_…`, or null. */
+            supersedesId: string | null;
+            /** @description Id of the signed amendment that took the place of this letter, or null. */
+            supersededById: string | null;
+            /**
+             * Format: date-time
+             * @description The last moment to sign. Null for drafts.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the letter was sent. Null for drafts.
+             */
+            sentAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the last party signed, or null.
+             */
+            signedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When a party declined, or null.
+             */
+            declinedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the letter was cancelled, or null.
+             */
+            cancelledAt: string | null;
+            /** @description Why a party declined, or null. */
+            declineReason: string | null;
+            /** @description Why the letter was cancelled, or null. */
+            cancelReason: string | null;
+            /** @description SHA-256 of the content of the letter, in hexadecimal. Whoever signs sends it back. Null for drafts. */
+            contentHash: string | null;
+            /** @description Whether the signed letter is stored as a PDF. */
+            hasPdf: boolean;
+            /**
+             * Format: date-time
+             * @description When the draft was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the letter was last changed.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description A party of the letter.
+         * @enum {string}
+         */
+        EngagementLetterParty: "organization" | "auditor";
+        /**
+         * @description State of a signature.
+         * @enum {string}
+         */
+        EngagementLetterSignatureStatus: "pending" | "signed" | "declined" | "void";
+        /**
+         * @description How a party signed. `session` is a signed-in member, `link` a signing link, and `uploaded` a countersigned paper.
+         * @enum {string}
+         */
+        EngagementLetterSignatureMethod: "session" | "link" | "uploaded";
+        /** @description The fields that every representation of a signature has. */
+        EngagementLetterSignatureCore: {
+            /** @description Id of the signature, `los_…`. */
+            id: string;
+            /** @description Id of the letter, `loe_…`. */
+            letterId: string;
+            party: components["schemas"]["EngagementLetterParty"];
+            status: components["schemas"]["EngagementLetterSignatureStatus"];
+            /** @description Name of the person who is expected to sign, and of the person who signed once that is so. */
+            signerName: string;
+            /**
+             * Format: email
+             * @description E-mail address of that person.
+             */
+            signerEmail: string;
+            /** @description Position of the person who signed, or null. */
+            signerTitle: string | null;
+            /** @description How the party signed, or null. */
+            method: components["schemas"]["EngagementLetterSignatureMethod"] | null;
+            /**
+             * Format: date-time
+             * @description When the party signed, or null.
+             */
+            signedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the signing link expires. Null without a link.
+             */
+            tokenExpiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the party was last reminded, or null.
+             */
+            remindedAt: string | null;
+        };
+        /** @description The signature of a party. */
+        EngagementLetterSignature: components["schemas"]["EngagementLetterSignatureCore"] & {
+            /** @description Address that the signature came from. Null without one, and for callers without `audit:update`. */
+            ipAddress: string | null;
+            /** @description Browser that the signature came from. Null without one, and for callers without `audit:update`. */
+            userAgent: string | null;
+        };
+        /** @description The members and users of a letter, and its signatures. */
+        EngagementLetterPeopleCore: {
+            /** @description Id of the member who signs for the auditor, `mem_…`. Null when the auditor signs by a link. */
+            auditorMemberId: string | null;
+            /** @description Id of the member who signs for the organization, `mem_…`. Null when nobody is named. */
+            organizationSignatoryMemberId: string | null;
+            /** @description The signatures of the two parties. Drafts have none. */
+            signatures: components["schemas"]["EngagementLetterSignature"][];
+            /** @description Id of the user who created the draft, `usr_…`, or null. */
+            createdById: string | null;
+            /** @description Id of the user who last changed the letter, `usr_…`, or null. */
+            updatedById: string | null;
+        };
+        /** @description A letter of engagement without its texts and deliverables. */
+        EngagementLetterListItem: components["schemas"]["EngagementLetterCore"] & components["schemas"]["EngagementLetterPeopleCore"];
+        /** @description One page of letters of engagement. */
+        EngagementLetterPage: {
+            /** @description The letters. */
+            data: components["schemas"]["EngagementLetterListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A name, which is trimmed. */
+        EngagementLetterName: string;
+        /** @description A text in Markdown. */
+        EngagementLetterText: string;
+        /** @description What the auditor delivers. */
+        EngagementLetterDeliverables: string[];
+        /** @description A new draft. Texts that are left out come from the template. */
+        EngagementLetterCreate: {
+            /** @description Id of the template that the texts come from, `lot_…`. */
+            templateId?: string;
+            /** @description Title of the letter. The default is `Letter of engagement - ` and the framework, or else the type. */
+            title?: components["schemas"]["EngagementLetterName"];
+            /** @description The default is the type of the template, or else `other`. */
+            engagementType?: components["schemas"]["EngagementType"];
+            /** @description Id of the adopted framework, `frm_…`. */
+            frameworkInstanceId?: string;
+            /** @description Id of the timeline that the audit belongs to, `tli_…`. */
+            timelineInstanceId?: string;
+            /** @description Name of the firm of the auditor. */
+            auditorFirm: components["schemas"]["EngagementLetterName"];
+            /** @description Postal address of the firm. */
+            auditorAddress?: string;
+            /** @description Name of the person at the firm who signs. */
+            auditorContactName: components["schemas"]["EngagementLetterName"];
+            /**
+             * Format: email
+             * @description E-mail address of that person.
+             */
+            auditorContactEmail: string;
+            /** @description Id of the member who signs for the auditor, `mem_…`. The member is active and has the role auditor. */
+            auditorMemberId?: string;
+            /** @description Legal name of the organization. The default is the name of the organization. */
+            organizationLegalName?: components["schemas"]["EngagementLetterName"];
+            /** @description Postal address of the organization. */
+            organizationAddress?: string;
+            /** @description Id of the member who signs for the organization, `mem_…`. The member is active and an owner or admin. */
+            organizationSignatoryMemberId?: string;
+            /** @description What is audited, in Markdown. The default names the framework. */
+            scope?: components["schemas"]["EngagementLetterText"];
+            /** @description The standard or the criteria of the audit. */
+            criteria?: string;
+            /**
+             * Format: date
+             * @description First day of the period under audit.
+             */
+            periodStart?: string;
+            /**
+             * Format: date
+             * @description Last day of the period under audit, not before its first.
+             */
+            periodEnd?: string;
+            /**
+             * Format: date
+             * @description First day of the fieldwork.
+             */
+            fieldworkStart?: string;
+            /**
+             * Format: date
+             * @description Last day of the fieldwork, not before its first.
+             */
+            fieldworkEnd?: string;
+            /**
+             * Format: date
+             * @description Day on which the report is due, not before the end of the fieldwork.
+             */
+            reportDueDate?: string;
+            deliverables?: components["schemas"]["EngagementLetterDeliverables"];
+            /** @description What the organization has to do, in Markdown. */
+            organizationResponsibilities?: components["schemas"]["EngagementLetterText"];
+            /** @description What the auditor has to do, in Markdown. */
+            auditorResponsibilities?: components["schemas"]["EngagementLetterText"];
+            /** @description The statement of independence, in Markdown. */
+            independenceStatement?: components["schemas"]["EngagementLetterText"];
+            /** @description The terms of confidentiality, in Markdown. */
+            confidentialityTerms?: components["schemas"]["EngagementLetterText"];
+            /** @description Other terms, in Markdown. */
+            otherTerms?: components["schemas"]["EngagementLetterText"];
+            fee?: components["schemas"]["EngagementLetterFee"];
+            /** @description The law that governs the letter. */
+            governingLaw?: string;
+        };
+        /** @description The texts of a letter. */
+        EngagementLetterTextCore: {
+            /**
+             * @description What is audited, in Markdown. Empty until somebody writes it.
+             * @example The hosting service.
+             */
+            scope: string;
+            /** @description The standard or the criteria of the audit, or null. */
+            criteria: string | null;
+            /**
+             * @description What the auditor delivers.
+             * @example [
+             *       "An audit report."
+             *     ]
+             */
+            deliverables: string[];
+            /** @description What the organization has to do, in Markdown, or null. */
+            organizationResponsibilities: string | null;
+            /** @description What the auditor has to do, in Markdown, or null. */
+            auditorResponsibilities: string | null;
+            /** @description The statement of independence, in Markdown, or null. */
+            independenceStatement: string | null;
+            /** @description The terms of confidentiality, in Markdown, or null. */
+            confidentialityTerms: string | null;
+            /** @description Other terms, in Markdown, or null. */
+            otherTerms: string | null;
+        };
+        /** @description A letter of engagement with all of its texts. */
+        EngagementLetter: components["schemas"]["EngagementLetterCore"] & components["schemas"]["EngagementLetterTextCore"] & components["schemas"]["EngagementLetterPeopleCore"];
+        /** @description A template of letters. A null text leaves the field of the draft empty. */
+        EngagementLetterTemplate: {
+            /** @description Id of the template, `lot_…`. */
+            id: string;
+            /** @description Organization that the template belongs to. Null when it is built in. */
+            organizationId: string | null;
+            /** @description Name of the template. */
+            name: string;
+            engagementType: components["schemas"]["EngagementType"];
+            /** @description What is audited, in Markdown, or null. */
+            scope: string | null;
+            /** @description The standard or the criteria of the audit, or null. */
+            criteria: string | null;
+            deliverables: components["schemas"]["EngagementLetterDeliverables"];
+            /** @description What the organization has to do, in Markdown, or null. */
+            organizationResponsibilities: string | null;
+            /** @description What the auditor has to do, in Markdown, or null. */
+            auditorResponsibilities: string | null;
+            /** @description The statement of independence, in Markdown, or null. */
+            independenceStatement: string | null;
+            /** @description The terms of confidentiality, in Markdown, or null. */
+            confidentialityTerms: string | null;
+            /** @description Other terms, in Markdown, or null. */
+            otherTerms: string | null;
+            /** @description Whether the template is offered for new letters. */
+            isActive: boolean;
+            /**
+             * Format: date-time
+             * @description When the template was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the template was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description One page of templates. */
+        EngagementLetterTemplatePage: {
+            /** @description The templates. */
+            data: components["schemas"]["EngagementLetterTemplate"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A new template. Its texts may have placeholders. */
+        EngagementLetterTemplateCreate: {
+            /** @description Name of the template, which no other template of the organization has. */
+            name: components["schemas"]["EngagementLetterName"];
+            engagementType: components["schemas"]["EngagementType"];
+            /** @description What is audited, in Markdown. */
+            scope?: components["schemas"]["EngagementLetterText"];
+            /** @description The standard or the criteria of the audit. */
+            criteria?: string;
+            deliverables?: components["schemas"]["EngagementLetterDeliverables"];
+            /** @description What the organization has to do, in Markdown. */
+            organizationResponsibilities?: components["schemas"]["EngagementLetterText"];
+            /** @description What the auditor has to do, in Markdown. */
+            auditorResponsibilities?: components["schemas"]["EngagementLetterText"];
+            /** @description The statement of independence, in Markdown. */
+            independenceStatement?: components["schemas"]["EngagementLetterText"];
+            /** @description The terms of confidentiality, in Markdown. */
+            confidentialityTerms?: components["schemas"]["EngagementLetterText"];
+            /** @description Other terms, in Markdown. */
+            otherTerms?: components["schemas"]["EngagementLetterText"];
+        };
+        /** @description The fields to change. Omitted fields stay unchanged. */
+        EngagementLetterTemplateUpdate: {
+            /** @description Name of the template, which no other template of the organization has. */
+            name?: components["schemas"]["EngagementLetterName"];
+            engagementType?: components["schemas"]["EngagementType"];
+            /** @description What is audited, in Markdown, or null. */
+            scope?: string | null;
+            /** @description The standard or the criteria of the audit, or null. */
+            criteria?: string | null;
+            deliverables?: components["schemas"]["EngagementLetterDeliverables"];
+            /** @description What the organization has to do, in Markdown, or null. */
+            organizationResponsibilities?: string | null;
+            /** @description What the auditor has to do, in Markdown, or null. */
+            auditorResponsibilities?: string | null;
+            /** @description The statement of independence, in Markdown, or null. */
+            independenceStatement?: string | null;
+            /** @description The terms of confidentiality, in Markdown, or null. */
+            confidentialityTerms?: string | null;
+            /** @description Other terms, in Markdown, or null. */
+            otherTerms?: string | null;
+            /** @description Whether the template is offered for new letters. */
+            isActive?: boolean;
+        };
+        /** @description The signature of a party as the holder of a signing link reads it. */
+        EngagementLetterShownSignature: components["schemas"]["EngagementLetterSignatureCore"];
+        /** @description A letter as the holder of a signing link reads it, without ids of members and users. */
+        EngagementLetterShown: {
+            /** @description The signatures of the two parties. */
+            signatures: components["schemas"]["EngagementLetterShownSignature"][];
+        } & (components["schemas"]["EngagementLetterCore"] & components["schemas"]["EngagementLetterTextCore"]);
+        /** @description What the holder of a signing link reads. */
+        EngagementLetterTokenView: {
+            letter: components["schemas"]["EngagementLetterShown"];
+            /** @description The party that signs by this link. */
+            party: components["schemas"]["EngagementLetterParty"];
+            /** @description Name of the person who is expected to sign. */
+            signerName: string;
+            /**
+             * Format: email
+             * @description E-mail address that signing takes.
+             */
+            signerEmail: string;
+            /** @description State of the signature of this party. */
+            status: components["schemas"]["EngagementLetterSignatureStatus"];
+            /** @description What signing has to send back. */
+            contentHash: string;
+            /**
+             * Format: date-time
+             * @description When the link expires.
+             */
+            expiresAt: string;
+        };
+        /** @description A signature by a signing link. */
+        EngagementLetterTokenSign: {
+            /** @description Name of the person who signs. It is trimmed. */
+            name: string;
+            /**
+             * Format: email
+             * @description E-mail address of that person, which is the one that the link was sent to.
+             */
+            email: string;
+            /** @description Position of that person. */
+            title?: string;
+            /**
+             * @description The consent to the letter, which must be true.
+             * @constant
+             */
+            accept: true;
+            /** @description The `contentHash` of the letter that was read. */
+            contentHash: string;
+        };
+        /** @description What came of a signature by a link. */
+        EngagementLetterTokenSigned: {
+            status: components["schemas"]["EngagementLetterStatus"];
+            /**
+             * Format: date-time
+             * @description When this party signed.
+             */
+            signedAt: string;
+            /**
+             * Format: uri
+             * @description Address of the signed PDF. It contains the token of the link. Null until all have signed.
+             */
+            downloadUrl: string | null;
+        };
+        /** @description Why something is refused or ends. */
+        Reason: {
+            /** @description The reason, which is trimmed. */
+            reason: string;
+        };
+        /** @description What came of declining by a link. */
+        EngagementLetterTokenDeclined: {
+            /**
+             * @description State of the letter.
+             * @constant
+             */
+            status: "declined";
+        };
+        /** @description The fields to change. Omitted fields stay unchanged. */
+        EngagementLetterUpdate: {
+            /** @description Title of the letter. */
+            title?: components["schemas"]["EngagementLetterName"];
+            engagementType?: components["schemas"]["EngagementType"];
+            /** @description Id of the adopted framework, `frm_…`, or null. */
+            frameworkInstanceId?: string | null;
+            /** @description Id of the timeline that the audit belongs to, `tli_…`, or null. */
+            timelineInstanceId?: string | null;
+            /** @description Name of the firm of the auditor. */
+            auditorFirm?: components["schemas"]["EngagementLetterName"];
+            /** @description Postal address of the firm, or null. */
+            auditorAddress?: string | null;
+            /** @description Name of the person at the firm who signs. */
+            auditorContactName?: components["schemas"]["EngagementLetterName"];
+            /**
+             * Format: email
+             * @description E-mail address of that person.
+             */
+            auditorContactEmail?: string;
+            /** @description Id of the member who signs for the auditor, `mem_…`. The member is active and has the role auditor. Null for a link. */
+            auditorMemberId?: string | null;
+            /** @description Legal name of the organization. */
+            organizationLegalName?: components["schemas"]["EngagementLetterName"];
+            /** @description Postal address of the organization, or null. */
+            organizationAddress?: string | null;
+            /** @description Id of the member who signs for the organization, `mem_…`, or null. The member is active and an owner or admin. */
+            organizationSignatoryMemberId?: string | null;
+            /** @description What is audited, in Markdown. */
+            scope?: components["schemas"]["EngagementLetterText"];
+            /** @description The standard or the criteria of the audit, or null. */
+            criteria?: string | null;
+            /**
+             * Format: date
+             * @description First day of the period under audit, or null.
+             */
+            periodStart?: string | null;
+            /**
+             * Format: date
+             * @description Last day of the period under audit, or null.
+             */
+            periodEnd?: string | null;
+            /**
+             * Format: date
+             * @description First day of the fieldwork, or null.
+             */
+            fieldworkStart?: string | null;
+            /**
+             * Format: date
+             * @description Last day of the fieldwork, or null.
+             */
+            fieldworkEnd?: string | null;
+            /**
+             * Format: date
+             * @description Day on which the report is due, or null.
+             */
+            reportDueDate?: string | null;
+            deliverables?: components["schemas"]["EngagementLetterDeliverables"];
+            /** @description What the organization has to do, in Markdown, or null. */
+            organizationResponsibilities?: string | null;
+            /** @description What the auditor has to do, in Markdown, or null. */
+            auditorResponsibilities?: string | null;
+            /** @description The statement of independence, in Markdown, or null. */
+            independenceStatement?: string | null;
+            /** @description The terms of confidentiality, in Markdown, or null. */
+            confidentialityTerms?: string | null;
+            /** @description Other terms, in Markdown, or null. */
+            otherTerms?: string | null;
+            /** @description What the auditor is paid, or null. */
+            fee?: components["schemas"]["EngagementLetterFee"] | null;
+            /** @description The law that governs the letter, or null. */
+            governingLaw?: string | null;
+        };
+        /** @description How the letter is sent. */
+        EngagementLetterSend: {
+            /**
+             * @description For how many days the letter can be signed.
+             * @default 14
+             */
+            validDays: number;
+            /** @description A text for the e-mails to the two parties. */
+            message?: string;
+        };
+        /** @description Who is reminded. */
+        EngagementLetterRemind: {
+            /** @description The party to remind. The default is each that has not signed yet. */
+            party?: components["schemas"]["EngagementLetterParty"];
+        };
+        /** @description Who was reminded. */
+        EngagementLetterReminded: {
+            /** @description The parties that were reminded. */
+            reminded: components["schemas"]["EngagementLetterParty"][];
+        };
+        /** @description A signature in person. */
+        EngagementLetterSign: {
+            /** @description The party that the caller signs for. */
+            party: components["schemas"]["EngagementLetterParty"];
+            /** @description Position of the caller. */
+            signerTitle?: string;
+            /**
+             * @description The consent to the letter, which must be true.
+             * @constant
+             */
+            accept: true;
+            /** @description The `contentHash` of the letter that was read. */
+            contentHash: string;
+        };
+        /** @description A signature on paper. Exactly one of `fileData` and `fileKey` is set. */
+        EngagementSignatureRecord: {
+            /** @description The party that signed. */
+            party: components["schemas"]["EngagementLetterParty"];
+            /** @description Name of the person who signed. */
+            signerName: components["schemas"]["EngagementLetterName"];
+            /**
+             * Format: email
+             * @description E-mail address of that person. It differs from the address of the other signatory.
+             */
+            signerEmail: string;
+            /** @description Position of that person. */
+            signerTitle?: string;
+            /** @description When the paper was signed, not in the future. A date without a time means midnight UTC. */
+            signedAt: components["schemas"]["DateOrDateTime"];
+            fileName: components["schemas"]["FileName"];
+            /** @description The media type of the file, which is application/pdf. */
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description The key of an upload of the organization with the purpose `document`. */
+            fileKey?: components["schemas"]["FileKey"];
+        } & ({
+            /** @description Set when `fileKey` is not. */
+            fileData: string;
+        } | {
+            /** @description Set when `fileData` is not. */
+            fileKey: string;
+        });
+        /** @description Why a party declines. */
+        EngagementLetterDecline: {
+            /** @description The party that the caller declines for. */
+            party: components["schemas"]["EngagementLetterParty"];
+            /** @description The reason, which is trimmed. */
+            reason: string;
+        };
+        /**
+         * @description What happened. More may come.
+         * @enum {string}
+         */
+        EngagementLetterEventType: "created" | "updated" | "sent" | "reminded" | "viewed" | "signed" | "declined" | "cancelled" | "expired" | "reopened" | "superseded" | "exported";
+        /**
+         * @description Who acted. `user` is a person, `key` an API key, `link` the holder of a signing link, and `system` the service itself.
+         * @enum {string}
+         */
+        EngagementLetterActorKind: "user" | "key" | "link" | "system";
+        /** @description Who acted. */
+        EngagementLetterActor: {
+            kind: components["schemas"]["EngagementLetterActorKind"];
+            /** @description Name of the person, or of the API key. */
+            name: string;
+            /**
+             * Format: email
+             * @description E-mail address of the person, or null.
+             */
+            email: string | null;
+        };
+        /** @description An event in the history of a letter. */
+        EngagementLetterEvent: {
+            /** @description Id of the event, `loev_…`. */
+            id: string;
+            type: components["schemas"]["EngagementLetterEventType"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            actor: components["schemas"]["EngagementLetterActor"];
+            /** @description What more is known of the event, or null. Which members it has depends on the type. */
+            detail: components["schemas"]["EngagementLetterEventDetail"] | null;
+        };
+        /** @description One page of the history of a letter. */
+        EngagementLetterEventPage: {
+            /** @description The events. */
+            data: components["schemas"]["EngagementLetterEvent"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
         /** @description A column of the statement. */
         SoaColumn: {
             /**
@@ -18083,6 +22567,7 @@ export interface components {
              * @description When the answer was generated. Null if it was written by hand.
              */
             generatedAt: string | null;
+            draftedByModel: components["schemas"]["DraftedByModel"];
             /** @description Version number, starting at 1. It increases each time the answer is saved or filled in. */
             answerVersion: number;
             /** @description Whether this is the latest version of the answer. */
@@ -18208,6 +22693,1701 @@ export interface components {
          *     Undecided), justification and implementation status, and the names of the controls and policies of the organization behind it.
          */
         SoaPdf: string;
+        /**
+         * @description What the document is, in the order of the pack.
+         * @enum {string}
+         */
+        IsmsDocumentType: "context_of_organization" | "interested_parties_register" | "interested_parties_requirements" | "isms_scope" | "leadership_commitment" | "roles_and_responsibilities" | "risk_assessment_methodology" | "risk_treatment_plan" | "objectives_plan" | "monitoring" | "internal_audit" | "management_review";
+        /**
+         * @description Status of the document. A `draft` becomes `in_progress` when somebody edits it. A document in `needs_review` cannot be edited. Editing
+         *     an `approved` document makes it a `draft`, and its versions stay as they are.
+         * @enum {string}
+         */
+        IsmsDocumentStatus: "draft" | "in_progress" | "needs_review" | "approved" | "declined";
+        /** @description The latest published version in brief. */
+        IsmsCurrentVersion: {
+            /** @description Id of the version, `isms_ver_…`. */
+            id: string;
+            /** @description Number of the version. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When the version was published.
+             */
+            publishedAt: string;
+        };
+        /** @description Fields that every representation of a document has. */
+        IsmsDocumentCore: {
+            /** @description Id of the document, `isms_doc_…`. */
+            id: string;
+            type: components["schemas"]["IsmsDocumentType"];
+            /** @description Title of the document. */
+            title: string;
+            status: components["schemas"]["IsmsDocumentStatus"];
+            /** @description Id of the requirement that the document meets, `frk_rq_…`, or null. */
+            requirementId: string | null;
+            /** @description The latest published version, or null until the document is approved for the first time. */
+            currentVersion: components["schemas"]["IsmsCurrentVersion"] | null;
+            /** @description Whether there is a published version. */
+            hasApprovedVersion: boolean;
+            /** @description Number of overdue metrics. Only for the type `monitoring`. */
+            overdueMetricCount?: number;
+            /**
+             * Format: date-time
+             * @description When the document was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the document or one of its rows was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A document in a list. */
+        IsmsDocumentSummary: components["schemas"]["IsmsDocumentCore"] & {
+            /** @description Clause of ISO 27001 that the document is about, such as `4.1`. */
+            clause: string;
+        };
+        /** @description The documents, in the order of the pack. */
+        IsmsDocumentList: {
+            /** @description The documents. */
+            data: components["schemas"]["IsmsDocumentSummary"][];
+        };
+        /** @description Who stands in for the security and privacy owner. */
+        IsmsDeputy: {
+            /** @description Id of the member, `mem_…`, or null. */
+            memberId?: string | null;
+            /** @description Whether a deputy is still to be named. */
+            toBeNamed?: boolean;
+        };
+        /**
+         * @description How internal audits are carried out.
+         * @enum {string}
+         */
+        IsmsAuditRoute: "in_house" | "external" | "training_planned";
+        /** @description Insurance against incidents. */
+        IsmsInsurance: {
+            /** @description Whether there is an insurance. */
+            has?: boolean;
+            /** @description Name of the insurer. */
+            insurerName?: string;
+        };
+        /** @description A list of texts. */
+        IsmsTextList: string[];
+        /** @description Who is responsible for which layers. */
+        IsmsCloudSplit: {
+            /** @description Layers that the organization manages itself. */
+            customer?: components["schemas"]["IsmsTextList"];
+            /** @description Layers that providers manage. */
+            provider?: components["schemas"]["IsmsTextList"];
+        };
+        /** @description The representative in the European Union. */
+        IsmsEuRepresentative: {
+            /**
+             * @description Status of the representative.
+             * @enum {string}
+             */
+            status?: "appointed" | "not_required" | "pending";
+            /** @description Name of the representative. */
+            name?: string;
+        };
+        /** @description An objective that the wizard asked for. */
+        IsmsWizardObjective: {
+            /** @description What is to be achieved. */
+            objective: string;
+            /** @description When it counts as met. */
+            target: string;
+        };
+        /** @description The answers to the wizard, as far as they were saved. Objects are merged member by member, and lists and other values are replaced. */
+        IsmsWizardAnswers: {
+            deputySpo?: components["schemas"]["IsmsDeputy"];
+            /** @description How internal audits are carried out, or null while that is open. */
+            internalAuditApproach?: components["schemas"]["IsmsAuditRoute"] | null;
+            /** @description The certification body. */
+            certificationBody?: string;
+            insurance?: components["schemas"]["IsmsInsurance"];
+            /** @description Regulators of the sector. Those that are not suggested are written as `custom:<name>`. */
+            sectorRegulators?: components["schemas"]["IsmsTextList"];
+            /** @description Whether contractors work for the organization. */
+            hasContractors?: boolean;
+            /** @description What the organization provides in production. */
+            capabilitiesInProduction?: components["schemas"]["IsmsTextList"];
+            cloudScopeSplit?: components["schemas"]["IsmsCloudSplit"];
+            euRep?: components["schemas"]["IsmsEuRepresentative"];
+            /** @description The sentence that the certificate is to show. */
+            certificateScopeSentence?: string;
+            /** @description Security objectives. */
+            objectives?: components["schemas"]["IsmsWizardObjective"][];
+            /** @description What the ISMS is to achieve. */
+            intendedOutcomes?: components["schemas"]["IsmsTextList"];
+        };
+        /** @description Suggested answers, from the data of the organization. */
+        IsmsProfileDefaults: {
+            /** @description Services that the context names. */
+            capabilitiesInProduction: components["schemas"]["IsmsTextList"];
+            /** @description A sentence from the name and the frameworks of the organization. */
+            certificateScopeSentence: string;
+            /** @description Objectives that follow from the data. */
+            objectives: components["schemas"]["IsmsWizardObjective"][];
+            /** @description Usual outcomes. */
+            intendedOutcomes: components["schemas"]["IsmsTextList"];
+            cloudScopeSplit: components["schemas"]["IsmsCloudSplit"];
+            /** @description Regulators to choose from. */
+            sectorRegulatorOptions: components["schemas"]["IsmsTextList"];
+        };
+        /** @description A member in brief. */
+        IsmsMemberName: {
+            /** @description Id of the member, `mem_…`. */
+            id: string;
+            /** @description Name of the member. */
+            name: string;
+        };
+        /** @description The saved answers, and what the wizard suggests. */
+        IsmsProfileSetup: {
+            /** @description The saved answers, or null when there are none. */
+            answers: components["schemas"]["IsmsWizardAnswers"] | null;
+            /**
+             * Format: date-time
+             * @description When the wizard was completed, or null.
+             */
+            completedAt: string | null;
+            defaults: components["schemas"]["IsmsProfileDefaults"];
+            /** @description Active members, by name. */
+            members: components["schemas"]["IsmsMemberName"][];
+        };
+        /** @description Answers to save. */
+        IsmsProfileUpdate: {
+            /** @description Id of the platform framework ISO 27001, `frk_…`. */
+            frameworkId: string;
+            answers: components["schemas"]["IsmsWizardAnswers"];
+            /** @description Whether this completes the wizard, for which every answer has to be there. False by default. */
+            complete?: boolean;
+        };
+        /** @description The answers to the wizard for a framework. */
+        IsmsProfile: {
+            /** @description Id of the profile, `isms_pf_…`. */
+            id: string;
+            /** @description Organization that the profile belongs to. */
+            organizationId: string;
+            /** @description Id of the platform framework, `frk_…`. */
+            frameworkId: string;
+            answers: components["schemas"]["IsmsWizardAnswers"];
+            /**
+             * Format: date-time
+             * @description When the wizard was completed, or null.
+             */
+            completedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the profile was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the profile was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description The text of the scope of the ISMS. */
+        IsmsScopeNarrative: {
+            /** @description The sentence that the certificate shows. */
+            certificateScopeSentence: string;
+            /** @description What is in scope. */
+            inScope: string;
+            /** @description Where the ISMS meets others. */
+            interfaces: components["schemas"]["IsmsTextList"];
+            /** @description What the ISMS depends on. */
+            dependencies: components["schemas"]["IsmsTextList"];
+            /** @description What is excluded. */
+            exclusions: components["schemas"]["IsmsTextList"];
+            /** @description Why it is excluded. */
+            justification?: string;
+        };
+        /** @description A commitment of top management. */
+        IsmsCommitment: {
+            /**
+             * @description Letter of the commitment. `i` is about the deputy.
+             * @enum {string}
+             */
+            key: "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i";
+            /** @description The commitment. */
+            text: string;
+        };
+        /** @description The text of the commitment of top management. */
+        IsmsLeadershipNarrative: {
+            /** @description The statement of top management. */
+            statement: string;
+            /** @description The commitments. */
+            commitments: components["schemas"]["IsmsCommitment"][];
+        };
+        /** @description A text for each of the five steps of a scale, from the lowest. */
+        IsmsScaleTexts: string[];
+        /** @description The text of the method of risk assessment. */
+        IsmsMethodologyNarrative: {
+            /** @description What the method is for. */
+            purpose: string;
+            /** @description What it applies to. */
+            scope: string;
+            /** @description How risks are assessed. */
+            approach: string;
+            /** @description Who does what. */
+            responsibilities: string;
+            /** @description When risks are assessed. */
+            frequency: string;
+            /** @description What is recorded, and where. */
+            documentation: string;
+            /** @description What each likelihood means. */
+            likelihoodDescriptions: components["schemas"]["IsmsScaleTexts"];
+            /** @description What each impact means. */
+            impactDescriptions: components["schemas"]["IsmsScaleTexts"];
+            /** @description What may be accepted at each level. */
+            acceptanceThresholds: components["schemas"]["IsmsScaleTexts"];
+            /** @description What the options mean: mitigate, avoid, transfer and accept. */
+            treatmentOptions: string[];
+        };
+        /** @description The text about internal audits. */
+        IsmsAuditNarrative: {
+            /** @description The audit program. */
+            programme: string;
+        };
+        /** @description The text about management reviews. */
+        IsmsReviewNarrative: {
+            /** @description How reviews are held. */
+            procedure: string;
+        };
+        /**
+         * @description The text of a document, which depends on its type. Documents of `isms_scope`, `leadership_commitment`, `risk_assessment_methodology`,
+         *     `internal_audit` and `management_review` have one.
+         */
+        IsmsNarrative: components["schemas"]["IsmsScopeNarrative"] | components["schemas"]["IsmsLeadershipNarrative"] | components["schemas"]["IsmsMethodologyNarrative"] | components["schemas"]["IsmsAuditNarrative"] | components["schemas"]["IsmsReviewNarrative"];
+        /** @description Fields that the rows of every register have. */
+        IsmsRowCore: {
+            /** @description Id of the row. Its prefix belongs to the register. */
+            id: string;
+            /** @description Id of the document, `isms_doc_…`. */
+            documentId: string;
+            /** @description Place among the rows of its list. */
+            position: number;
+            /**
+             * Format: date-time
+             * @description When the row was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the row was last changed.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description Whether the row was `derived` from the data of the organization or written by people. A row that is edited becomes `manual`.
+         * @enum {string}
+         */
+        IsmsRowSource: "derived" | "manual";
+        /** @description Where a row comes from. */
+        IsmsOriginCore: {
+            source: components["schemas"]["IsmsRowSource"];
+            /** @description What the row was derived from, such as `framework:ISO 27001` or `vendors`, or null. */
+            derivedFrom: string | null;
+        };
+        /** @description An internal or external issue of the context, `isms_ci_…`. */
+        IsmsContextIssue: components["schemas"]["IsmsRowCore"] & components["schemas"]["IsmsOriginCore"] & {
+            /**
+             * @description Register of the row.
+             * @constant
+             */
+            register: "context-issues";
+            /**
+             * @description Whether the issue is internal or external.
+             * @enum {string}
+             */
+            kind: "internal" | "external";
+            /**
+             * @description Category of the issue, or null. For external issues these are usually `Regulatory & Legal`, `Market & Economic`, `Technological`
+             *     and `Social & Cultural`; for internal ones `Governance & Structure`, `Strategy & Objectives`, `Capabilities & Resources` and
+             *     `Culture & Values`.
+             */
+            category: string | null;
+            /** @description What the issue is. */
+            description: string;
+            /** @description How it affects information security. */
+            effect: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            register: "context-issues";
+        };
+        /** @description An interested party, `isms_ip_…`. */
+        IsmsInterestedParty: components["schemas"]["IsmsRowCore"] & components["schemas"]["IsmsOriginCore"] & {
+            /**
+             * @description Register of the row.
+             * @constant
+             */
+            register: "interested-parties";
+            /** @description Name of the party. */
+            name: string;
+            /** @description Category of the party, such as `Customers`. */
+            category: string;
+            /** @description What the party needs and expects. */
+            needsExpectations: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            register: "interested-parties";
+        };
+        /** @description A requirement of an interested party, `isms_ipr_…`. */
+        IsmsPartyRequirement: components["schemas"]["IsmsRowCore"] & components["schemas"]["IsmsOriginCore"] & {
+            /**
+             * @description Register of the row.
+             * @constant
+             */
+            register: "requirements";
+            /**
+             * @description Id of the party in the register of interested parties, `isms_ip_…`. Null for a party that is not in the register, and when the
+             *     party was deleted.
+             */
+            interestedPartyId: string | null;
+            /** @description Name of the party. */
+            partyName: string;
+            /** @description What the party requires. */
+            requirement: string;
+            /** @description How the ISMS meets the requirement. */
+            treatment: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            register: "requirements";
+        };
+        /**
+         * @description Progress of an objective.
+         * @enum {string}
+         */
+        IsmsObjectiveStatus: "not_started" | "on_track" | "at_risk" | "met";
+        /** @description A security objective, `isms_obj_…`. */
+        IsmsObjective: components["schemas"]["IsmsRowCore"] & components["schemas"]["IsmsOriginCore"] & {
+            /**
+             * @description Register of the row.
+             * @constant
+             */
+            register: "objectives";
+            /** @description What is to be achieved. */
+            objective: string;
+            /** @description When the objective counts as met, or null. */
+            target: string | null;
+            /** @description How often progress is measured, in words, or null. */
+            cadence: string | null;
+            /** @description How it is to be achieved, or null. */
+            plan: string | null;
+            /** @description How progress is measured, or null. */
+            measurementMethod: string | null;
+            /** @description Id of the member who is responsible, `mem_…`, or null. */
+            ownerMemberId: string | null;
+            /** @description Progress of the objective. */
+            status: components["schemas"]["IsmsObjectiveStatus"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            register: "objectives";
+        };
+        /**
+         * @description Key of a role that the setup creates. More may come.
+         * @enum {string}
+         */
+        IsmsRoleKey: "top_management" | "spo" | "deputy_spo" | "internal_auditor";
+        /** @description Fields of a role of the ISMS. */
+        IsmsRoleCore: {
+            /**
+             * @description Register of the row.
+             * @constant
+             */
+            register: "roles";
+            /** @description Key of a role that the setup created, or null for any other. */
+            roleKey: components["schemas"]["IsmsRoleKey"] | null;
+            /** @description Name of the role. */
+            name: string;
+            /** @description What the role is for. */
+            description: string;
+            /** @description What the role is responsible for. */
+            responsibilities: string;
+            /** @description What the role may decide. */
+            authorities: string;
+            /** @description What the holder has to know. */
+            requiredCompetence: string;
+            /** @description Who grants the authority. */
+            authorityGrantedBy: string;
+            /** @description How internal audits are carried out, or null. It matters for the internal auditor. */
+            auditRoute: components["schemas"]["IsmsAuditRoute"] | null;
+            /** @description Id of the member who audits or is trained to, `mem_…`, or null. */
+            auditRouteMemberId: string | null;
+            /** @description Name of the external firm, or null. */
+            auditFirmName: string | null;
+            /** @description Where the evidence of the qualification of the firm is, or null. */
+            auditEvidenceRef: string | null;
+            /** @description Planned course, or null. */
+            auditCourse: string | null;
+            /**
+             * Format: date
+             * @description Day by which the course is completed, or null.
+             */
+            auditDueDate: string | null;
+        };
+        /**
+         * @description Basis of a competence.
+         * @enum {string}
+         */
+        IsmsCompetenceBasis: "education" | "training" | "experience" | "combination";
+        /** @description A member who holds a role, `isms_ra_…`. */
+        IsmsRoleAssignment: components["schemas"]["IsmsRowCore"] & {
+            /**
+             * @description Register of the row.
+             * @constant
+             */
+            register: "role-assignments";
+            /** @description Id of the role, `isms_role_…`. It cannot be changed. */
+            roleId: string;
+            /** @description Id of the member, `mem_…`. It cannot be changed. */
+            memberId: string;
+            /** @description Basis of the competence, or null. */
+            basisOfCompetence: components["schemas"]["IsmsCompetenceBasis"] | null;
+            /** @description Evidence of the competence, or null. */
+            evidenceRetained: string | null;
+            /** @description What the member still has to learn, or null. */
+            gap: string | null;
+            /** @description How the gap is closed, or null. */
+            remediationAction: string | null;
+            /**
+             * Format: date
+             * @description Day by which the gap is closed, or null.
+             */
+            remediationDueDate: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            register: "role-assignments";
+        };
+        /** @description A role with its holders. */
+        IsmsRoleDetail: components["schemas"]["IsmsRowCore"] & components["schemas"]["IsmsOriginCore"] & components["schemas"]["IsmsRoleCore"] & {
+            /** @description Members who hold the role, by position. */
+            assignments: components["schemas"]["IsmsRoleAssignment"][];
+        };
+        /**
+         * @description Key of a metric that the setup creates. More may come.
+         * @enum {string}
+         */
+        IsmsMetricKey: "training_completion" | "vendor_review_currency" | "finding_ageing" | "risk_treatment_status" | "policy_acknowledgement" | "uptime" | "vulnerability_remediation" | "unauthorised_access" | "incident_response_times";
+        /**
+         * @description How often a metric is measured.
+         * @enum {string}
+         */
+        IsmsCadence: "monthly" | "quarterly";
+        /**
+         * @description Where a value comes from. More may come.
+         * @enum {string}
+         */
+        IsmsDataSource: "manual";
+        /** @description Fields of a metric. */
+        IsmsMetricCore: {
+            /**
+             * @description Register of the row.
+             * @constant
+             */
+            register: "metrics";
+            /** @description Key of a metric that the setup created, or null for any other. */
+            metricKey: components["schemas"]["IsmsMetricKey"] | null;
+            /** @description Name of the metric. */
+            name: string;
+            /** @description What is measured. */
+            whatIsMeasured: string;
+            /** @description How it is measured. */
+            method: string;
+            /** @description How often the metric is measured, or null until that is decided. */
+            cadence: components["schemas"]["IsmsCadence"] | null;
+            /** @description Id of the member who measures, `mem_…`, or null for the security and privacy owner. */
+            monitorMemberId: string | null;
+            /** @description Id of the member who evaluates, `mem_…`, or null for the security and privacy owner. */
+            analyzeMemberId: string | null;
+            /** @description Target value, or null. */
+            target: string | null;
+            /** @description Id of an objective of the organization, `isms_obj_…`, or null. */
+            objectiveId: string | null;
+            /** @description Where the values come from. */
+            dataSource: components["schemas"]["IsmsDataSource"];
+            /** @description Whether the metric is measured. An inactive metric keeps its measurements, is never overdue and takes no new ones. */
+            isActive: boolean;
+        };
+        /** @description An objective in brief. */
+        IsmsLinkedObjective: {
+            /** @description Id of the objective, `isms_obj_…`. */
+            id: string;
+            /** @description What is to be achieved. */
+            objective: string;
+        };
+        /** @description A measured value, `isms_msr_…`. */
+        IsmsMeasurement: components["schemas"]["IsmsRowCore"] & {
+            /**
+             * @description Register of the row.
+             * @constant
+             */
+            register: "measurements";
+            /** @description Id of the metric, `isms_met_…`. It cannot be changed. */
+            metricId: string;
+            /**
+             * Format: date
+             * @description First day of the measured month or quarter.
+             */
+            periodStart: string;
+            /** @description The measured value, as text. */
+            value: string;
+            /** @description Note about the value, or null. */
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description When the value was recorded.
+             */
+            recordedAt: string;
+            /** @description Id of the member who recorded the value, `mem_…`, also by API key. Null when the member was removed. */
+            enteredById: string | null;
+            /** @description Where the value comes from. */
+            source: components["schemas"]["IsmsDataSource"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            register: "measurements";
+        };
+        /** @description A metric with its measurements. */
+        IsmsMetricDetail: components["schemas"]["IsmsRowCore"] & components["schemas"]["IsmsOriginCore"] & components["schemas"]["IsmsMetricCore"] & {
+            /** @description The objective in brief, or null. */
+            linkedObjective: components["schemas"]["IsmsLinkedObjective"] | null;
+            /** @description Whether the period before this one passed without a measurement. */
+            isOverdue: boolean;
+            /** @description First days of the periods without a measurement, at most 60, the earliest first. */
+            missingPeriods: string[];
+            /** @description Measurements, the latest period first. */
+            measurements: components["schemas"]["IsmsMeasurement"][];
+        };
+        /**
+         * @description Progress of an audit or a review.
+         * @enum {string}
+         */
+        IsmsWorkStatus: "planned" | "in_progress" | "complete";
+        /**
+         * @description Result of an audit.
+         * @enum {string}
+         */
+        IsmsAuditVerdict: "conform" | "substantially_conform" | "not_yet_conform";
+        /** @description Fields of an internal audit. */
+        IsmsAuditCore: {
+            /**
+             * @description Register of the row.
+             * @constant
+             */
+            register: "audits";
+            /** @description Reference, `IA-<year>-<number>`. */
+            reference: string;
+            /** @description What is audited. */
+            scope: string;
+            /** @description What it is audited against. */
+            criteria: string;
+            /** @description Name of the auditor, or null. */
+            auditorName: string | null;
+            /**
+             * Format: date
+             * @description First planned day, or null.
+             */
+            plannedStartDate: string | null;
+            /**
+             * Format: date
+             * @description Last planned day, or null.
+             */
+            plannedEndDate: string | null;
+            /** @description Progress of the audit. */
+            status: components["schemas"]["IsmsWorkStatus"];
+            /** @description Result of the audit, or null. */
+            conclusionVerdict: components["schemas"]["IsmsAuditVerdict"] | null;
+            /** @description Conclusion in words, or null. */
+            conclusionNotes: string | null;
+            /** @description Name of the auditor who signs, or null. */
+            signoffAuditorName: string | null;
+            /**
+             * Format: date
+             * @description Day of that signature, or null.
+             */
+            signoffAuditorDate: string | null;
+            /** @description Name of the security and privacy owner who signs, or null. */
+            signoffSpoName: string | null;
+            /**
+             * Format: date
+             * @description Day of that signature, or null.
+             */
+            signoffSpoDate: string | null;
+            /** @description Name of the member of top management who signs, or null. */
+            signoffTopMgmtName: string | null;
+            /**
+             * Format: date
+             * @description Day of that signature, or null.
+             */
+            signoffTopMgmtDate: string | null;
+        };
+        /**
+         * @description Key of a control or clause that comes with each audit. More may come.
+         * @enum {string}
+         */
+        IsmsAuditControlKey: "clause_4_1_context" | "clause_4_3_scope" | "clause_5_2_policy" | "clause_6_1_risk" | "clause_7_2_competence" | "clause_8_1_operational_planning" | "clause_9_1_monitoring" | "clause_9_3_management_review" | "a_5_1_policies" | "a_5_15_access_control" | "a_5_19_supplier_relationships" | "a_5_24_incident_management" | "a_8_7_malware" | "a_8_13_backup" | "a_8_24_cryptography";
+        /**
+         * @description Result of a sample.
+         * @enum {string}
+         */
+        IsmsSampleResult: "conformity_confirmed" | "nonconformity_raised" | "observation_raised" | "not_sampled";
+        /** @description A control or clause that an audit samples, `isms_ac_…`. */
+        IsmsAuditControl: components["schemas"]["IsmsRowCore"] & components["schemas"]["IsmsOriginCore"] & {
+            /**
+             * @description Register of the row.
+             * @constant
+             */
+            register: "audit-controls";
+            /** @description Id of the audit, `isms_aud_…`. It cannot be changed. */
+            auditId: string;
+            /** @description Key of a row that came with the audit, or null for any other. */
+            controlKey: components["schemas"]["IsmsAuditControlKey"] | null;
+            /** @description Clause or control, such as `A.8.13 Backup`. */
+            controlRef: string;
+            /** @description What was tested. */
+            whatWasTested: string;
+            /** @description Where the evidence is. */
+            whereToFind: string;
+            /** @description Result, or null until it is sampled. */
+            result: components["schemas"]["IsmsSampleResult"] | null;
+            /** @description Notes, or null. */
+            notes: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            register: "audit-controls";
+        };
+        /**
+         * @description Type of a finding. `ofi` is an opportunity for improvement.
+         * @enum {string}
+         */
+        IsmsFindingType: "nc_major" | "nc_minor" | "ofi" | "observation";
+        /**
+         * @description Progress of a correction or an action.
+         * @enum {string}
+         */
+        IsmsActionStatus: "open" | "in_progress" | "closed";
+        /** @description A finding of an audit, `isms_af_…`. */
+        IsmsAuditFinding: components["schemas"]["IsmsRowCore"] & {
+            /**
+             * @description Register of the row.
+             * @constant
+             */
+            register: "audit-findings";
+            /** @description Id of the audit, `isms_aud_…`. It cannot be changed. */
+            auditId: string;
+            /** @description Reference within the audit, `F-<number>`. */
+            reference: string;
+            /** @description Type of the finding. */
+            type: components["schemas"]["IsmsFindingType"];
+            /** @description Id of a sampled control of the same audit, `isms_ac_…`. Null for none, and when that row was deleted. */
+            controlId: string | null;
+            /** @description Clause or control that the finding is about, or null. A linked control gives its label when there is none. */
+            clauseOrControl: string | null;
+            /** @description What was found. */
+            description: string;
+            /** @description Id of the member who corrects it, `mem_…`, or null. */
+            ownerMemberId: string | null;
+            /**
+             * Format: date
+             * @description Day by which it is corrected, or null.
+             */
+            dueDate: string | null;
+            /** @description Progress of the correction. */
+            status: components["schemas"]["IsmsActionStatus"];
+            /** @description Evidence of the correction, or null. */
+            closureEvidence: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            register: "audit-findings";
+        };
+        /** @description An internal audit with its samples and findings. */
+        IsmsAuditDetail: components["schemas"]["IsmsRowCore"] & components["schemas"]["IsmsAuditCore"] & {
+            /** @description Sampled controls and clauses, by position. */
+            controls: components["schemas"]["IsmsAuditControl"][];
+            /** @description Findings, by position. */
+            findings: components["schemas"]["IsmsAuditFinding"][];
+        };
+        /** @description A member who attends a review. */
+        IsmsAttendee: {
+            /** @description Id of the member, `mem_…`, who may be gone since. */
+            memberId: string;
+            /** @description Name of the member, as it was then. */
+            name: string;
+        };
+        /**
+         * @description Result of a management review.
+         * @enum {string}
+         */
+        IsmsReviewVerdict: "suitable" | "adequate" | "effective";
+        /** @description Fields of a management review. */
+        IsmsReviewCore: {
+            /**
+             * @description Register of the row.
+             * @constant
+             */
+            register: "reviews";
+            /** @description Reference, `MR-<year>-<number>`. */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description When the review was recorded.
+             */
+            recordedAt: string;
+            /**
+             * Format: date
+             * @description Day of the meeting, or null.
+             */
+            meetingDate: string | null;
+            /** @description Name of the chair, or null. A new review has the first active holder of top management. */
+            chairName: string | null;
+            /** @description Who attends. A new review has the chair and the security and privacy owner. */
+            attendees: components["schemas"]["IsmsAttendee"][];
+            /** @description Progress of the review. */
+            status: components["schemas"]["IsmsWorkStatus"];
+            /** @description Result of the review, or null. */
+            conclusionVerdict: components["schemas"]["IsmsReviewVerdict"] | null;
+            /** @description Conclusion in words, or null. */
+            conclusionNotes: string | null;
+            /** @description Decisions on improvements, or null. */
+            decisionsText: string | null;
+            /** @description Decisions on changes of the ISMS, or null. */
+            changesText: string | null;
+            /** @description Name of the chair who signs, or null. */
+            signoffChairName: string | null;
+            /**
+             * Format: date
+             * @description Day of the signature, or null. With both the review is signed.
+             */
+            signoffChairDate: string | null;
+        };
+        /**
+         * @description Key of an input that comes with each review. More may come.
+         * @enum {string}
+         */
+        IsmsReviewInputKey: "a_prior_actions" | "b_context_changes" | "c_interested_party_changes" | "d1_nonconformity_trends" | "d2_monitoring_results" | "d3_audit_results" | "d4_objectives_fulfilment" | "e_interested_party_feedback" | "f_risk_assessment" | "g_improvement_opportunities";
+        /** @description An input of a management review, `isms_mri_…`. */
+        IsmsReviewInput: components["schemas"]["IsmsRowCore"] & components["schemas"]["IsmsOriginCore"] & {
+            /**
+             * @description Register of the row.
+             * @constant
+             */
+            register: "review-inputs";
+            /** @description Id of the review, `isms_mr_…`. It cannot be changed. */
+            reviewId: string;
+            /** @description Key of an input that came with the review, or null for any other. */
+            inputKey: components["schemas"]["IsmsReviewInputKey"] | null;
+            /** @description Name of the input. */
+            inputRef: string;
+            /** @description What it covers. */
+            whatItCovers: string;
+            /** @description Where the information is. */
+            whereToFind: string;
+            /** @description What was discussed, or null. */
+            discussionNotes: string | null;
+            /** @description Whether it was discussed. */
+            discussed: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            register: "review-inputs";
+        };
+        /** @description An action that a management review decided on, `isms_mra_…`. */
+        IsmsReviewAction: components["schemas"]["IsmsRowCore"] & {
+            /**
+             * @description Register of the row.
+             * @constant
+             */
+            register: "review-actions";
+            /** @description Id of the review, `isms_mr_…`. It cannot be changed. */
+            reviewId: string;
+            /** @description Reference within the review, `A<number>`. */
+            reference: string;
+            /** @description What is to be done. */
+            description: string;
+            /** @description Id of the member who does it, `mem_…`, or null. */
+            ownerMemberId: string | null;
+            /**
+             * Format: date
+             * @description Day by which it is done, or null.
+             */
+            dueDate: string | null;
+            /** @description Progress of the action. */
+            status: components["schemas"]["IsmsActionStatus"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            register: "review-actions";
+        };
+        /** @description An action of an earlier review that is not closed. */
+        IsmsCarriedAction: {
+            /** @description Id of the action, `isms_mra_…`. */
+            id: string;
+            /** @description References of the review and the action, such as `MR-2026-01-A02`. */
+            reference: string;
+            /** @description What is to be done. */
+            description: string;
+            status: components["schemas"]["IsmsActionStatus"];
+            /**
+             * Format: date
+             * @description Day by which it is done, or null.
+             */
+            dueDate: string | null;
+        };
+        /** @description A management review with its inputs and actions. */
+        IsmsReviewDetail: components["schemas"]["IsmsRowCore"] & components["schemas"]["IsmsReviewCore"] & {
+            /** @description Inputs, by position. */
+            inputs: components["schemas"]["IsmsReviewInput"][];
+            /** @description Actions, by position. */
+            actions: components["schemas"]["IsmsReviewAction"][];
+            /** @description Actions of earlier reviews that are not closed, by reference. */
+            carriedForward: components["schemas"]["IsmsCarriedAction"][];
+        };
+        /** @description The linked control in brief. */
+        IsmsLinkedControl: {
+            /** @description Id of the control, `ctl_…`. */
+            id: string;
+            /** @description Name of the control. */
+            name: string;
+        };
+        /** @description A control that is linked to a document. */
+        IsmsControlLink: {
+            /** @description Id of the link, `idc_…`. */
+            id: string;
+            /** @description Id of the control, `ctl_…`. */
+            controlId: string;
+            control: components["schemas"]["IsmsLinkedControl"];
+        };
+        /** @description A document with the rows of its registers. Registers of other types are empty. */
+        IsmsDocument: components["schemas"]["IsmsDocumentCore"] & {
+            /** @description Organization that the document belongs to. */
+            organizationId: string;
+            /** @description Id of the platform framework, `frk_…`. */
+            frameworkId: string;
+            /** @description Id of the template that the document was made from, `frk_isd_…`, or null. */
+            templateId: string | null;
+            /** @description Who prepared the document. */
+            preparedBy: string;
+            /** @description Id of the member who has to approve or has approved the document, `mem_…`. Null also when that member was removed. */
+            approverId: string | null;
+            /**
+             * Format: date-time
+             * @description When the document was approved, or null.
+             */
+            approvedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the document was declined, or null.
+             */
+            declinedAt: string | null;
+            /** @description Reason for the decline, or null. */
+            declineReason: string | null;
+            /** @description Id of the latest published version, `isms_ver_…`, or null. */
+            currentVersionId: string | null;
+            /** @description The working text, or null until there is one. */
+            draftNarrative: components["schemas"]["IsmsNarrative"] | null;
+            /** @description Issues, by position. */
+            contextIssues: components["schemas"]["IsmsContextIssue"][];
+            /** @description Interested parties, by position. */
+            interestedParties: components["schemas"]["IsmsInterestedParty"][];
+            /** @description Requirements of interested parties, by position. */
+            interestedPartyRequirements: components["schemas"]["IsmsPartyRequirement"][];
+            /** @description Objectives, by position. */
+            objectives: components["schemas"]["IsmsObjective"][];
+            /** @description Roles with their holders, by position. */
+            roles: components["schemas"]["IsmsRoleDetail"][];
+            /** @description Metrics with their measurements, by position. */
+            metrics: components["schemas"]["IsmsMetricDetail"][];
+            /** @description Audits with their samples and findings, by position. */
+            audits: components["schemas"]["IsmsAuditDetail"][];
+            /** @description Reviews with their inputs and actions, by position. */
+            reviews: components["schemas"]["IsmsReviewDetail"][];
+            /** @description Linked controls, by name. */
+            controlLinks: components["schemas"]["IsmsControlLink"][];
+        };
+        /** @description The documents that were generated, and those that could not be. */
+        IsmsGenerated: {
+            /** @description The documents, in the order of the pack. */
+            data: components["schemas"]["IsmsDocument"][];
+            /** @description Ids of the documents that were left as they are, because they wait for approval. */
+            skipped: string[];
+        };
+        /** @description Controls to link. */
+        IsmsControlLinkCreate: {
+            /** @description Ids of controls, `ctl_…`. */
+            controlIds: string[];
+        };
+        /** @description Who is asked to approve. */
+        IsmsSubmission: {
+            /** @description Id of an active member who may update evidence. */
+            approverId: string;
+        };
+        /** @description The approval. */
+        IsmsApproval: {
+            /** @description What is new in this version. */
+            changelog?: string;
+        };
+        /** @description Why something is refused or withdrawn, if that is known. */
+        OptionalReason: {
+            /** @description The reason. */
+            reason?: string;
+        };
+        /**
+         * @description What a document reads of the organization. `no-baseline` stands for a document that was never generated. More may come.
+         * @enum {string}
+         */
+        IsmsDriftSource: "no-baseline" | "organizationName" | "frameworks" | "vendors" | "vendorMix" | "subprocessors" | "members" | "departmentMix" | "devices" | "risks" | "training" | "parties" | "wizardAnswers" | "riskTreatment";
+        /** @description Whether the data of the organization changed since the document was generated. */
+        IsmsDrift: {
+            /** @description Whether a source changed. */
+            isStale: boolean;
+            /** @description The sources that changed. */
+            changedSources: components["schemas"]["IsmsDriftSource"][];
+        };
+        /**
+         * @description State of the acceptance of what remains of a risk. It is `stale` when the residual rating is no longer the one that was accepted.
+         * @enum {string}
+         */
+        IsmsAcceptanceState: "accepted" | "awaiting" | "stale";
+        /** @description How a risk is treated. */
+        IsmsRiskTreatmentRow: {
+            /** @description Reference of the risk, `R-01` and so on, by creation. */
+            reference: string;
+            /** @description Title of the risk, or name of the vendor. */
+            title: string;
+            /** @description Category of the risk or the vendor. */
+            category: string;
+            /** @description Level before treatment. */
+            inherentLevel: components["schemas"]["RiskLevel"];
+            /** @description Type of the treatment and its text. */
+            treatment: string;
+            /** @description Names of the linked controls. */
+            controls: string[];
+            /** @description Name of the owner, or null. */
+            ownerName: string | null;
+            /** @description Level after treatment. */
+            residualLevel: components["schemas"]["RiskLevel"];
+            /** @description Who accepted what remains, and when. Empty until somebody did. */
+            acceptance: string;
+            acceptanceState: components["schemas"]["IsmsAcceptanceState"];
+            /** @description Status of the risk or the vendor. */
+            status: string;
+        };
+        /** @description How the risk of a vendor is treated. */
+        IsmsVendorTreatmentRow: {
+            /** @description Title of the risk, or name of the vendor. */
+            title: string;
+            /** @description Category of the risk or the vendor. */
+            category: string;
+            /** @description Level before treatment. */
+            inherentLevel: components["schemas"]["RiskLevel"];
+            /** @description Type of the treatment and its text. */
+            treatment: string;
+            /** @description Names of the linked controls. */
+            controls: string[];
+            /** @description Name of the owner, or null. */
+            ownerName: string | null;
+            /** @description Level after treatment. */
+            residualLevel: components["schemas"]["RiskLevel"];
+            /** @description Who accepted what remains, and when. Empty until somebody did. */
+            acceptance: string;
+            acceptanceState: components["schemas"]["IsmsAcceptanceState"];
+            /** @description Status of the risk or the vendor. */
+            status: string;
+        };
+        /** @description The risk treatment plan as it is now. */
+        IsmsRiskTreatment: {
+            /** @description Risks that are not archived, the oldest first. */
+            risks: components["schemas"]["IsmsRiskTreatmentRow"][];
+            /** @description Vendors, the oldest first. */
+            vendors: components["schemas"]["IsmsVendorTreatmentRow"][];
+            /** @description What keeps the document from being submitted. */
+            validationMessages: string[];
+        };
+        /** @description A published version, which never changes. */
+        IsmsDocumentVersion: {
+            /** @description Id of the version, `isms_ver_…`. */
+            id: string;
+            /** @description Id of the document, `isms_doc_…`. */
+            documentId: string;
+            /** @description Number of the version, starting at 1. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When the version was approved.
+             */
+            publishedAt: string;
+            /** @description Id of the approver, `mem_…`. Null when that member was removed. */
+            publishedById: string | null;
+            /** @description Name of the approver now, or at the time of the approval when that member was removed. */
+            publishedByName: string | null;
+            /** @description What is new in this version, or null. */
+            changelog: string | null;
+            /** @description Whether the version can be exported as PDF. */
+            hasPdf: boolean;
+            /** @description Whether the version can be exported as DOCX. */
+            hasDocx: boolean;
+            /** @description Whether it is the latest version. */
+            isCurrent: boolean;
+        };
+        /** @description One page of versions. */
+        IsmsDocumentVersionPage: {
+            /** @description The versions. */
+            data: components["schemas"]["IsmsDocumentVersion"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description The document as PDF. */
+        IsmsDocumentPdf: string;
+        /** @description The document as DOCX. */
+        IsmsDocumentDocx: string;
+        /** @description The text of a document. */
+        IsmsNarrativeReplace: {
+            narrative: components["schemas"]["IsmsNarrative"];
+        };
+        /** @description The working text of a document. */
+        IsmsDraftNarrative: {
+            /** @description Id of the document, `isms_doc_…`. */
+            id: string;
+            draftNarrative: components["schemas"]["IsmsNarrative"];
+        };
+        /** @description A measured value of one metric. */
+        IsmsMeasurementBatchItem: {
+            /** @description Id of the metric, `isms_met_…`. */
+            metricId: string;
+            /**
+             * Format: date
+             * @description First day of the measured month or quarter.
+             */
+            periodStart: string;
+            /** @description The measured value, as text. */
+            value: string;
+            /** @description Note about the value, or null. */
+            note?: string | null;
+        };
+        /** @description Measured values to record at once. */
+        IsmsMeasurementBatch: {
+            /** @description The values. One that is invalid rejects all. */
+            measurements: components["schemas"]["IsmsMeasurementBatchItem"][];
+        };
+        /**
+         * @description A register of one of the documents.
+         * @enum {string}
+         */
+        IsmsRegister: "context-issues" | "interested-parties" | "requirements" | "objectives" | "roles" | "role-assignments" | "metrics" | "measurements" | "audits" | "audit-controls" | "audit-findings" | "reviews" | "review-inputs" | "review-actions";
+        /** @description A role of the ISMS, `isms_role_…`. */
+        IsmsRole: components["schemas"]["IsmsRowCore"] & components["schemas"]["IsmsOriginCore"] & components["schemas"]["IsmsRoleCore"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            register: "roles";
+        };
+        /** @description A metric, `isms_met_…`. */
+        IsmsMetric: components["schemas"]["IsmsRowCore"] & components["schemas"]["IsmsOriginCore"] & components["schemas"]["IsmsMetricCore"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            register: "metrics";
+        };
+        /** @description An internal audit, `isms_aud_…`. */
+        IsmsAudit: components["schemas"]["IsmsRowCore"] & components["schemas"]["IsmsAuditCore"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            register: "audits";
+        };
+        /** @description A management review, `isms_mr_…`. */
+        IsmsReview: components["schemas"]["IsmsRowCore"] & components["schemas"]["IsmsReviewCore"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            register: "reviews";
+        };
+        /** @description A row of a register. `register` says which one it is. */
+        IsmsRegisterRow: components["schemas"]["IsmsContextIssue"] | components["schemas"]["IsmsInterestedParty"] | components["schemas"]["IsmsPartyRequirement"] | components["schemas"]["IsmsObjective"] | components["schemas"]["IsmsRole"] | components["schemas"]["IsmsRoleAssignment"] | components["schemas"]["IsmsMetric"] | components["schemas"]["IsmsMeasurement"] | components["schemas"]["IsmsAudit"] | components["schemas"]["IsmsAuditControl"] | components["schemas"]["IsmsAuditFinding"] | components["schemas"]["IsmsReview"] | components["schemas"]["IsmsReviewInput"] | components["schemas"]["IsmsReviewAction"];
+        /** @description One page of rows. */
+        IsmsRegisterRowPage: {
+            /** @description The rows. */
+            data: components["schemas"]["IsmsRegisterRow"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description Place among the rows of its list. By default a new row is last. */
+        IsmsPosition: number;
+        /** @description An internal or external issue of the context to create. */
+        IsmsContextIssueCreate: {
+            /**
+             * @description Whether the issue is internal or external.
+             * @enum {string}
+             */
+            kind: "internal" | "external";
+            /**
+             * @description Category of the issue, or null. For external issues these are usually `Regulatory & Legal`, `Market & Economic`, `Technological` and
+             *     `Social & Cultural`; for internal ones `Governance & Structure`, `Strategy & Objectives`, `Capabilities & Resources` and `Culture &
+             *     Values`.
+             */
+            category?: string | null;
+            /** @description What the issue is. */
+            description: string;
+            /** @description How it affects information security. */
+            effect: string;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description An interested party to create. */
+        IsmsInterestedPartyCreate: {
+            /** @description Name of the party. */
+            name: string;
+            /** @description Category of the party, such as `Customers`. */
+            category: string;
+            /** @description What the party needs and expects. */
+            needsExpectations: string;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description A requirement of an interested party to create. */
+        IsmsPartyRequirementCreate: {
+            /**
+             * @description Id of the party in the register of interested parties, `isms_ip_…`. Null for a party that is not in the register, and when the party
+             *     was deleted.
+             */
+            interestedPartyId?: string | null;
+            /** @description Name of the party. */
+            partyName: string;
+            /** @description What the party requires. */
+            requirement: string;
+            /** @description How the ISMS meets the requirement. */
+            treatment: string;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description A security objective to create. */
+        IsmsObjectiveCreate: {
+            /** @description What is to be achieved. */
+            objective: string;
+            /** @description When the objective counts as met, or null. */
+            target?: string | null;
+            /** @description How often progress is measured, in words, or null. */
+            cadence?: string | null;
+            /** @description How it is to be achieved, or null. */
+            plan?: string | null;
+            /** @description How progress is measured, or null. */
+            measurementMethod?: string | null;
+            /** @description Id of the member who is responsible, `mem_…`, or null. */
+            ownerMemberId?: string | null;
+            /** @description Progress of the objective. Default `not_started`. */
+            status?: components["schemas"]["IsmsObjectiveStatus"];
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description A role of the ISMS to create. */
+        IsmsRoleCreate: {
+            /** @description Name of the role. */
+            name: string;
+            /** @description What the role is for. */
+            description?: string;
+            /** @description What the role is responsible for. */
+            responsibilities?: string;
+            /** @description What the role may decide. */
+            authorities?: string;
+            /** @description What the holder has to know. */
+            requiredCompetence?: string;
+            /** @description Who grants the authority. Default `Top Management`. */
+            authorityGrantedBy?: string;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description A member who holds a role to create. */
+        IsmsRoleAssignmentCreate: {
+            /** @description Id of the role, `isms_role_…`. It cannot be changed. */
+            roleId: string;
+            /** @description Id of the member, `mem_…`. It cannot be changed. */
+            memberId: string;
+            /** @description Basis of the competence, or null. */
+            basisOfCompetence?: components["schemas"]["IsmsCompetenceBasis"] | null;
+            /** @description Evidence of the competence, or null. */
+            evidenceRetained?: string | null;
+            /** @description What the member still has to learn, or null. */
+            gap?: string | null;
+            /** @description How the gap is closed, or null. */
+            remediationAction?: string | null;
+            /**
+             * Format: date
+             * @description Day by which the gap is closed, or null.
+             */
+            remediationDueDate?: string | null;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description A metric to create. */
+        IsmsMetricCreate: {
+            /** @description Name of the metric. */
+            name: string;
+            /** @description What is measured. */
+            whatIsMeasured?: string;
+            /** @description How it is measured. */
+            method?: string;
+            /** @description How often the metric is measured, or null until that is decided. */
+            cadence?: components["schemas"]["IsmsCadence"] | null;
+            /** @description Id of the member who measures, `mem_…`, or null for the security and privacy owner. */
+            monitorMemberId?: string | null;
+            /** @description Id of the member who evaluates, `mem_…`, or null for the security and privacy owner. */
+            analyzeMemberId?: string | null;
+            /** @description Target value, or null. */
+            target?: string | null;
+            /** @description Id of an objective of the organization, `isms_obj_…`, or null. */
+            objectiveId?: string | null;
+            /** @description Whether the metric is measured. An inactive metric keeps its measurements, is never overdue and takes no new ones. Default true. */
+            isActive?: boolean;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description A measured value to create. */
+        IsmsMeasurementCreate: {
+            /** @description Id of the metric, `isms_met_…`. It cannot be changed. */
+            metricId: string;
+            /**
+             * Format: date
+             * @description First day of the measured month or quarter.
+             */
+            periodStart: string;
+            /** @description The measured value, as text. */
+            value: string;
+            /** @description Note about the value, or null. */
+            note?: string | null;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description An internal audit to create. */
+        IsmsAuditCreate: {
+            /** @description What is audited. Has a default text. */
+            scope?: string;
+            /** @description What it is audited against. Has a default text. */
+            criteria?: string;
+            /** @description Name of the auditor, or null. */
+            auditorName?: string | null;
+            /**
+             * Format: date
+             * @description First planned day, or null.
+             */
+            plannedStartDate?: string | null;
+            /**
+             * Format: date
+             * @description Last planned day, or null.
+             */
+            plannedEndDate?: string | null;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description A control or clause that an audit samples to create. */
+        IsmsAuditControlCreate: {
+            /** @description Id of the audit, `isms_aud_…`. It cannot be changed. */
+            auditId: string;
+            /** @description Clause or control, such as `A.8.13 Backup`. */
+            controlRef: string;
+            /** @description What was tested. */
+            whatWasTested?: string;
+            /** @description Where the evidence is. */
+            whereToFind?: string;
+            /** @description Result, or null until it is sampled. */
+            result?: components["schemas"]["IsmsSampleResult"] | null;
+            /** @description Notes, or null. */
+            notes?: string | null;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description A finding of an audit to create. */
+        IsmsAuditFindingCreate: {
+            /** @description Id of the audit, `isms_aud_…`. It cannot be changed. */
+            auditId: string;
+            /** @description Type of the finding. */
+            type: components["schemas"]["IsmsFindingType"];
+            /** @description Id of a sampled control of the same audit, `isms_ac_…`. Null for none, and when that row was deleted. */
+            controlId?: string | null;
+            /** @description Clause or control that the finding is about, or null. A linked control gives its label when there is none. */
+            clauseOrControl?: string | null;
+            /** @description What was found. */
+            description: string;
+            /** @description Id of the member who corrects it, `mem_…`, or null. */
+            ownerMemberId?: string | null;
+            /**
+             * Format: date
+             * @description Day by which it is corrected, or null.
+             */
+            dueDate?: string | null;
+            /** @description Progress of the correction. Default `open`. */
+            status?: components["schemas"]["IsmsActionStatus"];
+            /** @description Evidence of the correction, or null. */
+            closureEvidence?: string | null;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description A member who attends a review. */
+        IsmsAttendeeCreate: {
+            /** @description Id of the member, `mem_…`, who may be deactivated. */
+            memberId: string;
+            /** @description It is ignored: the name of the member is stored, or stays as it was stored. */
+            name?: string;
+        };
+        /** @description A management review to create. */
+        IsmsReviewCreate: {
+            /**
+             * Format: date
+             * @description Day of the meeting, or null.
+             */
+            meetingDate?: string | null;
+            /** @description Name of the chair, or null. A new review has the first active holder of top management. */
+            chairName?: string | null;
+            /** @description Who attends. A new review has the chair and the security and privacy owner. */
+            attendees?: components["schemas"]["IsmsAttendeeCreate"][];
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description An input of a management review to create. */
+        IsmsReviewInputCreate: {
+            /** @description Id of the review, `isms_mr_…`. It cannot be changed. */
+            reviewId: string;
+            /** @description Name of the input. */
+            inputRef: string;
+            /** @description What it covers. */
+            whatItCovers?: string;
+            /** @description Where the information is. */
+            whereToFind?: string;
+            /** @description What was discussed, or null. */
+            discussionNotes?: string | null;
+            /** @description Whether it was discussed. Default false. */
+            discussed?: boolean;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description An action that a management review decided on to create. */
+        IsmsReviewActionCreate: {
+            /** @description Id of the review, `isms_mr_…`. It cannot be changed. */
+            reviewId: string;
+            /** @description What is to be done. */
+            description: string;
+            /** @description Id of the member who does it, `mem_…`, or null. */
+            ownerMemberId?: string | null;
+            /**
+             * Format: date
+             * @description Day by which it is done, or null.
+             */
+            dueDate?: string | null;
+            /** @description Progress of the action. Default `open`. */
+            status?: components["schemas"]["IsmsActionStatus"];
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description The fields of a new row, which are those of the register in the path. */
+        IsmsRegisterRowCreate: components["schemas"]["IsmsContextIssueCreate"] | components["schemas"]["IsmsInterestedPartyCreate"] | components["schemas"]["IsmsPartyRequirementCreate"] | components["schemas"]["IsmsObjectiveCreate"] | components["schemas"]["IsmsRoleCreate"] | components["schemas"]["IsmsRoleAssignmentCreate"] | components["schemas"]["IsmsMetricCreate"] | components["schemas"]["IsmsMeasurementCreate"] | components["schemas"]["IsmsAuditCreate"] | components["schemas"]["IsmsAuditControlCreate"] | components["schemas"]["IsmsAuditFindingCreate"] | components["schemas"]["IsmsReviewCreate"] | components["schemas"]["IsmsReviewInputCreate"] | components["schemas"]["IsmsReviewActionCreate"];
+        /** @description What changes in an internal or external issue of the context. A blank text clears a field that may be null. */
+        IsmsContextIssueUpdate: {
+            /**
+             * @description Whether the issue is internal or external.
+             * @enum {string}
+             */
+            kind?: "internal" | "external";
+            /**
+             * @description Category of the issue, or null. For external issues these are usually `Regulatory & Legal`, `Market & Economic`, `Technological` and
+             *     `Social & Cultural`; for internal ones `Governance & Structure`, `Strategy & Objectives`, `Capabilities & Resources` and `Culture &
+             *     Values`.
+             */
+            category?: string | null;
+            /** @description What the issue is. */
+            description?: string;
+            /** @description How it affects information security. */
+            effect?: string;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description What changes in an interested party. A blank text clears a field that may be null. */
+        IsmsInterestedPartyUpdate: {
+            /** @description Name of the party. */
+            name?: string;
+            /** @description Category of the party, such as `Customers`. */
+            category?: string;
+            /** @description What the party needs and expects. */
+            needsExpectations?: string;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description What changes in a requirement of an interested party. A blank text clears a field that may be null. */
+        IsmsPartyRequirementUpdate: {
+            /**
+             * @description Id of the party in the register of interested parties, `isms_ip_…`. Null for a party that is not in the register, and when the party
+             *     was deleted.
+             */
+            interestedPartyId?: string | null;
+            /** @description Name of the party. */
+            partyName?: string;
+            /** @description What the party requires. */
+            requirement?: string;
+            /** @description How the ISMS meets the requirement. */
+            treatment?: string;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description What changes in a security objective. A blank text clears a field that may be null. */
+        IsmsObjectiveUpdate: {
+            /** @description What is to be achieved. */
+            objective?: string;
+            /** @description When the objective counts as met, or null. */
+            target?: string | null;
+            /** @description How often progress is measured, in words, or null. */
+            cadence?: string | null;
+            /** @description How it is to be achieved, or null. */
+            plan?: string | null;
+            /** @description How progress is measured, or null. */
+            measurementMethod?: string | null;
+            /** @description Id of the member who is responsible, `mem_…`, or null. */
+            ownerMemberId?: string | null;
+            /** @description Progress of the objective. */
+            status?: components["schemas"]["IsmsObjectiveStatus"];
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description What changes in a role of the ISMS. A blank text clears a field that may be null. */
+        IsmsRoleUpdate: {
+            /** @description Name of the role. */
+            name?: string;
+            /** @description What the role is for. */
+            description?: string;
+            /** @description What the role is responsible for. */
+            responsibilities?: string;
+            /** @description What the role may decide. */
+            authorities?: string;
+            /** @description What the holder has to know. */
+            requiredCompetence?: string;
+            /** @description Who grants the authority. */
+            authorityGrantedBy?: string;
+            /** @description How internal audits are carried out, or null. It matters for the internal auditor. */
+            auditRoute?: components["schemas"]["IsmsAuditRoute"] | null;
+            /** @description Id of the member who audits or is trained to, `mem_…`, or null. */
+            auditRouteMemberId?: string | null;
+            /** @description Name of the external firm, or null. */
+            auditFirmName?: string | null;
+            /** @description Where the evidence of the qualification of the firm is, or null. */
+            auditEvidenceRef?: string | null;
+            /** @description Planned course, or null. */
+            auditCourse?: string | null;
+            /**
+             * Format: date
+             * @description Day by which the course is completed, or null.
+             */
+            auditDueDate?: string | null;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description What changes in a member who holds a role. A blank text clears a field that may be null. */
+        IsmsRoleAssignmentUpdate: {
+            /** @description Basis of the competence, or null. */
+            basisOfCompetence?: components["schemas"]["IsmsCompetenceBasis"] | null;
+            /** @description Evidence of the competence, or null. */
+            evidenceRetained?: string | null;
+            /** @description What the member still has to learn, or null. */
+            gap?: string | null;
+            /** @description How the gap is closed, or null. */
+            remediationAction?: string | null;
+            /**
+             * Format: date
+             * @description Day by which the gap is closed, or null.
+             */
+            remediationDueDate?: string | null;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description What changes in a metric. A blank text clears a field that may be null. */
+        IsmsMetricUpdate: {
+            /** @description Name of the metric. */
+            name?: string;
+            /** @description What is measured. */
+            whatIsMeasured?: string;
+            /** @description How it is measured. */
+            method?: string;
+            /** @description How often the metric is measured, or null until that is decided. */
+            cadence?: components["schemas"]["IsmsCadence"] | null;
+            /** @description Id of the member who measures, `mem_…`, or null for the security and privacy owner. */
+            monitorMemberId?: string | null;
+            /** @description Id of the member who evaluates, `mem_…`, or null for the security and privacy owner. */
+            analyzeMemberId?: string | null;
+            /** @description Target value, or null. */
+            target?: string | null;
+            /** @description Id of an objective of the organization, `isms_obj_…`, or null. */
+            objectiveId?: string | null;
+            /** @description Whether the metric is measured. An inactive metric keeps its measurements, is never overdue and takes no new ones. */
+            isActive?: boolean;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description What changes in a measured value. A blank text clears a field that may be null. */
+        IsmsMeasurementUpdate: {
+            /**
+             * Format: date
+             * @description First day of the measured month or quarter.
+             */
+            periodStart?: string;
+            /** @description The measured value, as text. */
+            value?: string;
+            /** @description Note about the value, or null. */
+            note?: string | null;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description What changes in an internal audit. A blank text clears a field that may be null. */
+        IsmsAuditUpdate: {
+            /** @description What is audited. */
+            scope?: string;
+            /** @description What it is audited against. */
+            criteria?: string;
+            /** @description Name of the auditor, or null. */
+            auditorName?: string | null;
+            /**
+             * Format: date
+             * @description First planned day, or null.
+             */
+            plannedStartDate?: string | null;
+            /**
+             * Format: date
+             * @description Last planned day, or null.
+             */
+            plannedEndDate?: string | null;
+            /** @description Progress of the audit. */
+            status?: components["schemas"]["IsmsWorkStatus"];
+            /** @description Result of the audit, or null. */
+            conclusionVerdict?: components["schemas"]["IsmsAuditVerdict"] | null;
+            /** @description Conclusion in words, or null. */
+            conclusionNotes?: string | null;
+            /** @description Name of the auditor who signs, or null. */
+            signoffAuditorName?: string | null;
+            /**
+             * Format: date
+             * @description Day of that signature, or null.
+             */
+            signoffAuditorDate?: string | null;
+            /** @description Name of the security and privacy owner who signs, or null. */
+            signoffSpoName?: string | null;
+            /**
+             * Format: date
+             * @description Day of that signature, or null.
+             */
+            signoffSpoDate?: string | null;
+            /** @description Name of the member of top management who signs, or null. */
+            signoffTopMgmtName?: string | null;
+            /**
+             * Format: date
+             * @description Day of that signature, or null.
+             */
+            signoffTopMgmtDate?: string | null;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description What changes in a control or clause that an audit samples. A blank text clears a field that may be null. */
+        IsmsAuditControlUpdate: {
+            /** @description Clause or control, such as `A.8.13 Backup`. */
+            controlRef?: string;
+            /** @description What was tested. */
+            whatWasTested?: string;
+            /** @description Where the evidence is. */
+            whereToFind?: string;
+            /** @description Result, or null until it is sampled. */
+            result?: components["schemas"]["IsmsSampleResult"] | null;
+            /** @description Notes, or null. */
+            notes?: string | null;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description What changes in a finding of an audit. A blank text clears a field that may be null. */
+        IsmsAuditFindingUpdate: {
+            /** @description Type of the finding. */
+            type?: components["schemas"]["IsmsFindingType"];
+            /** @description Id of a sampled control of the same audit, `isms_ac_…`. Null for none, and when that row was deleted. */
+            controlId?: string | null;
+            /** @description Clause or control that the finding is about, or null. A linked control gives its label when there is none. */
+            clauseOrControl?: string | null;
+            /** @description What was found. */
+            description?: string;
+            /** @description Id of the member who corrects it, `mem_…`, or null. */
+            ownerMemberId?: string | null;
+            /**
+             * Format: date
+             * @description Day by which it is corrected, or null.
+             */
+            dueDate?: string | null;
+            /** @description Progress of the correction. */
+            status?: components["schemas"]["IsmsActionStatus"];
+            /** @description Evidence of the correction, or null. */
+            closureEvidence?: string | null;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description What changes in a management review. A blank text clears a field that may be null. */
+        IsmsReviewUpdate: {
+            /**
+             * Format: date
+             * @description Day of the meeting, or null.
+             */
+            meetingDate?: string | null;
+            /** @description Name of the chair, or null. A new review has the first active holder of top management. */
+            chairName?: string | null;
+            /** @description Who attends. A new review has the chair and the security and privacy owner. */
+            attendees?: components["schemas"]["IsmsAttendeeCreate"][];
+            /** @description Progress of the review. */
+            status?: components["schemas"]["IsmsWorkStatus"];
+            /** @description Result of the review, or null. */
+            conclusionVerdict?: components["schemas"]["IsmsReviewVerdict"] | null;
+            /** @description Conclusion in words, or null. */
+            conclusionNotes?: string | null;
+            /** @description Decisions on improvements, or null. */
+            decisionsText?: string | null;
+            /** @description Decisions on changes of the ISMS, or null. */
+            changesText?: string | null;
+            /** @description Name of the chair who signs, or null. */
+            signoffChairName?: string | null;
+            /**
+             * Format: date
+             * @description Day of the signature, or null. With both the review is signed.
+             */
+            signoffChairDate?: string | null;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description What changes in an input of a management review. A blank text clears a field that may be null. */
+        IsmsReviewInputUpdate: {
+            /** @description Name of the input. */
+            inputRef?: string;
+            /** @description What it covers. */
+            whatItCovers?: string;
+            /** @description Where the information is. */
+            whereToFind?: string;
+            /** @description What was discussed, or null. */
+            discussionNotes?: string | null;
+            /** @description Whether it was discussed. */
+            discussed?: boolean;
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description What changes in an action that a management review decided on. A blank text clears a field that may be null. */
+        IsmsReviewActionUpdate: {
+            /** @description What is to be done. */
+            description?: string;
+            /** @description Id of the member who does it, `mem_…`, or null. */
+            ownerMemberId?: string | null;
+            /**
+             * Format: date
+             * @description Day by which it is done, or null.
+             */
+            dueDate?: string | null;
+            /** @description Progress of the action. */
+            status?: components["schemas"]["IsmsActionStatus"];
+            position?: components["schemas"]["IsmsPosition"];
+        };
+        /** @description What changes in a row. The fields are those of the register in the path. */
+        IsmsRegisterRowUpdate: components["schemas"]["IsmsContextIssueUpdate"] | components["schemas"]["IsmsInterestedPartyUpdate"] | components["schemas"]["IsmsPartyRequirementUpdate"] | components["schemas"]["IsmsObjectiveUpdate"] | components["schemas"]["IsmsRoleUpdate"] | components["schemas"]["IsmsRoleAssignmentUpdate"] | components["schemas"]["IsmsMetricUpdate"] | components["schemas"]["IsmsMeasurementUpdate"] | components["schemas"]["IsmsAuditUpdate"] | components["schemas"]["IsmsAuditControlUpdate"] | components["schemas"]["IsmsAuditFindingUpdate"] | components["schemas"]["IsmsReviewUpdate"] | components["schemas"]["IsmsReviewInputUpdate"] | components["schemas"]["IsmsReviewActionUpdate"];
         /**
          * @description How far the finding has got. More may come.
          * @enum {string}
@@ -18471,6 +24651,316 @@ export interface components {
         FindingTemplateList: {
             /** @description The templates. */
             data: components["schemas"]["FindingTemplate"][];
+        };
+        /**
+         * @description How far the penetration test has got. `completed`, `failed` and `cancelled` are final. More may come.
+         * @enum {string}
+         */
+        PenetrationTestStatus: "provisioning" | "cloning" | "running" | "completed" | "failed" | "cancelled";
+        /**
+         * @description How thorough the test is: how many well-known paths are asked for, and how long the test may take (15 minutes, 2 hours, 12 hours).
+         * @enum {string}
+         */
+        PenetrationTestScanDepth: "quick" | "standard" | "deep";
+        /**
+         * @description What is kept as proof of an issue: nothing, short excerpts of requests and answers, or longer ones. Secrets are removed from all of
+         *     them.
+         * @enum {string}
+         */
+        PenetrationTestEvidenceLevel: "report_only" | "safe_proof" | "impact_proof";
+        /**
+         * @description A kind of weakness that the test looks for.
+         * @enum {string}
+         */
+        PenetrationTestCheck: "discovery" | "secrets_info_disclosure" | "technology_config" | "xss" | "injection" | "authentication" | "authorization" | "idor_bola" | "ssrf_xxe" | "csrf" | "race_conditions" | "business_logic";
+        /**
+         * @description Why the test failed. More may come.
+         * @enum {string}
+         */
+        PenetrationTestFailureCode: "infrastructure" | "time_limit" | "unknown";
+        /** @description The number of issues that were found, by their severity. */
+        PenetrationTestIssueCounts: {
+            /** @description Critical issues. */
+            critical: number;
+            /** @description Issues of high severity. */
+            high: number;
+            /** @description Issues of medium severity. */
+            medium: number;
+            /** @description Issues of low severity. */
+            low: number;
+            /** @description Notes that need no action by themselves. */
+            info: number;
+        };
+        /** @description How far an attempt has got. */
+        PenetrationTestProgress: {
+            status: components["schemas"]["PenetrationTestStatus"];
+            /** @description Parts of the test that are finished. */
+            completedAgents: number;
+            /** @description All parts of the test, or 0 until that is known. */
+            totalAgents: number;
+            /** @description For how long the attempt has been testing, in milliseconds. */
+            elapsedMs: number;
+            /** @description What is being done, or null. */
+            phase: string | null;
+        };
+        /** @description A penetration test of a web address. Retries of a failed test are part of it. */
+        PenetrationTest: {
+            /** @description Id of the penetration test, `ptr_…`. It stays the same over retries. */
+            id: string;
+            /**
+             * Format: uri
+             * @description The address that is tested, as it was given.
+             */
+            targetUrl: string;
+            /**
+             * Format: uri
+             * @description The public source repository of the target, or null.
+             */
+            repoUrl: string | null;
+            status: components["schemas"]["PenetrationTestStatus"];
+            /** @description Whether the test is a simulation, which sends nothing to the target. */
+            testMode: boolean;
+            /** @description Whether the test is a short one for a delivery pipeline. */
+            pipelineTesting: boolean;
+            /** @description The depth that was chosen, or null. Null counts as `standard`. */
+            scanDepth: components["schemas"]["PenetrationTestScanDepth"] | null;
+            /** @description The level of evidence that was chosen, or null. Null counts as `safe_proof`. */
+            evidenceLevel: components["schemas"]["PenetrationTestEvidenceLevel"] | null;
+            /** @description The checks that were chosen, or null for all of them. An empty list is kept as it was chosen. */
+            checks: components["schemas"]["PenetrationTestCheck"][] | null;
+            /** @description What the testers were told, or null. */
+            additionalContext: string | null;
+            /** @description Why the test failed, in plain words. Null unless the status is `failed`. */
+            error: string | null;
+            /** @description The kind of failure. Null unless the status is `failed`. */
+            failureCode: components["schemas"]["PenetrationTestFailureCode"] | null;
+            /** @description The attempt that is under way, or the last one. */
+            attempt: number;
+            issueCounts: components["schemas"]["PenetrationTestIssueCounts"];
+            /** @description Id of the user who ordered the test, `usr_…`, or null. */
+            createdById: string | null;
+            /**
+             * Format: date-time
+             * @description When the test was ordered.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the test was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the attempt began to test, or null before that.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the test reached its final status, or null before that.
+             */
+            completedAt: string | null;
+            /** @description The progress of the attempt, or null when it is not known. Included only when a single test is read. */
+            progress?: components["schemas"]["PenetrationTestProgress"] | null;
+        };
+        /** @description One page of penetration tests. */
+        PenetrationTestPage: {
+            /** @description The penetration tests on this page. */
+            data: components["schemas"]["PenetrationTest"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description The order of a penetration test. */
+        PenetrationTestCreate: {
+            /**
+             * Format: uri
+             * @description The address to test, with `http` or `https` and without a user name. Private addresses are refused unless the installation allows
+             *     them, and so are hosts that do not resolve, except in `testMode`.
+             */
+            targetUrl: string;
+            /**
+             * Format: uri
+             * @description The public source repository of the target, with `http` or `https` and without a user name.
+             */
+            repoUrl?: string;
+            /**
+             * @description Makes the test a short one for a delivery pipeline.
+             * @default false
+             */
+            pipelineTesting: boolean;
+            /**
+             * @description Makes the test a simulation, which sends nothing to the target.
+             * @default false
+             */
+            testMode: boolean;
+            scanDepth?: components["schemas"]["PenetrationTestScanDepth"];
+            evidenceLevel?: components["schemas"]["PenetrationTestEvidenceLevel"];
+            /** @description What the test looks for. Without this it looks for everything. */
+            checks?: components["schemas"]["PenetrationTestCheck"][];
+            /** @description What the testers should know, such as accepted risks. Notes about earlier issues of the same target are added to it. */
+            additionalContext?: string;
+        };
+        /**
+         * @description What the organization decided about the issue. More may come.
+         * @enum {string}
+         */
+        PenetrationTestIssueStatus: "open" | "fixed" | "accepted" | "false_positive";
+        /** @description What the organization decides about the issue. */
+        PenetrationTestIssueUpdate: {
+            status: components["schemas"]["PenetrationTestIssueStatus"];
+            /** @description Why. Required for `accepted` and `false_positive`. Surrounding white space is removed. */
+            reason?: string;
+        };
+        /**
+         * @description How serious the issue is. More may come.
+         * @enum {string}
+         */
+        PenetrationTestSeverity: "critical" | "high" | "medium" | "low" | "info";
+        /** @description Something that a penetration test found. */
+        PenetrationTestIssue: {
+            /** @description Id of the issue, `pti_…`. */
+            id: string;
+            /** @description Id of the penetration test, `ptr_…`. */
+            testId: string;
+            /** @description The reference of the issue in the report, or null. */
+            findingId: string | null;
+            /** @description What was found, in one line. */
+            title: string;
+            /** @description What was found, or null. */
+            summary: string | null;
+            severity: components["schemas"]["PenetrationTestSeverity"];
+            status: components["schemas"]["PenetrationTestIssueStatus"];
+            /** @description Why the status was set, or null. */
+            statusReason: string | null;
+            /**
+             * Format: date-time
+             * @description When the status was set, or null while nobody has set it.
+             */
+            statusChangedAt: string | null;
+            /** @description Id of the user who set the status, `usr_…`, or null. */
+            statusChangedById: string | null;
+            /** @description The API key that set the status, such as `API key "Scanner"`, or null. */
+            statusVia: string | null;
+            /** @description The CVE number of the vulnerability, or null. */
+            cve: string | null;
+            /** @description The CWE number of the weakness, or null. */
+            cweId: string | null;
+            /** @description The CVSS score, or null. */
+            cvssScore: number | null;
+            /** @description The address that is affected, or null. */
+            affectedEndpoint: string | null;
+            /** @description How the issue can be shown, or null. */
+            proofOfConcept: string | null;
+            /** @description What may follow from the issue, or null. */
+            impact: string | null;
+            /** @description How the issue can be fixed, or null. */
+            remediation: string | null;
+            /** @description How a fix can be verified, or null. */
+            validationSteps: string | null;
+            /** @description Excerpts that prove the issue, without secrets, or null. */
+            evidence: string | null;
+            /** @description The steps that lead to the issue, or null. */
+            attackPath: string | null;
+            /** @description The note of the organization about the issue, or null. */
+            context: string | null;
+            /**
+             * Format: date-time
+             * @description When the issue was found.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the issue was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description One page of issues. */
+        PenetrationTestIssuePage: {
+            /** @description The issues on this page. */
+            data: components["schemas"]["PenetrationTestIssue"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /**
+         * @description What the event tells of. More may come.
+         * @enum {string}
+         */
+        PenetrationTestEventType: "phase" | "action" | "observation" | "finding" | "error";
+        /** @description Something that happened during a penetration test. */
+        PenetrationTestEvent: {
+            /** @description Id of the event, `pte_…`. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            type: components["schemas"]["PenetrationTestEventType"];
+            /** @description The part of the test that tells of it, or null. */
+            agent: string | null;
+            /** @description What was used, or null. */
+            tool: string | null;
+            /** @description What happened, in one line, or null. */
+            summary: string | null;
+            /** @description Details, or null. */
+            description: string | null;
+        };
+        /** @description One page of events. */
+        PenetrationTestEventPage: {
+            /** @description The events on this page, oldest first. */
+            data: components["schemas"]["PenetrationTestEvent"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description The report as Markdown, with the notes of the organization at its end. */
+        PenetrationTestReportText: string;
+        /** @description Why the test is cancelled. */
+        PenetrationTestCancel: {
+            /** @description The reason, for the audit log. */
+            reason?: string;
+        };
+        /** @description A note of the organization about an issue, which later tests of the same target are told. */
+        PentestFindingContext: {
+            /** @description Id of the note, `ptfc_…`. */
+            id: string;
+            /** @description Id of the organization. */
+            organizationId: string;
+            /** @description Id of the issue, `pti_…`. */
+            issueId: string;
+            /** @description Id of the penetration test that found the issue, `ptr_…`. */
+            testId: string;
+            /**
+             * Format: uri
+             * @description The target of that test, in the form in which targets are compared.
+             */
+            targetUrl: string;
+            /** @description Title of the issue when the note was saved. */
+            issueTitle: string;
+            /** @description The note. */
+            context: string;
+            /**
+             * Format: date-time
+             * @description When the note was first saved.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the note was last saved.
+             */
+            updatedAt: string;
+        };
+        /** @description One page of notes. */
+        PentestFindingContextPage: {
+            /** @description The notes on this page, oldest first. */
+            data: components["schemas"]["PentestFindingContext"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A note about an issue. */
+        PentestFindingContextInput: {
+            /** @description Id of the penetration test that found the issue, `ptr_…`. */
+            testId: string;
+            /** @description The note. Surrounding white space is removed. */
+            context: string;
         };
         /**
          * @description State of a timeline.
@@ -18888,6 +25378,7 @@ export interface components {
              * @description When the answer was generated or accepted. Null unless the status is `generated`.
              */
             generatedAt: string | null;
+            draftedByModel: components["schemas"]["DraftedByModel"];
             /** @description Id of the user who last edited the answer by hand, `usr_…`, or null. */
             updatedById: string | null;
             /**
@@ -19753,15 +26244,626 @@ export interface components {
             complianceBadges?: components["schemas"]["ComplianceBadge"][] | null;
         };
         /**
+         * @description What was decided about a request. More may come.
+         * @enum {string}
+         */
+        TrustAccessRequestStatus: "under_review" | "approved" | "denied" | "cancelled";
+        /** @description The user of the membership. */
+        TrustAccessMemberUser: {
+            /** @description The display name of the user. */
+            name: string;
+            /**
+             * Format: email
+             * @description The e-mail address of the user, in lower case.
+             */
+            email: string;
+        };
+        /** @description The member in brief, or null. */
+        TrustAccessMember: {
+            /** @description Id of the member, `mem_…`. */
+            id: string;
+            user: components["schemas"]["TrustAccessMemberUser"];
+        } | null;
+        /** @description The fields that every form of a request has. */
+        TrustAccessRequestCore: {
+            /** @description Id of the request, `tar_…`. */
+            id: string;
+            /** @description Id of the organization, `org_…`. */
+            organizationId: string;
+            /** @description The name of the person, as they wrote it. */
+            name: string;
+            /**
+             * Format: email
+             * @description The e-mail address of the person, in lower case.
+             */
+            email: string;
+            /** @description The company of the person, or null. */
+            company: string | null;
+            /** @description The job of the person, or null. */
+            jobTitle: string | null;
+            /** @description What the documents are wanted for, or null. */
+            purpose: string | null;
+            /** @description For how many days access is wanted, or null. The approval replaces it with the days that are granted. */
+            requestedDurationDays: number | null;
+            status: components["schemas"]["TrustAccessRequestStatus"];
+            /** @description Id of the member who decided, `mem_…`. Null without a decision, and when the member is gone. */
+            reviewerMemberId: string | null;
+            reviewer: components["schemas"]["TrustAccessMember"];
+            /**
+             * Format: date-time
+             * @description When it was decided, or null.
+             */
+            reviewedAt: string | null;
+            /** @description The API key that decided for the member, as `API key "name"`. Null when the member decided in person. */
+            reviewedVia: string | null;
+            /** @description Why the request was denied or cancelled, or null. */
+            decisionReason: string | null;
+            /** @description The address of the computer that sent the request, or null. */
+            ipAddress: string | null;
+            /** @description The program that sent the request, or null. */
+            userAgent: string | null;
+            /**
+             * @description The state of the NDA: `not_required` before the approval and when the NDA was bypassed, `pending`, `expired` when it waits and its
+             *     link has expired, `signed` or `void`. More may come.
+             * @enum {string}
+             */
+            ndaStatus: "not_required" | "pending" | "expired" | "signed" | "void";
+            /**
+             * Format: date-time
+             * @description When the request was sent.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the request was last changed.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description Whether the access works. `expired` and `revoked` are final. More may come.
+         * @enum {string}
+         */
+        TrustAccessGrantStatus: "active" | "expired" | "revoked";
+        /** @description The access in brief. */
+        TrustAccessGrantSummary: {
+            /** @description Id of the grant, `tag_…`. */
+            id: string;
+            status: components["schemas"]["TrustAccessGrantStatus"];
+            /**
+             * Format: date-time
+             * @description When the access ends.
+             */
+            expiresAt: string;
+        };
+        /** @description A request for the confidential documents in the list. */
+        TrustAccessRequestListItem: components["schemas"]["TrustAccessRequestCore"] & {
+            /** @description The access that was granted in brief, or null. */
+            grant: components["schemas"]["TrustAccessGrantSummary"] | null;
+        };
+        /** @description One page of requests. */
+        TrustAccessRequestPage: {
+            /** @description The requests. */
+            data: components["schemas"]["TrustAccessRequestListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description The request in brief. */
+        TrustAccessGrantRequest: {
+            /** @description The name of the person. */
+            name: string;
+            /**
+             * Format: email
+             * @description The e-mail address of the person.
+             */
+            email: string;
+            /** @description The company of the person, or null. */
+            company: string | null;
+            /** @description What the documents are wanted for, or null. */
+            purpose: string | null;
+        };
+        /** @description The access of a person to the confidential documents. */
+        TrustAccessGrant: {
+            /** @description Id of the grant, `tag_…`. */
+            id: string;
+            /** @description Id of the request, `tar_…`. */
+            accessRequestId: string;
+            /**
+             * Format: email
+             * @description The address that access was granted to, in lower case.
+             */
+            subjectEmail: string;
+            status: components["schemas"]["TrustAccessGrantStatus"];
+            /**
+             * Format: date-time
+             * @description When the access ends.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When the link ends, which is when the access ends.
+             */
+            accessTokenExpiresAt: string | null;
+            /** @description Id of the member who approved the request, `mem_…`. Null when the member is gone. */
+            issuedByMemberId: string | null;
+            issuedBy: components["schemas"]["TrustAccessMember"];
+            /**
+             * Format: date-time
+             * @description When the access was revoked, or null.
+             */
+            revokedAt: string | null;
+            /** @description Id of the member who revoked it, `mem_…`, or null. */
+            revokedByMemberId: string | null;
+            revokedBy: components["schemas"]["TrustAccessMember"];
+            /** @description Why the access was revoked, or null. */
+            revokeReason: string | null;
+            /** @description Whether access was granted without an NDA. */
+            ndaBypassed: boolean;
+            accessRequest: components["schemas"]["TrustAccessGrantRequest"];
+            /**
+             * Format: date-time
+             * @description When the access was granted.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the grant was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A request for the confidential documents, with the access that it led to. */
+        TrustAccessRequest: components["schemas"]["TrustAccessRequestCore"] & {
+            /** @description The access that was granted, or null. */
+            grant: components["schemas"]["TrustAccessGrant"] | null;
+        };
+        /** @description The access to grant. */
+        TrustAccessApprove: {
+            /** @description For how many days access is granted. The default is what was asked for, or 30. */
+            durationDays?: number;
+        };
+        /**
+         * @description Whether an agreement waits for its signature, is signed, or can be neither signed nor relied on any more. More may come.
+         * @enum {string}
+         */
+        TrustNdaStatus: "pending" | "signed" | "void";
+        /** @description The non-disclosure agreement of a request. */
+        TrustNdaAgreement: {
+            /** @description Id of the agreement, `tna_…`. */
+            id: string;
+            /** @description Id of the organization, `org_…`. */
+            organizationId: string;
+            /** @description Id of the request, `tar_…`. */
+            accessRequestId: string;
+            /** @description Id of the grant that the signature led to, `tag_…`, or null. */
+            grantId: string | null;
+            status: components["schemas"]["TrustNdaStatus"];
+            /**
+             * Format: date-time
+             * @description When the signing link expires.
+             */
+            signTokenExpiresAt: string;
+            /** @description The name that the signer wrote, or null. */
+            signerName: string | null;
+            /**
+             * Format: email
+             * @description The e-mail address of the signer, or null.
+             */
+            signerEmail: string | null;
+            /**
+             * Format: date-time
+             * @description When it was signed, or null.
+             */
+            signedAt: string | null;
+            /** @description The address of the computer of the signer, or null. */
+            ipAddress: string | null;
+            /** @description The program of the signer, or null. */
+            userAgent: string | null;
+            /** @description The SHA-256 hash of the signed PDF in hexadecimal digits, which the audit log has as well. Null until it is signed. */
+            pdfSha256: string | null;
+            /**
+             * Format: uri
+             * @description A signed link to the signed PDF, which works for 15 minutes. Only getTrustAccessNda sets it, and only once it is signed.
+             * @example https://compliance.example.com/files/nda.pdf?expires=1775140567&signature=Vb1nq0s8Yk2mJ4xR7tWcZ6eHfLgDpUaX3iOyQvE9KrM
+             */
+            pdfDownloadUrl: string | null;
+            /**
+             * Format: date-time
+             * @description When the agreement was sent first.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the agreement was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description An approved request with what follows from it. Exactly one of `grant` and `ndaAgreement` is set. */
+        TrustAccessApproval: {
+            request: components["schemas"]["TrustAccessRequest"];
+            /** @description The access, when the NDA was bypassed. */
+            grant: components["schemas"]["TrustAccessGrant"] | null;
+            /** @description The NDA that was sent to be signed. Access begins with the signature. */
+            ndaAgreement: components["schemas"]["TrustNdaAgreement"] | null;
+        };
+        /** @description One page of grants. */
+        TrustAccessGrantPage: {
+            /** @description The grants. */
+            data: components["schemas"]["TrustAccessGrant"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /**
+         * Format: uri
+         * @description A signed link to the favicon, which works for 24 hours. Null without a favicon.
+         * @example https://compliance.example.com/files/favicon.png?expires=1775140567&signature=Vb1nq0s8Yk2mJ4xR7tWcZ6eHfLgDpUaX3iOyQvE9KrM
+         */
+        TrustPublicFaviconUrl: string | null;
+        /** @description What the signing page shows. */
+        TrustNdaSigningView: {
+            /** @description Id of the agreement, `tna_…`. */
+            id: string;
+            /** @description The name of the organization. */
+            organizationName: string;
+            /** @description The last part of the address of the trust portal, or null. */
+            friendlyUrl: string | null;
+            faviconUrl: components["schemas"]["TrustPublicFaviconUrl"];
+            /** @description The name of the person who asked for access. */
+            requesterName: string;
+            /**
+             * Format: email
+             * @description The e-mail address of that person, which the signature has to repeat.
+             */
+            requesterEmail: string;
+            /**
+             * Format: date-time
+             * @description When the signing link expires.
+             */
+            expiresAt: string;
+            /**
+             * Format: uri
+             * @description The address of the trust portal.
+             */
+            portalUrl: string;
+            /**
+             * @description Whether it can be signed. Only a `pending` one can. More may come.
+             * @enum {string}
+             */
+            status: "pending" | "expired" | "void" | "signed";
+        };
+        /**
+         * Format: email
+         * @description An e-mail address. It is stored in lower case.
+         */
+        TrustAccessEmail: string;
+        /** @description The signature. */
+        TrustNdaSign: {
+            /** @description The name of the signer. It is trimmed and has at least two characters. */
+            name: string;
+            email: components["schemas"]["TrustAccessEmail"];
+            /** @description Whether the signer accepts the agreement. It must be true. */
+            accept: boolean;
+        };
+        /** @description The access that the signature led to. */
+        TrustNdaSignature: {
+            grant: components["schemas"]["TrustAccessGrantSummary"];
+            /**
+             * Format: uri
+             * @description A signed link to the signed PDF, which works for 15 minutes.
+             */
+            pdfDownloadUrl: string;
+            /**
+             * Format: uri
+             * @description The personal link to the documents. Whoever has it can read them.
+             */
+            portalUrl: string;
+        };
+        /** @description What the holder of a link may know of the access. */
+        TrustAccessView: {
+            /** @description The name of the organization. */
+            organizationName: string;
+            /** @description The last part of the address of the trust portal, or null. */
+            friendlyUrl: string | null;
+            faviconUrl: components["schemas"]["TrustPublicFaviconUrl"];
+            /** @description Whether questionnaires are taken. */
+            securityQuestionnaireEnabled: boolean;
+            /**
+             * Format: date-time
+             * @description When the access ends.
+             */
+            expiresAt: string;
+            /**
+             * Format: email
+             * @description The address that access was granted to.
+             */
+            subjectEmail: string;
+            /**
+             * Format: uri
+             * @description A signed link to the signed NDA, which works for 15 minutes. Null when there is none.
+             * @example https://compliance.example.com/files/nda.pdf?expires=1775140567&signature=Vb1nq0s8Yk2mJ4xR7tWcZ6eHfLgDpUaX3iOyQvE9KrM
+             */
+            ndaPdfUrl: string | null;
+        };
+        /** @description The version of a policy that is in force. */
+        TrustSharedPolicyVersion: {
+            /** @description Id of the version, `pv_…`. */
+            id: string;
+            /** @description The number of the version. */
+            version: number;
+        };
+        /** @description A published policy as the holder of a link sees it. */
+        TrustSharedPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description The name of the policy. */
+            name: string;
+            /** @description What the policy is about, or null. */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last published, or null.
+             */
+            lastPublishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            /** @description The version in force, or null. */
+            currentVersion: components["schemas"]["TrustSharedPolicyVersion"] | null;
+        };
+        /** @description One page of policies. */
+        TrustSharedPolicyPage: {
+            /** @description The policies. */
+            data: components["schemas"]["TrustSharedPolicy"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A temporary link to all policies. */
+        TrustPolicyBundle: {
+            /**
+             * Format: uri
+             * @description The signed address of the file.
+             */
+            downloadUrl: string;
+            /** @description The name of the file. */
+            fileName: string;
+            /** @description The size of the file in bytes. */
+            fileSize: number;
+            /** @description How long the address works, in seconds. */
+            expiresIn: number;
+            /** @description How many policies the file has. */
+            policyCount: number;
+        };
+        /** @description A document as the holder of a link sees it. */
+        TrustSharedDocument: {
+            /** @description Id of the document, `tdoc_…`. */
+            id: string;
+            /** @description The file name of the document. */
+            name: string;
+            /** @description What the document is, or null. */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When the document was uploaded.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the document was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description One page of documents. */
+        TrustSharedDocumentPage: {
+            /** @description The documents. */
+            data: components["schemas"]["TrustSharedDocument"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A temporary link to all documents. */
+        TrustDocumentBundle: {
+            /**
+             * Format: uri
+             * @description The signed address of the archive.
+             */
+            downloadUrl: string;
+            /** @description The name of the archive. */
+            fileName: string;
+            /** @description The size of the archive in bytes. */
+            fileSize: number;
+            /** @description How long the address works, in seconds. */
+            expiresIn: number;
+            /** @description How many documents the archive has. */
+            fileCount: number;
+        };
+        /** @description A certificate as the holder of a link sees it. Exactly one of `framework` and `customFrameworkId` is set. */
+        TrustSharedCertificate: {
+            /** @description The framework of the certificate, or null. */
+            framework: components["schemas"]["TrustPortalFramework"] | null;
+            /** @description Id of the custom framework of the certificate, `cfrm_…`, or null. */
+            customFrameworkId: string | null;
+            /** @description The name of the custom framework, or null. */
+            customFrameworkName: string | null;
+            /** @description The file name of the certificate. */
+            fileName: string;
+            /** @description The size of the file in bytes, before the watermark. */
+            fileSize: number;
+            /**
+             * Format: date-time
+             * @description When the file was last replaced.
+             */
+            updatedAt: string;
+        };
+        /** @description One page of certificates. */
+        TrustSharedCertificatePage: {
+            /** @description The certificates. */
+            data: components["schemas"]["TrustSharedCertificate"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A questionnaire to answer. */
+        TrustQuestionnaireUpload: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            /** @description The file in base64. The decoded file may have 10 MiB, which are 13981016 characters. A larger file is a 413. */
+            fileData: string;
+        };
+        /** @description A framework that the page shows. */
+        TrustPublicFramework: {
+            framework: components["schemas"]["TrustPortalFramework"];
+            status: components["schemas"]["TrustPortalFrameworkStatus"];
+        };
+        /** @description A published trust portal. */
+        TrustPublicPortal: {
+            /** @description The name of the organization. */
+            organizationName: string;
+            /** @description The last part of the address of the page, or null. */
+            friendlyUrl: string | null;
+            /** @description The custom domain, once it is verified, or null. */
+            domain: string | null;
+            /** @description The brand color of the organization as `#RRGGBB`, or null. */
+            primaryColor: string | null;
+            faviconUrl: components["schemas"]["TrustPublicFaviconUrl"];
+            /**
+             * Format: email
+             * @description The address for questions, or null.
+             */
+            contactEmail: string | null;
+            /** @description The frameworks that the page shows. */
+            frameworks: components["schemas"]["TrustPublicFramework"][];
+        };
+        /** @description A request for the confidential documents. Texts are trimmed, and blank ones count as not sent. */
+        TrustAccessRequestCreate: {
+            /** @description The name of the person. */
+            name: string;
+            email: components["schemas"]["TrustAccessEmail"];
+            /** @description The company of the person. */
+            company?: string;
+            /** @description The job of the person. */
+            jobTitle?: string;
+            /** @description What the documents are wanted for. */
+            purpose?: string;
+            /** @description For how many days access is wanted. */
+            requestedDurationDays?: number;
+        };
+        /** @description What became of a request that was sent. */
+        TrustAccessReceipt: {
+            /** @description Id of the request, `tar_…`. Null when the address has access already. */
+            id: string | null;
+            /**
+             * @description `under_review` when the request waits for a decision, `already_approved` when the address has access, whose link was mailed again.
+             *     More may come.
+             * @enum {string}
+             */
+            status: "under_review" | "already_approved";
+        };
+        /** @description Whose link is to be mailed again. */
+        TrustAccessReclaim: {
+            email: components["schemas"]["TrustAccessEmail"];
+            /** @description A word that is appended to the link as `?query=`, such as `security-questionnaire`. */
+            query?: string;
+        };
+        /** @description The answer, which is the same for every address. */
+        TrustAccessReclaimed: {
+            /** @description What happens when the address has access. */
+            message: string;
+        };
+        /** @description The overview of the page. Both fields are null when it is hidden. */
+        TrustPublicOverview: {
+            /** @description The heading of the overview, or null. */
+            title: string | null;
+            /** @description The text of the overview in Markdown without HTML, or null. */
+            content: string | null;
+        };
+        /** @description A link that the page shows. */
+        TrustPublicLink: {
+            /** @description Id of the link, `tcl_…`. */
+            id: string;
+            /** @description The title of the link. */
+            title: string;
+            /** @description What the link leads to, or null. */
+            description: string | null;
+            /**
+             * Format: uri
+             * @description The address that it leads to.
+             */
+            url: string;
+        };
+        /** @description The active links of the page. */
+        TrustPublicLinkList: {
+            /** @description The links, in their order. */
+            data: components["schemas"]["TrustPublicLink"][];
+        };
+        /** @description The favicon of the page. */
+        TrustPublicFavicon: {
+            faviconUrl: components["schemas"]["TrustPublicFaviconUrl"];
+        };
+        /** @description A badge of a vendor with its label. */
+        TrustPublicBadge: {
+            type: components["schemas"]["ComplianceBadgeType"];
+            /** @description The name of the standard, such as `ISO 27001`. */
+            label: string;
+        };
+        /** @description A sub-processor that the page shows. */
+        TrustPublicVendor: {
+            /** @description Id of the vendor, `vnd_…`. */
+            id: string;
+            /** @description The name of the vendor. */
+            name: string;
+            /** @description What the vendor does for the organization. */
+            description: string;
+            /** @description The address of the website, or null. */
+            website: string | null;
+            /**
+             * Format: uri
+             * @description The address of the logo, or null.
+             */
+            logoUrl: string | null;
+            /** @description The badges of the vendor. */
+            complianceBadges: components["schemas"]["TrustPublicBadge"][];
+            /** @description The address of the trust page of the vendor when it is known, otherwise of its website, or null. */
+            trustPortalUrl: string | null;
+        };
+        /** @description One page of sub-processors. */
+        TrustPublicVendorPage: {
+            /** @description The vendors. */
+            data: components["schemas"]["TrustPublicVendor"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A custom framework that the page shows. */
+        TrustPublicCustomFramework: {
+            /** @description Id of the custom framework, `cfrm_…`. */
+            id: string;
+            /** @description The name of the framework. */
+            name: string;
+            /** @description What the framework is about. */
+            description: string;
+            status: components["schemas"]["TrustPortalFrameworkStatus"];
+            /** @description Whether there is a certificate of the framework. */
+            hasCertificate: boolean;
+            /**
+             * Format: uri
+             * @description A signed link to the badge, which works for 24 hours. Null without a badge.
+             * @example https://compliance.example.com/files/badge.png?expires=1775140567&signature=Vb1nq0s8Yk2mJ4xR7tWcZ6eHfLgDpUaX3iOyQvE9KrM
+             */
+            badgeUrl: string | null;
+        };
+        /** @description The custom frameworks that the page shows. */
+        TrustPublicCustomFrameworkList: {
+            /** @description The frameworks, by name. */
+            data: components["schemas"]["TrustPublicCustomFramework"][];
+        };
+        /**
          * @description The category of a provider.
          * @enum {string}
          */
         IntegrationCategory: "Cloud" | "Identity & Access" | "HR & People" | "Development" | "Communication" | "Monitoring" | "Infrastructure" | "Security" | "Productivity";
         /**
-         * @description A capability of a provider. `checks` collect evidence, `sync` imports employees, and `device_sync` imports devices. More may come.
+         * @description A capability of a provider. `checks` collect evidence, `sync` imports employees, `device_sync` imports devices, and `cloud_scan` scans
+         *     accounts of a cloud. More may come.
          * @enum {string}
          */
-        IntegrationCapability: "checks" | "sync" | "device_sync";
+        IntegrationCapability: "checks" | "sync" | "device_sync" | "cloud_scan";
         /**
          * @description How the service authenticates to a provider.
          * @enum {string}
@@ -19882,6 +26984,12 @@ export interface components {
          * @enum {string}
          */
         IntegrationConnectionStatus: "pending" | "active" | "error" | "paused" | "disconnected";
+        /**
+         * @description How a connection reads the account. With `credentials` the service calls the provider. With `inventory`, which only clouds have, scans
+         *     evaluate an inventory that somebody sends, and there are no credentials.
+         * @enum {string}
+         */
+        IntegrationConnectionMode: "credentials" | "inventory";
         /** @description The value of a variable. A `multi_select` has a list of strings. */
         IntegrationVariableValue: string | number | boolean | string[];
         /** @description The values that tell a connection from others. They never contain a secret. */
@@ -19900,6 +27008,7 @@ export interface components {
             providerName: string;
             /** @description The label of the connection. It is `metadata.connectionName`, otherwise the account, otherwise derived from the id. */
             label: string;
+            mode: components["schemas"]["IntegrationConnectionMode"];
             status: components["schemas"]["IntegrationConnectionStatus"];
             authStrategy: components["schemas"]["IntegrationAuthStrategy"];
             /**
@@ -19956,6 +27065,11 @@ export interface components {
         IntegrationConnectionCreate: {
             /** @description Slug of the provider. */
             providerSlug: string;
+            /**
+             * @description How the connection reads the account. Only clouds take `inventory`, which takes no credentials.
+             * @default credentials
+             */
+            mode: components["schemas"]["IntegrationConnectionMode"];
             /** @default {} */
             credentials: components["schemas"]["IntegrationCredentials"];
             /**
@@ -20058,12 +27172,6 @@ export interface components {
             /** @description The checks. */
             data: components["schemas"]["IntegrationCheck"][];
         };
-        /**
-         * @description The status of a check run. `failed` means that at least one resource failed or that the check could not be carried out. `inconclusive`
-         *     means that the check could not be judged for a reason outside the organization.
-         * @enum {string}
-         */
-        CheckRunStatus: "pending" | "running" | "success" | "failed" | "cancelled" | "inconclusive";
         /** @description A check with its latest run on a connection. */
         ConnectionCheck: {
             /** @description Id of the check, unique within the provider. */
@@ -20516,6 +27624,624 @@ export interface components {
             nextSyncAt?: string | null;
         };
         /**
+         * @description A cloud.
+         * @enum {string}
+         */
+        CloudProviderSlug: "aws" | "gcp" | "azure";
+        /**
+         * @description What scans an account of AWS. `builtin_scanners` reads the account itself. `security_hub` needs a scanner that is plugged in.
+         * @enum {string}
+         */
+        CloudScanMode: "builtin_scanners" | "security_hub";
+        /** @description A connected account of a cloud. */
+        CloudProvider: {
+            /** @description Id of the connection, `icn_…`. */
+            id: string;
+            /** @description Slug of the provider. */
+            integrationId: components["schemas"]["CloudProviderSlug"];
+            /** @description Name of the provider. */
+            name: string;
+            /** @description Label of the connection. */
+            displayName: string;
+            /** @description Id of the organization. */
+            organizationId: string;
+            mode: components["schemas"]["IntegrationConnectionMode"];
+            /**
+             * @description Only active connections are listed.
+             * @enum {string}
+             */
+            status: "active";
+            /**
+             * Format: date-time
+             * @description When the latest scan finished. Null before the first one.
+             */
+            lastScanAt: string | null;
+            /**
+             * Format: date-time
+             * @description When a connection that had been disconnected got new credentials. Null if it never was.
+             */
+            reconnectedAt: string | null;
+            /** @description The values of the variables, by id, and the names of projects as `project_names`. */
+            variables: {
+                [key: string]: unknown;
+            };
+            /** @description Ids of services that were found in the account. Empty until somebody has looked. */
+            detectedServices: string[];
+            /** @description Ids of services that scans leave out. */
+            disabledServices: string[];
+            /** @description Names of variables that a scan needs. */
+            requiredVariables: string[];
+            /** @description The account, project or subscription, where it is known. */
+            accountId: string | null;
+            /** @description How the account of AWS is reached: `role` or `access_key`. Null for others. */
+            awsType: string | null;
+            /** @description The tenant of Azure, or null. */
+            tenantId: string | null;
+            /** @description The subscription of Azure, or null. */
+            subscriptionId: string | null;
+            /** @description The regions of AWS that are scanned. Null means all that are enabled. */
+            regions: string[] | null;
+            /** @description What scans an account of AWS. Null for other providers. */
+            scanMode: components["schemas"]["CloudScanMode"] | null;
+            /** @description Whether an organization may connect several accounts. */
+            supportsMultipleConnections: boolean;
+            /** @description The latest finished scan, or null. */
+            latestScan: components["schemas"]["CloudProviderLatestScan"] | null;
+            /**
+             * Format: date-time
+             * @description When the connection was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the connection was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description The connected accounts, newest first. */
+        CloudProviderList: {
+            /** @description The accounts. */
+            data: components["schemas"]["CloudProvider"][];
+        };
+        /** @description What to scan. */
+        CloudScanStart: {
+            /** @description Ids of the services to scan, in place of those that are enabled. */
+            services?: string[];
+            /** @description Key of an upload with the purpose `general`: an inventory in JSON. */
+            fileKey?: components["schemas"]["FileKey"];
+        };
+        /** @description What scans an account of AWS. */
+        CloudScanModeSetting: {
+            mode: components["schemas"]["CloudScanMode"];
+        };
+        /** @description What to detect services in. */
+        CloudServiceDetection: {
+            /** @description Key of an upload with the purpose `general`: an inventory in JSON. */
+            fileKey?: components["schemas"]["FileKey"];
+        };
+        /** @description The services that were found. */
+        CloudServiceDetectionResult: {
+            /** @description Ids of the services. */
+            services: string[];
+        };
+        /** @description A project of Google Cloud. */
+        GcpProject: {
+            /** @description Id of the project. */
+            id: string;
+            /** @description Name of the project. */
+            name: string;
+            /** @description Number of the project. */
+            number: string;
+        };
+        /** @description What the service account can see, and what is selected. */
+        GcpOrganizationList: {
+            /** @description The organizations of Google Cloud. Projects without one are in an item with an empty id. */
+            organizations: {
+                /** @description Number of the organization. */
+                id: string;
+                /** @description Name of the organization. */
+                displayName: string;
+                /** @description The projects. */
+                projects: components["schemas"]["GcpProject"][];
+            }[];
+            /** @description Ids of the selected projects. */
+            selectedProjectIds: string[];
+            /** @description Number of the selected organization, or null. */
+            selectedOrganizationId: string | null;
+        };
+        /** @description The projects that the connection is about. */
+        GcpProjectSelection: {
+            /** @description Ids of the projects. */
+            projectIds: string[];
+            /** @description The names of projects, by their ids. */
+            projectNames?: {
+                [key: string]: string;
+            };
+            /** @description Number of the organization in Google Cloud. Without it the stored one stays. */
+            gcpOrganizationId?: string;
+        };
+        /** @description What is selected after the change. */
+        GcpProjectSelectionResult: {
+            /** @description Ids of the projects. */
+            projectIds: string[];
+            /** @description Number of the organization in Google Cloud, or null. */
+            gcpOrganizationId: string | null;
+        };
+        /** @description What to prepare. */
+        GcpSetupStart: {
+            /** @description Id of the project. Without it, the first selected one, else that of the credentials. */
+            projectId?: string;
+        };
+        /**
+         * @description A step of the setup of Google Cloud.
+         * @enum {string}
+         */
+        GcpSetupStepId: "enable_security_command_center_api" | "enable_cloud_resource_manager_api" | "enable_service_usage_api" | "grant_findings_viewer_role";
+        /** @description One step of the setup. */
+        GcpSetupStep: {
+            id: components["schemas"]["GcpSetupStepId"];
+            /** @description The name to display. */
+            name: string;
+            /** @description Whether the step is done. */
+            success: boolean;
+            /** @description Why the step is not done. */
+            error?: string;
+            /**
+             * Format: uri
+             * @description The page of Google Cloud where a person can do the step.
+             */
+            actionUrl?: string;
+            /** @description The label of that page. */
+            actionText?: string;
+            /** @description Whether a plugged-in scanner needs the step. */
+            requiredForScan: boolean;
+            /** @description The operation that tries the step again. Present only when the step is not done. */
+            resolveAction?: {
+                /** @description The label to display. */
+                label: string;
+                /**
+                 * @description The method.
+                 * @enum {string}
+                 */
+                method: "POST";
+                /** @description The path of the operation. */
+                endpoint: string;
+                /** @description The body of the request, which is empty. */
+                body: Record<string, never>;
+            };
+            /** @description What an administrator of Google Cloud can do. Present only when the step is not done. */
+            adminActions?: {
+                /**
+                 * @description Whether it is a page or a command.
+                 * @enum {string}
+                 */
+                kind: "link" | "command";
+                /** @description The label to display. */
+                label: string;
+                /**
+                 * Format: uri
+                 * @description The page, with the kind `link`.
+                 */
+                url?: string;
+                /** @description The command, with the kind `command`. */
+                command?: string;
+            }[];
+        };
+        /** @description A project of Google Cloud. */
+        GcpProjectName: {
+            /** @description Id of the project. */
+            id: string;
+            /** @description Name of the project. */
+            name: string;
+        };
+        /** @description What is prepared in Google Cloud, and what is not. */
+        GcpSetup: {
+            /** @description Address of the service account. */
+            email: string;
+            /** @description The steps. */
+            steps: components["schemas"]["GcpSetupStep"][];
+            /** @description Number of the organization in Google Cloud, or null. */
+            organizationId: string | null;
+            /** @description Id of the project. */
+            projectId: string;
+            /** @description The projects that the service account can see. */
+            projects: components["schemas"]["GcpProjectName"][];
+        };
+        /** @description One step after another attempt. */
+        GcpSetupStepResult: {
+            /** @description Address of the service account. */
+            email: string;
+            step: components["schemas"]["GcpSetupStep"];
+            /** @description Number of the organization in Google Cloud, or null. */
+            organizationId: string | null;
+            /** @description Id of the project. */
+            projectId: string;
+            /** @description The projects that the service account can see. */
+            projects: components["schemas"]["GcpProjectName"][];
+        };
+        /**
+         * @description A step of the setup of Azure.
+         * @enum {string}
+         */
+        AzureSetupStepId: "authenticate" | "detect_subscription" | "subscription_access" | "defender_access" | "resource_read_access" | "write_access";
+        /** @description One step of the setup. */
+        AzureSetupStep: {
+            id: components["schemas"]["AzureSetupStepId"];
+            /** @description The name to display. */
+            name: string;
+            /** @description Whether the step is done. */
+            success: boolean;
+            /** @description Why the step is not done. */
+            error?: string;
+        };
+        /** @description What the service principal can do in Azure. */
+        AzureSetup: {
+            /** @description The steps, in their order. */
+            steps: components["schemas"]["AzureSetupStep"][];
+            /** @description The subscription that was found and is stored, or null. */
+            subscriptionId: string | null;
+            /** @description Its name, or null. */
+            subscriptionName: string | null;
+        };
+        /** @description What the service principal can do in Azure. */
+        AzureValidation: {
+            /** @description The steps, in their order. */
+            steps: components["schemas"]["AzureSetupStep"][];
+            /** @description The subscription that was found, or null. */
+            subscriptionId: string | null;
+        };
+        /**
+         * @description Why a scan could not be carried out.
+         * @enum {string}
+         */
+        CloudScanErrorCode: "SCC_NOT_ACTIVATED" | "GCP_ORG_MISSING" | "CREDENTIALS_MISSING" | "CREDENTIALS_EXPIRED" | "PROVIDER_ERROR";
+        /** @description One full check of an account. */
+        CloudScan: {
+            /** @description Id of the scan, `icr_…`. The integrations show it as a check run with the same id. */
+            id: string;
+            /** @description Id of the connection. */
+            connectionId: string;
+            /** @description Id of the background run. Null for scans of the schedule. */
+            runId: string | null;
+            providerSlug: components["schemas"]["CloudProviderSlug"];
+            /** @description The kind of scan, such as `aws-security-scan`. */
+            checkId: string;
+            /** @description The name of the kind of scan. */
+            checkName: string;
+            /**
+             * @description `success` means that the scan was carried out, whatever it found. `failed` means that it could not be carried out. `inconclusive`
+             *     means the same for a reason that is not the organization's to set right, such as an inventory that nobody has sent.
+             */
+            status: components["schemas"]["CheckRunStatus"];
+            triggeredBy: components["schemas"]["CheckRunTrigger"];
+            /**
+             * Format: date-time
+             * @description When the scan started.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the scan ended.
+             */
+            completedAt: string | null;
+            /** @description How long the scan took, in milliseconds. */
+            durationMs: number | null;
+            /** @description The number of results. */
+            totalChecked: number;
+            /** @description The number of results that passed. */
+            passedCount: number;
+            /** @description The number of failures that are not under an active exception. */
+            failedCount: number;
+            /** @description Why the scan could not be carried out, without secrets. Null otherwise. */
+            errorMessage: string | null;
+            /** @description The code of the error, or null. */
+            errorCode: components["schemas"]["CloudScanErrorCode"] | null;
+            /** @description Ids of services that were evaluated. */
+            scannedServices: string[];
+            /** @description Ids of services that could not be read. */
+            failedServices: string[];
+            /** @description What the scan has evaluated, `builtin_scanners` or `inventory`. Null before it is known. More may come. */
+            scanMode: string | null;
+            /**
+             * Format: date-time
+             * @description When the scan was created.
+             */
+            createdAt: string;
+        };
+        /** @description One page of scans. */
+        CloudScanPage: {
+            /** @description The scans. */
+            data: components["schemas"]["CloudScan"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /**
+         * @description Whether the resource has passed the check.
+         * @enum {string}
+         */
+        CloudFindingStatus: "passed" | "failed";
+        /** @description What a scan has found about one resource. */
+        CloudFinding: {
+            /** @description Id of the result, `icx_…`, which is another one in each scan. */
+            id: string;
+            /** @description What was found. */
+            title: string | null;
+            /** @description What it means. */
+            description: string | null;
+            /** @description What to do about it. Null for what has passed. */
+            remediation: string | null;
+            status: components["schemas"]["CloudFindingStatus"];
+            /** @description The severity of a failure. What has passed is `info`. */
+            severity: components["schemas"]["CheckSeverity"];
+            /**
+             * Format: date-time
+             * @description When the facts were collected.
+             */
+            completedAt: string;
+            /** @description Id of the connection. */
+            connectionId: string;
+            /** @description Id of the scan. */
+            scanId: string;
+            providerSlug: components["schemas"]["CloudProviderSlug"];
+            /** @description Id of the service. */
+            serviceId: string | null;
+            /** @description The check and the resource, the same in each scan. */
+            findingKey: string | null;
+            /** @description The check, the same in each scan. Exceptions and the history use it. */
+            checkKey: string | null;
+            /** @description The kind of scan, such as `aws-security-scan`. */
+            checkId: string | null;
+            /** @description The resource, as the provider identifies it. */
+            resourceId: string | null;
+            /** @description The type of the resource. */
+            resourceType: string | null;
+            /** @description The region of the resource, or null. */
+            region: string | null;
+            /** @description The facts of the provider that the check has read, without secrets. */
+            evidence: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The name of the project of Google Cloud, or null. */
+            projectDisplayName: string | null;
+            /** @description The active exception that covers the finding, or null. */
+            exception: components["schemas"]["CloudFindingException"] | null;
+            /** @description The integration that the finding comes from. */
+            integration: {
+                /** @description Slug of the provider. */
+                integrationId: components["schemas"]["CloudProviderSlug"];
+            };
+        };
+        /** @description One page of findings. */
+        CloudFindingPage: {
+            /** @description The findings. */
+            data: components["schemas"]["CloudFinding"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /**
+         * @description Where the texts come from: the catalog of the rule pack, the facts that the provider gave, or a language model.
+         * @enum {string}
+         */
+        CheckDefinitionSource: "catalog" | "provider" | "ai";
+        /** @description What a check is about. */
+        CheckDefinition: {
+            /** @description Id of the definition, `chd_…`. */
+            id: string;
+            /** @description What the check asks for. */
+            title: string;
+            /** @description What the check examines. */
+            description: string;
+            /** @description When a resource passes. */
+            passCriteria: string;
+            /** @description When a resource fails. */
+            failCriteria: string;
+            /** @description What a failure can lead to. */
+            whyItMatters: string;
+            source: components["schemas"]["CheckDefinitionSource"];
+        };
+        /** @description Why a failure is accepted, and for how long. */
+        FindingExceptionMark: {
+            /** @description Why the failure is accepted. It is trimmed and has at least 20 characters that are not blank. */
+            reason: string;
+            /** @description Who has reviewed the decision. */
+            reviewedBy?: string;
+            /**
+             * @description When the exception ends. A date means the end of that day in UTC, and a date and time has an offset. Without it, the
+             *     exception lasts until somebody revokes it.
+             */
+            expiresAt?: components["schemas"]["DateOrDateTime"];
+        };
+        /** @description An accepted failure. It covers the check and the resource in all later scans of the connection. */
+        FindingException: {
+            /** @description Id of the exception, `fex_…`. */
+            id: string;
+            /** @description Id of the connection. */
+            connectionId: string;
+            /** @description The `checkKey` of the finding. */
+            checkId: string;
+            /** @description The resource. */
+            resourceId: string;
+            /** @description Why the failure is accepted. */
+            reason: string;
+            /** @description Who has reviewed the decision. */
+            reviewedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When the exception ends. Null means never.
+             */
+            expiresAt: string | null;
+            /** @description Id of the user who marked the finding. */
+            markedById: string;
+            /** @description The API key that marked the finding, or null. */
+            via: string | null;
+            /**
+             * Format: date-time
+             * @description When the finding was last marked.
+             */
+            markedAt: string;
+            /**
+             * Format: date-time
+             * @description When the exception was revoked, or null.
+             */
+            revokedAt: string | null;
+            /** @description Id of the user who revoked it, or null. */
+            revokedById: string | null;
+            /** @description Whether the exception is neither revoked nor expired. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description When the exception was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the exception was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description One page of exceptions. */
+        FindingExceptionPage: {
+            /** @description The exceptions. */
+            data: components["schemas"]["FindingException"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /**
+         * @description How a failure ended: by an exception, by a fix through this service, because the resource is gone, or by a fix of any other kind.
+         * @enum {string}
+         */
+        FindingResolutionMethod: "platform_fix" | "external_fix" | "resource_deleted" | "exception_marked";
+        /** @description A failure that ended. */
+        FindingResolution: {
+            /** @description Id of the resolution, `fres_…`. */
+            id: string;
+            /** @description Id of the connection. */
+            connectionId: string;
+            /** @description The `checkKey` of the finding. */
+            checkId: string;
+            /** @description The resource. */
+            resourceId: string;
+            /** @description The type of the resource, or null. */
+            resourceType: string | null;
+            /**
+             * Format: date-time
+             * @description When the scan ended that no longer found the failure.
+             */
+            resolvedAt: string;
+            resolutionMethod: components["schemas"]["FindingResolutionMethod"];
+            /** @description Id of the user who fixed it through this service, or null. */
+            resolvedById: string | null;
+            /** @description Id of the fix through this service, or null. */
+            remediationActionId: string | null;
+            /** @description Id of the last scan that found the failure. */
+            resolvedFromScanId: string;
+            /** @description Id of the scan that no longer found it. */
+            detectedInScanId: string;
+            /** @description Whole days since the scan that first found the failure. */
+            daysOpen: number | null;
+        };
+        /** @description A failure that came back. */
+        FindingRegression: {
+            /** @description Id of the regression, `freg_…`. */
+            id: string;
+            /** @description Id of the connection. */
+            connectionId: string;
+            /** @description The `checkKey` of the finding. */
+            checkId: string;
+            /** @description The resource. */
+            resourceId: string;
+            /**
+             * Format: date-time
+             * @description When the failure had last ended.
+             */
+            previouslyResolvedAt: string;
+            /** @description Id of that resolution, or null. */
+            previousResolutionId: string | null;
+            /**
+             * Format: date-time
+             * @description When the scan ended that found the failure again.
+             */
+            regressedAt: string;
+            /** @description Id of that scan. */
+            detectedInScanId: string;
+            /** @description Whole days between the two. */
+            daysClean: number | null;
+        };
+        /** @description What was resolved, accepted and came back on a connection. */
+        CloudHistory: {
+            /** @description The numbers of all of them, also of those that are not listed. */
+            summary: {
+                /** @description The number of failures that ended. */
+                resolutions: number;
+                /** @description The number of those that were fixed through this service. */
+                platformFixes: number;
+                /** @description The number of those that were fixed otherwise. */
+                externalFixes: number;
+                /** @description The number of those whose resource is gone. */
+                resourceDeleted: number;
+                /** @description The number of those that ended under an exception. */
+                exceptionMarked: number;
+                /** @description The number of active exceptions. */
+                activeExceptions: number;
+                /** @description The number of failures that came back. */
+                regressions: number;
+            };
+            /** @description The latest 200 resolutions. */
+            resolutions: components["schemas"]["FindingResolution"][];
+            /** @description The latest 100 active exceptions. */
+            exceptions: components["schemas"]["FindingException"][];
+            /** @description The latest 100 regressions. */
+            regressions: components["schemas"]["FindingRegression"][];
+            /** @description Whether there are more than are listed. */
+            truncated: {
+                /** @description Whether there are more resolutions. */
+                resolutions: boolean;
+                /** @description Whether there are more active exceptions. */
+                exceptions: boolean;
+                /** @description Whether there are more regressions. */
+                regressions: boolean;
+            };
+        };
+        /**
+         * @description The kind of an activity.
+         * @enum {string}
+         */
+        CloudActivityType: "scan" | "remediation" | "rollback" | "service_change" | "exception" | "settings";
+        /**
+         * @description How the activity ended.
+         * @enum {string}
+         */
+        CloudActivityStatus: "success" | "failed" | "info";
+        /** @description Something that happened on a connection. */
+        CloudActivity: {
+            /** @description Id of the activity, `cla_…`. */
+            id: string;
+            type: components["schemas"]["CloudActivityType"];
+            /** @description What happened. */
+            description: string;
+            /** @description Id of the user who did it. Null for the schedule. */
+            userId: string | null;
+            /** @description Name of the user, or null. */
+            userName: string | null;
+            status: components["schemas"]["CloudActivityStatus"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The particulars, with `action`, and with `via` when an API key did it. */
+            metadata: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description One page of activities. */
+        CloudActivityPage: {
+            /** @description The activities. */
+            data: components["schemas"]["CloudActivity"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /**
          * @description Kind of the record. `task` covers compliance tasks and task items.
          * @enum {string}
          */
@@ -20749,7 +28475,7 @@ export interface components {
          *     More may come.
          * @enum {string}
          */
-        SearchableType: "risk" | "task" | "task_item" | "policy" | "control" | "framework" | "requirement" | "finding" | "evidence_submission" | "questionnaire" | "questionnaire_answer" | "manual_answer" | "knowledge_base_document" | "context" | "soa_answer" | "person" | "integration" | "comment" | "attachment";
+        SearchableType: "risk" | "task" | "task_item" | "policy" | "control" | "framework" | "requirement" | "finding" | "evidence_submission" | "questionnaire" | "questionnaire_answer" | "manual_answer" | "knowledge_base_document" | "context" | "soa_answer" | "isms_document" | "person" | "vendor" | "device" | "integration" | "comment" | "attachment" | "penetration_test" | "trust_document";
         /** @description A word of the query in a result. */
         SearchHighlight: {
             /**
@@ -20874,7 +28600,7 @@ export interface components {
             entityId: string | null;
             /**
              * @description The action in words, or null. It begins with `[Impersonated] ` when platform staff acted as the user, and ends with ` [via …]` when
-             *     an API key acted.
+             *     an API key, the holder of a signing link or the schedule acted.
              */
             description: string | null;
             data: components["schemas"]["AuditLogData"];
@@ -21083,6 +28809,16 @@ export interface components {
             id: string;
             status: components["schemas"]["TaskStatus"];
         };
+        /** @description What more is known of the event, or null. Which members it has depends on the type. */
+        EngagementLetterEventDetail: {
+            /** @description The party that acted or was reminded. */
+            party?: components["schemas"]["EngagementLetterParty"];
+            method?: components["schemas"]["EngagementLetterSignatureMethod"];
+            /** @description The reason that was given. */
+            reason?: string;
+            /** @description Names of the fields that were changed. */
+            fields?: string[];
+        };
         /** @description The framework in brief. */
         SoaDocumentFramework: {
             /** @description Id of the framework, `frk_…`. */
@@ -21191,6 +28927,37 @@ export interface components {
             slug: string;
             /** @description The name to display. */
             name: string;
+        };
+        /** @description The latest finished scan, or null. */
+        CloudProviderLatestScan: {
+            /** @description Id of the scan. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the scan finished.
+             */
+            completedAt: string | null;
+            /** @description How long the scan took, in milliseconds. */
+            durationMs: number | null;
+            /** @description The number of results. */
+            totalChecked: number;
+            /** @description The number of results that passed. */
+            passedCount: number;
+            /** @description The number of failures that are not under an active exception. */
+            failedCount: number;
+            status: components["schemas"]["CheckRunStatus"];
+        };
+        /** @description The active exception that covers the finding, or null. */
+        CloudFindingException: {
+            /** @description Id of the exception. */
+            id: string;
+            /** @description Why the failure is accepted. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When the exception ends, or null.
+             */
+            expiresAt: string | null;
         };
         /** @description The current state of the member. Null when the member does not exist or was removed. The hash does not cover it. */
         AuditLogEntryMember: {
@@ -21546,6 +29313,33 @@ export interface components {
         };
         /** @description A field is invalid. See `details`. */
         MemberCreateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The list is empty or too long, or one of its rows is malformed. See `details`. */
+        MemberUpsertInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -22448,6 +30242,33 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The format is invalid. See `details`. */
+        OrgChartPictureInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A field is invalid, or the file is missing. See `details`. */
         OrgChartUploadInvalid: {
             headers: {
@@ -22612,6 +30433,33 @@ export interface components {
         };
         /** @description A field is invalid. See `details`. */
         CustomRequirementInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is missing or empty, or a field is invalid. See `details`. */
+        RequirementsImportInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -23152,6 +31000,33 @@ export interface components {
         };
         /** @description The search is invalid. See `details`. */
         ControlOptionsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The list is empty or too long, or one of its rows is malformed. See `details`. */
+        ControlBulkInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -24099,6 +31974,18 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
+        /** @description The list is empty or too long, or one of its rows is malformed. See `details`. */
+        RiskBulkInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GivenError"];
+            };
+        };
         /** @description The server failed to read the risk. */
         RiskFetchFailed: {
             headers: {
@@ -24321,6 +32208,33 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The list is empty or too long, or one of its rows is malformed. See `details`. */
+        VendorBulkInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A field is invalid. See `details`. */
         VendorAssessmentInvalid: {
             headers: {
@@ -24458,6 +32372,303 @@ export interface components {
         };
         /** @description A field is invalid. See `details`. */
         TaskItemInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter, the order or the page is invalid. See `details`. */
+        EngagementLetterQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field is invalid. See `details`. */
+        EngagementLetterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the page is invalid. See `details`. */
+        EngagementLetterTemplateQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field is invalid. See `details`. */
+        EngagementLetterTemplateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The consent is missing, or the address is not the one that the link was sent to. See `details`. */
+        EngagementLetterTokenSignInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The reason is missing or blank. See `details`. */
+        EngagementLetterReasonInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The number of days or the message is invalid. See `details`. */
+        EngagementLetterSendInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The party is unknown. See `details`. */
+        EngagementLetterPartyInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The consent is missing, or a field is invalid. See `details`. */
+        EngagementLetterSignInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field or the file is invalid. See `details`. */
+        EngagementSignatureInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The format is unknown. See `details`. */
+        EngagementLetterFormatInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -24726,6 +32937,357 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The framework is missing, or a filter is invalid. See `details`. */
+        IsmsDocumentFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The framework is missing. See `details`. */
+        IsmsFrameworkMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description An answer is invalid. See `details`. */
+        IsmsProfileInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A control is unknown. See `details`. */
+        IsmsControlsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The approver is not allowed to approve. See `details`. */
+        IsmsApproverInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The changelog is invalid. See `details`. */
+        IsmsApprovalInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The reason is invalid. See `details`. */
+        IsmsDeclineInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The format is missing or unknown. See `details`. */
+        IsmsExportInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The text does not have the shape of the type. See `details`. */
+        IsmsNarrativeInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A value is invalid. See `details`. */
+        IsmsMeasurementsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The register, the order or the cursor is invalid. See `details`. */
+        IsmsRowQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The register or a field is invalid. See `details`. */
+        IsmsRowCreateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The register or a field is invalid. See `details`. */
+        IsmsRowUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A query parameter is invalid. See `details`. */
         FindingQueryInvalid: {
             headers: {
@@ -24809,6 +33371,222 @@ export interface components {
         };
         /** @description A query parameter is invalid. See `details`. */
         FindingTemplateQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A query parameter is invalid. See `details`. */
+        PenetrationTestQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field is invalid, or the target must not be tested. See `details`. */
+        PenetrationTestInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field is invalid. See `details`. */
+        PenetrationTestIssueInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A query parameter is invalid. See `details`. */
+        PenetrationTestIssueQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A query parameter is invalid. See `details`. */
+        PenetrationTestEventQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field is invalid. See `details`. */
+        PenetrationTestCancelInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A query parameter is invalid. See `details`. */
+        PentestFindingContextQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field is invalid. See `details`. */
+        PentestFindingContextInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -25914,6 +34692,303 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description A parameter is invalid. See `details`. */
+        TrustAccessRequestQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field is invalid. See `details`. */
+        TrustAccessApproveInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field is invalid. See `details`. */
+        TrustAccessReasonInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field is invalid. See `details`. */
+        TrustAccessCancelInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter is invalid. See `details`. */
+        TrustAccessGrantQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field is invalid, the address is not the one that access was requested for, or the agreement is not accepted. See `details`. */
+        TrustNdaSignInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The parameter is invalid. See `details`. */
+        TrustBundleQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The page knows no such framework. See `details`. */
+        TrustSharedFrameworkInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field is invalid, or the file is missing. See `details`. */
+        TrustQuestionnaireInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field is invalid. See `details`. */
+        TrustAccessRequestInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field is invalid. See `details`. */
+        TrustAccessReclaimInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A filter is invalid. See `details`. */
         IntegrationProviderQueryInvalid: {
             headers: {
@@ -26429,6 +35504,276 @@ export interface components {
         };
         /** @description A parameter is invalid, or `connectionId` is missing although the provider has several connections. See `details`. */
         DeviceSyncInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A service is unknown to the provider, or the key is not usable. See `details`. */
+        CloudScanStartInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The mode is missing or unknown. See `details`. */
+        CloudScanModeInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key is not usable, or the file is no inventory of the provider. See `details`. */
+        CloudDetectionInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A project is missing or invalid. See `details`. */
+        GcpProjectSelectionInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The project is invalid. See `details`. */
+        GcpSetupInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the page is invalid. See `details`. */
+        CloudScanQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the page is invalid. See `details`. */
+        CloudFindingQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The reason is too short, or the expiry is not a time in the future. See `details`. */
+        FindingExceptionInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the page is invalid. See `details`. */
+        CloudExceptionQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The connection is missing or invalid. See `details`. */
+        CloudHistoryQueryInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -27669,6 +37014,32 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The chart was uploaded, so there is nothing to draw. */
+        OrgChartUploaded: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "org_chart_uploaded";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Neither the catalog nor the organization has a framework with this id. */
         FrameworkNotFound: {
             headers: {
@@ -27925,6 +37296,32 @@ export interface components {
                      * @enum {string}
                      */
                     code: "control_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description An external id stands for one record of its kind in an organization. */
+        ExternalIdTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "external_id_taken";
                 };
                 "application/problem+json": components["schemas"]["Problem"];
             };
@@ -28227,7 +37624,192 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A statement of applicability belongs to ISO 27001. */
+        /** @description The organization has no such template of letters of engagement. */
+        EngagementLetterTemplateNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "engagement_letter_template_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Templates that are built in stay as they are. */
+        EngagementLetterTemplateBuiltIn: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "engagement_letter_template_built_in";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No letter was ever sent with this link. */
+        EngagementLetterLinkNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "engagement_letter_link_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The letter cannot be signed or read by this link any more: it has expired, it was cancelled or declined, or a reminder came with another
+         *     link.
+         */
+        SigningLinkVoid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "signing_link_void";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The hash in the request is not that of the letter. */
+        EngagementLetterDiffers: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "engagement_letter_differs";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such letter. */
+        EngagementLetterNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "engagement_letter_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A letter that was sent stays as it is. Only the title can be changed until it is signed. */
+        EngagementLetterNotDraft: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "engagement_letter_not_draft";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Statements of applicability and ISMS documents belong to ISO 27001. */
         FrameworkNotIso27001: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -28301,6 +37883,84 @@ export interface components {
                      * @enum {string}
                      */
                     code: "soa_pending";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such document. */
+        IsmsDocumentNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "isms_document_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A document that is waiting for approval cannot be changed. */
+        IsmsPending: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "isms_pending";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The register has no such row. */
+        IsmsRowNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "isms_row_not_found";
                 };
                 "application/problem+json": components["schemas"]["Problem"];
             };
@@ -28379,6 +38039,136 @@ export interface components {
                      * @enum {string}
                      */
                     code: "finding_template_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The runner did not accept the order. Nothing was ordered, and the allowance is as it was. */
+        PenetrationTestRunnerUnreachable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "penetration_test_runner_unreachable";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such issue, or the penetration test did not find it. */
+        PenetrationTestIssueNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "penetration_test_issue_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such penetration test. */
+        PenetrationTestNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "penetration_test_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Only a completed penetration test has a report. */
+        PenetrationTestNotCompleted: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "penetration_test_not_completed";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no note about this issue. */
+        PentestFindingContextNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "pentest_finding_context_not_found";
                 };
                 "application/problem+json": components["schemas"]["Problem"];
             };
@@ -28801,6 +38591,214 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The organization has no access request with this id. */
+        TrustAccessRequestNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "trust_access_request_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no access grant with this id. */
+        TrustAccessGrantNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "trust_access_grant_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No NDA has this token. */
+        SigningLinkNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "signing_link_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The link has expired, or the NDA is void because the request was cancelled or the access was revoked. */
+        SigningLinkDead: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "signing_link_dead";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No access grant of a trust portal has this token. */
+        AccessTokenNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "access_token_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has closed the security questionnaire of its trust portal. */
+        QuestionnaireHidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "questionnaire_hidden";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No published trust portal has this address. */
+        TrustPortalNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "trust_portal_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The address has asked for access before and has no decision yet. */
+        AccessRequestPending: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "access_request_pending";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The catalog has no such provider. */
         ProviderNotFound: {
             headers: {
@@ -28983,6 +38981,138 @@ export interface components {
                      * @enum {string}
                      */
                     code: "provider_not_connected";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The operation is for connections of another provider. */
+        ConnectionOfOtherCloud: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "connection_of_other_cloud";
+                    /** @description The cloud that the message names. */
+                    cloud: string;
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such scan of an account. */
+        CloudScanNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "cloud_scan_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such result of a scan. */
+        CloudFindingNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "cloud_finding_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such exception. */
+        CloudExceptionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "cloud_exception_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Somebody has revoked the exception before. */
+        ExceptionAlreadyRevoked: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "exception_already_revoked";
                 };
                 "application/problem+json": components["schemas"]["Problem"];
             };
@@ -29381,8 +39511,8 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The first request with this `Idempotency-Key` has not been answered yet. */
-        RequestInProgressEnvelope: {
+        /** @description The service has a fault. The change may have been made if the fault came at its very end. */
+        InternalErrorEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -29393,8 +39523,20 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The service has a fault. The change may have been made if the fault came at its very end. */
-        InternalErrorEnvelope: {
+        /** @description An external id stands for one record of its kind in an organization. */
+        ExternalIdTakenEnvelope: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GivenError"];
+            };
+        };
+        /** @description The first request with this `Idempotency-Key` has not been answered yet. */
+        RequestInProgressEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -29464,6 +39606,11 @@ export interface components {
          * @example rol_69aed7103f92c8a5e1b06d47
          */
         RoleId: string;
+        /**
+         * @description Whether to compute the results without changing anything.
+         * @example true
+         */
+        DryRun: boolean;
         /**
          * @description Id of the member.
          * @example mem_69a4d2f05c38d0e9a7b1264f
@@ -29762,6 +39909,21 @@ export interface components {
          */
         TaskItemId: string;
         /**
+         * @description Id of the template.
+         * @example lot_6a0c2f80b7e419d25c03a86f
+         */
+        EngagementLetterTemplateId: string;
+        /**
+         * @description The secret token of the signing link, which is the only credential.
+         * @example q3Vd0hM2aXc8RkLw7ZtYpB1nEuGs5JfI
+         */
+        EngagementLetterToken: string;
+        /**
+         * @description Id of the letter.
+         * @example loe_6a0c2f80d31e95b7a0c48f26
+         */
+        EngagementLetterId: string;
+        /**
          * @description Id of the platform framework ISO 27001, `frk_…`.
          * @example frk_120b8b1784f373f8c9e808bf
          */
@@ -29782,6 +39944,26 @@ export interface components {
          */
         SoaQuestionId: string;
         /**
+         * @description Id of the platform framework ISO 27001, `frk_…`.
+         * @example frk_120b8b1784f373f8c9e808bf
+         */
+        IsmsFrameworkId: string;
+        /**
+         * @description Id of the document, `isms_doc_…`.
+         * @example isms_doc_69e5dfc40b7a81e3c94d5301
+         */
+        IsmsDocumentId: string;
+        /**
+         * @description The register, which belongs to one type of document.
+         * @example context-issues
+         */
+        IsmsRegisterName: components["schemas"]["IsmsRegister"];
+        /**
+         * @description Id of the row. Its prefix belongs to the register.
+         * @example isms_ci_69e5dfc40b7a81e3c94d5311
+         */
+        IsmsRowId: string;
+        /**
          * @description Id of the finding.
          * @example fnd_6a0d6a00c39e27b4f1a5d806
          */
@@ -29791,6 +39973,16 @@ export interface components {
          * @example fnd_t_64d7605b3d8dd789858781af
          */
         FindingTemplateId: string;
+        /**
+         * @description Id of the issue.
+         * @example pti_6a0e2d10c74ea90b5f31d862
+         */
+        PenetrationTestIssueId: string;
+        /**
+         * @description Id of the penetration test.
+         * @example ptr_6a0e2c40b51d97f3e86a4c20
+         */
+        PenetrationTestId: string;
         /**
          * @description Id of the timeline, `tli_…`.
          * @example tli_69a5b0c04e81d9a37c20f5b6
@@ -29842,6 +40034,66 @@ export interface components {
          */
         TrustCustomFrameworkId: string;
         /**
+         * @description Filters by a part of the name, e-mail address or company, in any case.
+         * @example harbor
+         */
+        TrustAccessSearch: string;
+        /**
+         * @description Id of the request.
+         * @example tar_6a1402d0b87c3e5f91a64d28
+         */
+        TrustAccessRequestId: string;
+        /**
+         * @description Filters by a part of the e-mail address, in any case.
+         * @example harbor.example.com
+         */
+        TrustGrantSearch: string;
+        /**
+         * @description Id of the grant.
+         * @example tag_6a154ae07d19c2f8b3056e4c
+         */
+        TrustAccessGrantId: string;
+        /**
+         * @description The secret at the end of the signing link.
+         * @example Hd7nPq2wXs9vLk4tZm1cRy8jBf5gEu3a
+         */
+        TrustSigningToken: string;
+        /**
+         * @description The secret at the end of the personal link.
+         * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+         */
+        TrustAccessToken: string;
+        /**
+         * @description Id of the policy.
+         * @example pol_69a5a3f08c1d2e4b7f605923
+         */
+        TrustSharedPolicyId: string;
+        /**
+         * @description Id of the document.
+         * @example tdoc_6a0d6c40b7f1938e25d604ac
+         */
+        TrustSharedDocumentId: string;
+        /**
+         * @description The framework of the certificate.
+         * @example gdpr
+         */
+        TrustSharedFramework: components["schemas"]["TrustPortalFramework"];
+        /**
+         * @description Id of the custom framework.
+         * @example cfrm_69b2a1e0c47f92d8b5063ea1
+         */
+        TrustSharedCustomFrameworkId: string;
+        /**
+         * @description Id of the run.
+         * @example run_6a16c3a4f02b7d918e5c6340
+         */
+        TrustQuestionnaireRunId: string;
+        /**
+         * @description The last part of the address of the trust portal, or the id of the organization.
+         * @example quillmarsh
+         */
+        TrustFriendlyUrl: string;
+        /**
          * @description Slug of the provider.
          * @example csv-people
          */
@@ -29866,6 +40118,41 @@ export interface components {
          * @example tls-certificate
          */
         CheckId: string;
+        /**
+         * @description Id of the connection.
+         * @example icn_6a1fd2b04c7e91d85ab3f026
+         */
+        CloudConnectionId: string;
+        /**
+         * @description Id of the step.
+         * @example enable_security_command_center_api
+         */
+        GcpSetupStepParameter: string;
+        /**
+         * @description Filters by the id of the connection.
+         * @example icn_6a1fd2b04c7e91d85ab3f026
+         */
+        CloudConnectionFilter: string;
+        /**
+         * @description Id of the scan.
+         * @example icr_6a1fd2c17b04e9d8351cfa62
+         */
+        CloudScanId: string;
+        /**
+         * @description Id of the finding.
+         * @example icx_6a1fd2c34e85b0a9d7716f30
+         */
+        CloudFindingId: string;
+        /**
+         * @description Id of the exception.
+         * @example fex_6a20a1d4b7c3e05f9186d2a4
+         */
+        CloudExceptionId: string;
+        /**
+         * @description Id of the connection.
+         * @example icn_6a1fd2b04c7e91d85ab3f026
+         */
+        CloudConnectionOf: string;
         /**
          * @description Id of the comment.
          * @example cmt_6a0d63a85b07d1e3942fc68a
@@ -31696,6 +41983,55 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    upsertMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether to compute the results without changing anything.
+                 * @example true
+                 */
+                dryRun?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberBulk"];
+            };
+        };
+        responses: {
+            /** @description What became of each row. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            400: components["responses"]["MemberUpsertInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     bulkCreateMembers: {
         parameters: {
             query?: never;
@@ -32317,6 +42653,7 @@ export interface operations {
             /**
              * @description - `user_already_member`: The user already belongs to the organization.
              *     - `email_taken`: Another member of the organization has this address.
+             *     - `external_id_taken`: An external id stands for one record of its kind in an organization.
              */
             409: {
                 headers: {
@@ -32338,7 +42675,7 @@ export interface operations {
                          * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
-                        code: "user_already_member" | "email_taken";
+                        code: "user_already_member" | "email_taken" | "external_id_taken";
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
@@ -36511,6 +46848,90 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    exportOrgChart: {
+        parameters: {
+            query?: {
+                /**
+                 * @description File format.
+                 * @example svg
+                 */
+                format?: components["schemas"]["OrgChartPictureFormat"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture, named after the chart. It is sent as a download. */
+            200: {
+                headers: {
+                    /**
+                     * @description The disposition and the name of the file.
+                     * @example attachment; filename="Organization Chart.svg"
+                     */
+                    "Content-Disposition": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": components["schemas"]["FileContent"];
+                    "application/pdf": components["schemas"]["FileContent"];
+                };
+            };
+            400: components["responses"]["OrgChartPictureInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrgChartNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["OrgChartUploaded"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description The number of seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     uploadOrgChart: {
         parameters: {
             query?: never;
@@ -37310,6 +47731,210 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    importFrameworkRequirements: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether to compute the results without changing anything.
+                 * @example true
+                 */
+                dryRun?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequirementsImport"];
+            };
+        };
+        responses: {
+            /** @description What became of each requirement in the file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequirementsImported"];
+                };
+            };
+            400: components["responses"]["RequirementsImportInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["FrameworkInstanceNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["RequestInProgress"];
+            /**
+             * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
+             *     - `file_too_large`: The file exceeds the limit of the operation.
+             *     - `file_too_large_unpacked`: The workbook or document would become too large when it is unpacked.
+             *     - `storage_full`: The files of the organization would exceed its quota.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
+                        /** @description The limit that the message names. */
+                        limit?: number;
+                        /** @description The used that the message names. */
+                        used?: number;
+                        /** @description The quota that the message names. */
+                        quota?: number;
+                        /** @description The needed that the message names. */
+                        needed?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
+             *     - `file_extension_not_allowed`: Files with this extension can be run as programs.
+             *     - `file_type_not_allowed`: The operation does not take files of this media type.
+             */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unsupported_media_type" | "file_extension_not_allowed" | "file_type_not_allowed";
+                        /** @description The file type that the message names. */
+                        fileType?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` was used before with another method, path or body.
+             *     - `file_type_mismatch`: The bytes of the file do not match the media type that the request names.
+             *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
+             *     - `file_unreadable`: The file is damaged.
+             *     - `file_protected`: Protected files cannot be read.
+             *     - `file_text_too_long`: The text of the file exceeds the limit.
+             *     - `file_without_requirements`: No table with the columns identifier and name, and no control of a catalog was found in the file.
+             *     - `too_many_requirements`: So many requirements cannot be imported at once.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content" | "file_unreadable" | "file_protected" | "file_text_too_long" | "file_without_requirements" | "too_many_requirements";
+                        /** @description The file type that the message names. */
+                        fileType?: string;
+                        /** @description The limit that the message names. */
+                        limit?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description The number of seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     linkFrameworkRequirements: {
@@ -42294,7 +52919,35 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["RequestInProgress"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `external_id_taken`: An external id stands for one record of its kind in an organization.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "external_id_taken";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -42341,6 +52994,55 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    upsertControls: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether to compute the results without changing anything.
+                 * @example true
+                 */
+                dryRun?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlBulk"];
+            };
+        };
+        responses: {
+            /** @description What became of each row. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            400: components["responses"]["ControlBulkInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -42623,6 +53325,7 @@ export interface operations {
             };
             404: components["responses"]["ControlNotFound"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ExternalIdTaken"];
             412: components["responses"]["RecordChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -49260,7 +59963,21 @@ export interface operations {
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenChangeEnvelope"];
             406: components["responses"]["NotAcceptableEnvelope"];
-            409: components["responses"]["RequestInProgressEnvelope"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `external_id_taken`: An external id stands for one record of its kind in an organization.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GivenError"];
+                };
+            };
             413: components["responses"]["BodyTooLargeEnvelope"];
             415: components["responses"]["UnsupportedMediaTypeEnvelope"];
             422: components["responses"]["IdempotencyKeyReusedEnvelope"];
@@ -49483,6 +60200,55 @@ export interface operations {
             503: components["responses"]["UnavailableEnvelope"];
         };
     };
+    upsertRisks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether to compute the results without changing anything.
+                 * @example true
+                 */
+                dryRun?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RiskBulk"];
+            };
+        };
+        responses: {
+            /** @description What became of each row. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            400: components["responses"]["RiskBulkInvalid"];
+            401: components["responses"]["UnauthorizedEnvelope"];
+            403: components["responses"]["ForbiddenChangeEnvelope"];
+            406: components["responses"]["NotAcceptableEnvelope"];
+            413: components["responses"]["BodyTooLargeEnvelope"];
+            415: components["responses"]["UnsupportedMediaTypeEnvelope"];
+            429: components["responses"]["RateLimitedEnvelope"];
+            500: components["responses"]["InternalErrorEnvelope"];
+            503: components["responses"]["UnavailableEnvelope"];
+        };
+    };
     getRisk: {
         parameters: {
             query?: never;
@@ -49692,6 +60458,7 @@ export interface operations {
             };
             404: components["responses"]["RiskNotFound"];
             406: components["responses"]["NotAcceptableEnvelope"];
+            409: components["responses"]["ExternalIdTakenEnvelope"];
             412: components["responses"]["RecordChangedEnvelope"];
             413: components["responses"]["BodyTooLargeEnvelope"];
             415: components["responses"]["UnsupportedMediaTypeEnvelope"];
@@ -50370,7 +61137,35 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["RequestInProgress"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `external_id_taken`: An external id stands for one record of its kind in an organization.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "external_id_taken";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -50437,6 +61232,55 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    upsertVendors: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether to compute the results without changing anything.
+                 * @example true
+                 */
+                dryRun?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VendorBulk"];
+            };
+        };
+        responses: {
+            /** @description What became of each row. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            400: components["responses"]["VendorBulkInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -50598,6 +61442,7 @@ export interface operations {
             403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["VendorNotFound"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ExternalIdTaken"];
             412: components["responses"]["RecordChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -51873,6 +62718,2009 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listEngagementLetters: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Filters by a part of the reference, the title or the firm, ignoring case.
+                 * @example harbour
+                 */
+                search?: string;
+                /**
+                 * @description Filters by state.
+                 * @example [
+                 *       "signed"
+                 *     ]
+                 */
+                status?: components["schemas"]["EngagementLetterStatus"][];
+                /**
+                 * @description Filters by type.
+                 * @example [
+                 *       "attestation_type2"
+                 *     ]
+                 */
+                engagementType?: components["schemas"]["EngagementType"][];
+                /**
+                 * @description Filters by adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: string;
+                /**
+                 * @description The field to sort by. Letters without a time come last in descending order.
+                 * @example signedAt
+                 */
+                sortBy?: "createdAt" | "sentAt" | "signedAt" | "reference";
+                /**
+                 * @description The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of letters. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/letters-of-engagement?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetterPage"];
+                };
+            };
+            400: components["responses"]["EngagementLetterQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createEngagementLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EngagementLetterCreate"];
+            };
+        };
+        responses: {
+            /** @description The new draft. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the new record.
+                     * @example /v1/letters-of-engagement/loe_6a0c2f80d31e95b7a0c48f26
+                     */
+                    Location: string;
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetter"];
+                };
+            };
+            400: components["responses"]["EngagementLetterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["RequestInProgress"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listEngagementLetterTemplates: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Filters by type.
+                 * @example [
+                 *       "attestation_type2"
+                 *     ]
+                 */
+                engagementType?: components["schemas"]["EngagementType"][];
+                /**
+                 * @description Also lists inactive templates.
+                 * @example true
+                 */
+                includeInactive?: boolean;
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of templates. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/letters-of-engagement/templates?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetterTemplatePage"];
+                };
+            };
+            400: components["responses"]["EngagementLetterTemplateQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createEngagementLetterTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EngagementLetterTemplateCreate"];
+            };
+        };
+        responses: {
+            /** @description The new template. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the new record.
+                     * @example /v1/letters-of-engagement/templates/lot_6a0c2f80b7e419d25c03a86f
+                     */
+                    Location: string;
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetterTemplate"];
+                };
+            };
+            400: components["responses"]["EngagementLetterTemplateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `engagement_letter_template_name_taken`: The name of a template is unique in the organization, whatever its case.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "engagement_letter_template_name_taken";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEngagementLetterTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the template.
+                 * @example lot_6a0c2f80b7e419d25c03a86f
+                 */
+                templateId: components["parameters"]["EngagementLetterTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetterTemplate"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EngagementLetterTemplateNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteEngagementLetterTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the template.
+                 * @example lot_6a0c2f80b7e419d25c03a86f
+                 */
+                templateId: components["parameters"]["EngagementLetterTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["EngagementLetterTemplateNotFound"];
+            409: components["responses"]["EngagementLetterTemplateBuiltIn"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateEngagementLetterTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the template.
+                 * @example lot_6a0c2f80b7e419d25c03a86f
+                 */
+                templateId: components["parameters"]["EngagementLetterTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EngagementLetterTemplateUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated template. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetterTemplate"];
+                };
+            };
+            400: components["responses"]["EngagementLetterTemplateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["EngagementLetterTemplateNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `engagement_letter_template_built_in`: Templates that are built in stay as they are.
+             *     - `engagement_letter_template_name_taken`: The name of a template is unique in the organization, whatever its case.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "engagement_letter_template_built_in" | "engagement_letter_template_name_taken";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["RecordChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEngagementLetterByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret token of the signing link, which is the only credential.
+                 * @example q3Vd0hM2aXc8RkLw7ZtYpB1nEuGs5JfI
+                 */
+                token: components["parameters"]["EngagementLetterToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The letter and what signing takes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetterTokenView"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            404: components["responses"]["EngagementLetterLinkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["SigningLinkVoid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportEngagementLetterByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret token of the signing link, which is the only credential.
+                 * @example q3Vd0hM2aXc8RkLw7ZtYpB1nEuGs5JfI
+                 */
+                token: components["parameters"]["EngagementLetterToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The letter. */
+            200: {
+                headers: {
+                    /**
+                     * @description The disposition and the name of the file.
+                     * @example attachment; filename="letter-of-engagement-LOE-2026-01.pdf"
+                     */
+                    "Content-Disposition": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": components["schemas"]["FileContent"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            404: components["responses"]["EngagementLetterLinkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["SigningLinkVoid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description The number of seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signEngagementLetterByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret token of the signing link, which is the only credential.
+                 * @example q3Vd0hM2aXc8RkLw7ZtYpB1nEuGs5JfI
+                 */
+                token: components["parameters"]["EngagementLetterToken"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EngagementLetterTokenSign"];
+            };
+        };
+        responses: {
+            /** @description The state of the letter. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetterTokenSigned"];
+                };
+            };
+            400: components["responses"]["EngagementLetterTokenSignInvalid"];
+            404: components["responses"]["EngagementLetterLinkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EngagementLetterDiffers"];
+            410: components["responses"]["SigningLinkVoid"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    declineEngagementLetterByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret token of the signing link, which is the only credential.
+                 * @example q3Vd0hM2aXc8RkLw7ZtYpB1nEuGs5JfI
+                 */
+                token: components["parameters"]["EngagementLetterToken"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description The letter is declined. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetterTokenDeclined"];
+                };
+            };
+            400: components["responses"]["EngagementLetterReasonInvalid"];
+            404: components["responses"]["EngagementLetterLinkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["SigningLinkVoid"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEngagementLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The letter. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetter"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EngagementLetterNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteEngagementLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["EngagementLetterNotFound"];
+            409: components["responses"]["EngagementLetterNotDraft"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateEngagementLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EngagementLetterUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated letter. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetter"];
+                };
+            };
+            400: components["responses"]["EngagementLetterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["EngagementLetterNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EngagementLetterNotDraft"];
+            412: components["responses"]["RecordChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendEngagementLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EngagementLetterSend"];
+            };
+        };
+        responses: {
+            /** @description The sent letter. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetter"];
+                };
+            };
+            400: components["responses"]["EngagementLetterSendInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["EngagementLetterNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `engagement_letter_not_draft`: A letter that was sent stays as it is. Only the title can be changed until it is signed.
+             *     - `engagement_letter_open`: A letter to the same contact of the auditor, with the same type and the same period, waits for signatures.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "engagement_letter_not_draft" | "engagement_letter_open";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` was used before with another method, path or body.
+             *     - `engagement_letter_incomplete`: The letter lacks something that both parties need to know before they sign.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "idempotency_key_reused" | "engagement_letter_incomplete";
+                        /** @description The missing that the message names. */
+                        missing?: string[];
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    remindEngagementLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EngagementLetterRemind"];
+            };
+        };
+        responses: {
+            /** @description Who was reminded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetterReminded"];
+                };
+            };
+            400: components["responses"]["EngagementLetterPartyInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["EngagementLetterNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `engagement_letter_not_open`: The letter was not sent, or it is signed, declined, cancelled or expired.
+             *     - `engagement_letter_not_pending`: Nobody is left to sign for this party.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "engagement_letter_not_open" | "engagement_letter_not_pending";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            /**
+             * @description - `rate_limited`: The rate limit is exhausted. `Retry-After` states for how many seconds.
+             *     - `engagement_letter_reminded`: A party is reminded once in 24 hours, unless the installation has another limit.
+             */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description The number of seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "rate_limited" | "engagement_letter_reminded";
+                        /** @description The retry after that the message names. */
+                        retryAfter?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signEngagementLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EngagementLetterSign"];
+            };
+        };
+        responses: {
+            /** @description The letter with the signature. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetter"];
+                };
+            };
+            400: components["responses"]["EngagementLetterSignInvalid"];
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
+             *     - `session_required`: Only a person may perform the operation, for example an approval.
+             *     - `engagement_letter_signer_required`: The caller is not the member who signs for the party, or that member may not sign any more, or the two parties would be signed for by
+             *     the same person.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "engagement_letter_signer_required";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["EngagementLetterNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `engagement_letter_not_open`: The letter was not sent, or it is signed, declined, cancelled or expired.
+             *     - `engagement_letter_not_pending`: Nobody is left to sign for this party.
+             *     - `engagement_letter_differs`: The hash in the request is not that of the letter.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "engagement_letter_not_open" | "engagement_letter_not_pending" | "engagement_letter_differs";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    recordEngagementSignature: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EngagementSignatureRecord"];
+            };
+        };
+        responses: {
+            /** @description The letter with the signature. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetter"];
+                };
+            };
+            400: components["responses"]["EngagementSignatureInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["EngagementLetterNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `engagement_letter_not_open`: The letter was not sent, or it is signed, declined, cancelled or expired.
+             *     - `engagement_letter_not_pending`: Nobody is left to sign for this party.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "engagement_letter_not_open" | "engagement_letter_not_pending";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
+             *     - `file_too_large`: The file exceeds the limit of the operation.
+             *     - `storage_full`: The files of the organization would exceed its quota.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "body_too_large" | "file_too_large" | "storage_full";
+                        /** @description The limit that the message names. */
+                        limit?: number;
+                        /** @description The used that the message names. */
+                        used?: number;
+                        /** @description The quota that the message names. */
+                        quota?: number;
+                        /** @description The needed that the message names. */
+                        needed?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
+             *     - `file_extension_not_allowed`: Files with this extension can be run as programs.
+             *     - `file_type_not_allowed`: The operation does not take files of this media type.
+             */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unsupported_media_type" | "file_extension_not_allowed" | "file_type_not_allowed";
+                        /** @description The file type that the message names. */
+                        fileType?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` was used before with another method, path or body.
+             *     - `file_type_mismatch`: The bytes of the file do not match the media type that the request names.
+             *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
+             *     - `file_unreadable`: The file is damaged.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content" | "file_unreadable";
+                        /** @description The file type that the message names. */
+                        fileType?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description The number of seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    declineEngagementLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EngagementLetterDecline"];
+            };
+        };
+        responses: {
+            /** @description The declined letter. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetter"];
+                };
+            };
+            400: components["responses"]["EngagementLetterReasonInvalid"];
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
+             *     - `session_required`: Only a person may perform the operation, for example an approval.
+             *     - `engagement_letter_signer_required`: The caller is not the member who signs for the party, or that member may not sign any more, or the two parties would be signed for by
+             *     the same person.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "engagement_letter_signer_required";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["EngagementLetterNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `engagement_letter_not_open`: The letter was not sent, or it is signed, declined, cancelled or expired.
+             *     - `engagement_letter_not_pending`: Nobody is left to sign for this party.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "engagement_letter_not_open" | "engagement_letter_not_pending";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelEngagementLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description The cancelled letter. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetter"];
+                };
+            };
+            400: components["responses"]["EngagementLetterReasonInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["EngagementLetterNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `engagement_letter_not_open`: The letter was not sent, or it is signed, declined, cancelled or expired.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "engagement_letter_not_open";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reopenEngagementLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetter"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["EngagementLetterNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `engagement_letter_not_closed`: Only such a letter can be made a draft again.
+             *     - `engagement_letter_amended`: A letter has one amendment at a time.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "engagement_letter_not_closed" | "engagement_letter_amended";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    amendEngagementLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new draft. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the new record.
+                     * @example /v1/letters-of-engagement/loe_6a1f4b10c7e2580d93ab6f41
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetter"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["EngagementLetterNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `engagement_letter_not_signed`: Only a signed letter that is in force can be amended.
+             *     - `engagement_letter_amended`: A letter has one amendment at a time.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "engagement_letter_not_signed" | "engagement_letter_amended";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportEngagementLetter: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the file.
+                 * @example pdf
+                 */
+                format?: "pdf";
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The letter. */
+            200: {
+                headers: {
+                    /**
+                     * @description The disposition and the name of the file.
+                     * @example attachment; filename="letter-of-engagement-LOE-2026-01.pdf"
+                     */
+                    "Content-Disposition": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": components["schemas"]["FileContent"];
+                };
+            };
+            400: components["responses"]["EngagementLetterFormatInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EngagementLetterNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description The number of seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEngagementLetterHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the letter.
+                 * @example loe_6a0c2f80d31e95b7a0c48f26
+                 */
+                id: components["parameters"]["EngagementLetterId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the history. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/letters-of-engagement/loe_6a0c2f80d31e95b7a0c48f26/history?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngagementLetterEventPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EngagementLetterNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getSoaSetup: {
         parameters: {
             query: {
@@ -51958,7 +64806,7 @@ export interface operations {
             404: components["responses"]["FrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
             /**
-             * @description - `framework_not_iso27001`: A statement of applicability belongs to ISO 27001.
+             * @description - `framework_not_iso27001`: Statements of applicability and ISMS documents belong to ISO 27001.
              *     - `framework_without_controls`: The catalog lists no controls for the framework, so there is nothing to decide about.
              */
             422: {
@@ -52213,7 +65061,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /**
              * @description - `idempotency_key_reused`: The same `Idempotency-Key` was used before with another method, path or body.
-             *     - `framework_not_iso27001`: A statement of applicability belongs to ISO 27001.
+             *     - `framework_not_iso27001`: Statements of applicability and ISMS documents belong to ISO 27001.
              */
             422: {
                 headers: {
@@ -53045,6 +65893,1873 @@ export interface operations {
             };
         };
     };
+    listIsmsDocuments: {
+        parameters: {
+            query: {
+                /**
+                 * @description Id of the platform framework ISO 27001, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId: components["parameters"]["IsmsFrameworkId"];
+                /**
+                 * @description Filters by type.
+                 * @example [
+                 *       "monitoring"
+                 *     ]
+                 */
+                type?: components["schemas"]["IsmsDocumentType"][];
+                /**
+                 * @description Filters by status.
+                 * @example [
+                 *       "draft",
+                 *       "approved"
+                 *     ]
+                 */
+                status?: components["schemas"]["IsmsDocumentStatus"][];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The documents. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsmsDocumentList"];
+                };
+            };
+            400: components["responses"]["IsmsDocumentFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["FrameworkNotIso27001"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ensureIsmsSetup: {
+        parameters: {
+            query: {
+                /**
+                 * @description Id of the platform framework ISO 27001, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId: components["parameters"]["IsmsFrameworkId"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All documents, in the order of the pack. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsmsDocumentList"];
+                };
+            };
+            400: components["responses"]["IsmsFrameworkMissing"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["FrameworkNotIso27001"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIsmsProfile: {
+        parameters: {
+            query: {
+                /**
+                 * @description Id of the platform framework ISO 27001, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId: components["parameters"]["IsmsFrameworkId"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answers and the suggestions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsmsProfileSetup"];
+                };
+            };
+            400: components["responses"]["IsmsFrameworkMissing"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["FrameworkNotIso27001"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateIsmsProfile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IsmsProfileUpdate"];
+            };
+        };
+        responses: {
+            /** @description The profile. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsmsProfile"];
+                };
+            };
+            400: components["responses"]["IsmsProfileInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description - `framework_not_iso27001`: Statements of applicability and ISMS documents belong to ISO 27001.
+             *     - `isms_profile_incomplete`: The wizard can be completed only when every question is answered. `missing` names the answers.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "framework_not_iso27001" | "isms_profile_incomplete";
+                        /** @description The missing that the message names. */
+                        missing?: string[];
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generateAllIsmsDocuments: {
+        parameters: {
+            query: {
+                /**
+                 * @description Id of the platform framework ISO 27001, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId: components["parameters"]["IsmsFrameworkId"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The generated documents, and the ids of those that were skipped. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsmsGenerated"];
+                };
+            };
+            400: components["responses"]["IsmsFrameworkMissing"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["RequestInProgress"];
+            /**
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` was used before with another method, path or body.
+             *     - `framework_not_iso27001`: Statements of applicability and ISMS documents belong to ISO 27001.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "idempotency_key_reused" | "framework_not_iso27001";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIsmsDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsmsDocument"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IsmsDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkIsmsDocumentControls: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IsmsControlLinkCreate"];
+            };
+        };
+        responses: {
+            /** @description The number of new links. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkCount"];
+                };
+            };
+            400: components["responses"]["IsmsControlsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["IsmsDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `isms_pending`: A document that is waiting for approval cannot be changed.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "isms_pending";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkIsmsDocumentControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+                /**
+                 * @description Id of the control, `ctl_…`.
+                 * @example ctl_69e5e0c2f1a98b3d4c7e6022
+                 */
+                controlId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The number of removed links, which is 0 or 1. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkCount"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `isms_document_not_found`: The organization has no such document.
+             *     - `control_not_found`: The organization has no such control.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "isms_document_not_found" | "control_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IsmsPending"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generateIsmsDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The generated document. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsmsDocument"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["IsmsDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `isms_pending`: A document that is waiting for approval cannot be changed.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "isms_pending";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    submitIsmsDocumentForApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IsmsSubmission"];
+            };
+        };
+        responses: {
+            /** @description The document, which now waits for approval. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsmsDocument"];
+                };
+            };
+            400: components["responses"]["IsmsApproverInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["IsmsDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `isms_already_pending`: The document was submitted before.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "isms_already_pending";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` was used before with another method, path or body.
+             *     - `isms_incomplete`: What ISO 27001 requires of the document is missing. `unmet` names each point.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "idempotency_key_reused" | "isms_incomplete";
+                        /** @description The unmet that the message names. */
+                        unmet?: string[];
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approveIsmsDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IsmsApproval"];
+            };
+        };
+        responses: {
+            /** @description The approved document. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsmsDocument"];
+                };
+            };
+            400: components["responses"]["IsmsApprovalInvalid"];
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
+             *     - `session_required`: Only a person may perform the operation, for example an approval.
+             *     - `approver_required`: The document was submitted to another member.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "approver_required";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["IsmsDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `isms_not_pending`: Only a submitted document can be approved or declined.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "isms_not_pending";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    declineIsmsDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OptionalReason"];
+            };
+        };
+        responses: {
+            /** @description The declined document. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsmsDocument"];
+                };
+            };
+            400: components["responses"]["IsmsDeclineInvalid"];
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
+             *     - `session_required`: Only a person may perform the operation, for example an approval.
+             *     - `approver_required`: The document was submitted to another member.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "approver_required";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["IsmsDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `isms_not_pending`: Only a submitted document can be approved or declined.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "isms_not_pending";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIsmsDocumentDrift: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sources that changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsmsDrift"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IsmsDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIsmsRiskTreatment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsmsRiskTreatment"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description - `isms_document_not_found`: The organization has no such document.
+             *     - `isms_not_risk_treatment`: The document is of another type.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "isms_document_not_found" | "isms_not_risk_treatment";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIsmsDocumentVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/isms/documents/isms_doc_69e5dfc40b7a81e3c94d5301/versions?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsmsDocumentVersionPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IsmsDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportIsmsDocument: {
+        parameters: {
+            query: {
+                /**
+                 * @description Format of the file.
+                 * @example pdf
+                 */
+                format: "pdf" | "docx";
+                /**
+                 * @description Id of a published version, `isms_ver_…`. It goes before `draft`.
+                 * @example isms_ver_69e8dfc40b7a81e3c94d5341
+                 */
+                versionId?: string;
+                /**
+                 * @description Whether to export the working draft instead of the latest version.
+                 * @example true
+                 */
+                draft?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document as the file `<title>-v<version>.<format>`, or `<title>-draft.<format>`. */
+            200: {
+                headers: {
+                    /**
+                     * @description The disposition and the name of the file.
+                     * @example attachment; filename="context-of-the-organization-v1.pdf"
+                     */
+                    "Content-Disposition": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": components["schemas"]["IsmsDocumentPdf"];
+                    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": components["schemas"]["IsmsDocumentDocx"];
+                };
+            };
+            400: components["responses"]["IsmsExportInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description - `isms_document_not_found`: The organization has no such document.
+             *     - `isms_version_not_found`: The document has no such published version.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "isms_document_not_found" | "isms_version_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description The number of seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceIsmsNarrative: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IsmsNarrativeReplace"];
+            };
+        };
+        responses: {
+            /** @description The new text. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsmsDraftNarrative"];
+                };
+            };
+            400: components["responses"]["IsmsNarrativeInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `isms_document_not_found`: The organization has no such document.
+             *     - `isms_narrative_not_found`: Documents of this type have no text of their own.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "isms_document_not_found" | "isms_narrative_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IsmsPending"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    bulkCreateIsmsMeasurements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IsmsMeasurementBatch"];
+            };
+        };
+        responses: {
+            /** @description The number of recorded values. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the new record.
+                     * @example /v1/isms/documents/isms_doc_69e5dfc40b7a81e3c94d5301
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkCount"];
+                };
+            };
+            400: components["responses"]["IsmsMeasurementsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `isms_document_not_found`: The organization has no such document.
+             *     - `isms_register_not_found`: The register belongs to another type of document.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "isms_document_not_found" | "isms_register_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["RequestInProgress"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIsmsRegisterRows: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id of the role, metric, audit or review that the rows belong to.
+                 * @example isms_aud_69e5dfc40b7a81e3c94d5331
+                 */
+                parentId?: string;
+                /**
+                 * @description The field to sort by.
+                 * @example updatedAt
+                 */
+                sortBy?: "position" | "createdAt" | "updatedAt";
+                /**
+                 * @description The order.
+                 * @example desc
+                 */
+                sortOrder?: "asc" | "desc";
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+                /**
+                 * @description The register, which belongs to one type of document.
+                 * @example context-issues
+                 */
+                register: components["parameters"]["IsmsRegisterName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of rows. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/isms/documents/isms_doc_69e5dfc40b7a81e3c94d5301/registers/context-issues?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsmsRegisterRowPage"];
+                };
+            };
+            400: components["responses"]["IsmsRowQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description - `isms_document_not_found`: The organization has no such document.
+             *     - `isms_register_not_found`: The register belongs to another type of document.
+             *     - `isms_parent_not_found`: The document has no such role, metric, audit or review.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "isms_document_not_found" | "isms_register_not_found" | "isms_parent_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createIsmsRegisterRow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the document, `isms_doc_…`.
+                 * @example isms_doc_69e5dfc40b7a81e3c94d5301
+                 */
+                documentId: components["parameters"]["IsmsDocumentId"];
+                /**
+                 * @description The register, which belongs to one type of document.
+                 * @example context-issues
+                 */
+                register: components["parameters"]["IsmsRegisterName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IsmsRegisterRowCreate"];
+            };
+        };
+        responses: {
+            /** @description The assignment, which was there already. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsmsRegisterRow"];
+                };
+            };
+            /** @description The new row. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the new record.
+                     * @example /v1/isms/documents/isms_doc_69e5dfc40b7a81e3c94d5301/registers/context-issues
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsmsRegisterRow"];
+                };
+            };
+            400: components["responses"]["IsmsRowCreateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `isms_document_not_found`: The organization has no such document.
+             *     - `isms_register_not_found`: The register belongs to another type of document.
+             *     - `isms_parent_not_found`: The document has no such role, metric, audit or review.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "isms_document_not_found" | "isms_register_not_found" | "isms_parent_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `isms_pending`: A document that is waiting for approval cannot be changed.
+             *     - `isms_review_signed`: What was signed does not change. Only owner, due date and status of its actions do.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "isms_pending" | "isms_review_signed";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteIsmsRegisterRow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The register, which belongs to one type of document.
+                 * @example context-issues
+                 */
+                register: components["parameters"]["IsmsRegisterName"];
+                /**
+                 * @description Id of the row. Its prefix belongs to the register.
+                 * @example isms_ci_69e5dfc40b7a81e3c94d5311
+                 */
+                rowId: components["parameters"]["IsmsRowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The row was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["IsmsRowNotFound"];
+            /**
+             * @description - `isms_pending`: A document that is waiting for approval cannot be changed.
+             *     - `isms_review_signed`: What was signed does not change. Only owner, due date and status of its actions do.
+             *     - `isms_row_seeded`: The row came with the setup of the document.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "isms_pending" | "isms_review_signed" | "isms_row_seeded";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateIsmsRegisterRow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The register, which belongs to one type of document.
+                 * @example context-issues
+                 */
+                register: components["parameters"]["IsmsRegisterName"];
+                /**
+                 * @description Id of the row. Its prefix belongs to the register.
+                 * @example isms_ci_69e5dfc40b7a81e3c94d5311
+                 */
+                rowId: components["parameters"]["IsmsRowId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IsmsRegisterRowUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated row. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsmsRegisterRow"];
+                };
+            };
+            400: components["responses"]["IsmsRowUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["IsmsRowNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `isms_pending`: A document that is waiting for approval cannot be changed.
+             *     - `isms_review_signed`: What was signed does not change. Only owner, due date and status of its actions do.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "isms_pending" | "isms_review_signed";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listFindings: {
         parameters: {
             query?: {
@@ -53230,7 +67945,38 @@ export interface operations {
             };
             400: components["responses"]["FindingInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
+             *     - `policy_not_visible`: Only some departments may read the policy, and the caller or the named member belongs to none of them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "policy_not_visible";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description - `task_not_found`: The organization has no such task.
              *     - `evidence_submission_not_found`: The organization has no such submission of this form.
@@ -53322,7 +68068,37 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `policy_not_visible`: Only some departments may read the policy, and the caller or the named member belongs to none of them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "policy_not_visible";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["FindingNotFound"];
             406: components["responses"]["NotAcceptable"];
             412: components["responses"]["RecordChanged"];
@@ -53370,7 +68146,38 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
+             *     - `policy_not_visible`: Only some departments may read the policy, and the caller or the named member belongs to none of them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "policy_not_visible";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["FindingNotFound"];
             412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
@@ -53433,6 +68240,7 @@ export interface operations {
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
              *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
              *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
+             *     - `policy_not_visible`: Only some departments may read the policy, and the caller or the named member belongs to none of them.
              *     - `finding_status_reserved`: The caller does not hold `finding:create`. Only an auditor can ask for a revision, close a finding and open a closed one.
              */
             403: {
@@ -53455,7 +68263,7 @@ export interface operations {
                          * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
-                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "finding_status_reserved";
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "policy_not_visible" | "finding_status_reserved";
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
@@ -53528,7 +68336,37 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `policy_not_visible`: Only some departments may read the policy, and the caller or the named member belongs to none of them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "policy_not_visible";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["FindingNotFound"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["RateLimited"];
@@ -53632,6 +68470,850 @@ export interface operations {
             404: components["responses"]["FindingTemplateNotFound"];
             406: components["responses"]["NotAcceptable"];
             412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPenetrationTests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Filters by status.
+                 * @example [
+                 *       "completed"
+                 *     ]
+                 */
+                status?: components["schemas"]["PenetrationTestStatus"][];
+                /**
+                 * @description Filters by target. Upper and lower case of scheme and host, a fragment, and slashes at the end of the path make no difference.
+                 * @example https://booking.example.com
+                 */
+                targetUrl?: string;
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of penetration tests. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/security-penetration-tests?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PenetrationTestPage"];
+                };
+            };
+            400: components["responses"]["PenetrationTestQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPenetrationTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PenetrationTestCreate"];
+            };
+        };
+        responses: {
+            /** @description The penetration test, which is not finished yet. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the new record.
+                     * @example /v1/security-penetration-tests/ptr_6a0e2c40b51d97f3e86a4c20
+                     */
+                    Location: string;
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PenetrationTest"];
+                };
+            };
+            400: components["responses"]["PenetrationTestInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `no_penetration_test_plan`: The plan of the organization contains no penetration tests.
+             *     - `penetration_test_allowance_used_up`: The organization has ordered as many penetration tests as it may in this calendar month. Failed and cancelled ones do not count.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "no_penetration_test_plan" | "penetration_test_allowance_used_up";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PenetrationTestRunnerUnreachable"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updatePenetrationTestIssue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the issue.
+                 * @example pti_6a0e2d10c74ea90b5f31d862
+                 */
+                issueId: components["parameters"]["PenetrationTestIssueId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PenetrationTestIssueUpdate"];
+            };
+        };
+        responses: {
+            /** @description The issue. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PenetrationTestIssue"];
+                };
+            };
+            400: components["responses"]["PenetrationTestIssueInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["PenetrationTestIssueNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPenetrationTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the penetration test.
+                 * @example ptr_6a0e2c40b51d97f3e86a4c20
+                 */
+                id: components["parameters"]["PenetrationTestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The penetration test. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PenetrationTest"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PenetrationTestNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPenetrationTestProgress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the penetration test.
+                 * @example ptr_6a0e2c40b51d97f3e86a4c20
+                 */
+                id: components["parameters"]["PenetrationTestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The progress. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PenetrationTestProgress"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PenetrationTestNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPenetrationTestIssues: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Filters by severity.
+                 * @example [
+                 *       "critical",
+                 *       "high"
+                 *     ]
+                 */
+                severity?: components["schemas"]["PenetrationTestSeverity"][];
+                /**
+                 * @description Filters by what the organization decided.
+                 * @example [
+                 *       "open"
+                 *     ]
+                 */
+                status?: components["schemas"]["PenetrationTestIssueStatus"][];
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the penetration test.
+                 * @example ptr_6a0e2c40b51d97f3e86a4c20
+                 */
+                id: components["parameters"]["PenetrationTestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of issues. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/security-penetration-tests/ptr_6a0e2c40b51d97f3e86a4c20/issues?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PenetrationTestIssuePage"];
+                };
+            };
+            400: components["responses"]["PenetrationTestIssueQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PenetrationTestNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPenetrationTestEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id of an event of the test. Only later events are returned.
+                 * @example pte_6a0e2c48a0c51b9d4e7f2386
+                 */
+                after?: string;
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the penetration test.
+                 * @example ptr_6a0e2c40b51d97f3e86a4c20
+                 */
+                id: components["parameters"]["PenetrationTestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of events. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/security-penetration-tests/ptr_6a0e2c40b51d97f3e86a4c20/events?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PenetrationTestEventPage"];
+                };
+            };
+            400: components["responses"]["PenetrationTestEventQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PenetrationTestNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPenetrationTestReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the penetration test.
+                 * @example ptr_6a0e2c40b51d97f3e86a4c20
+                 */
+                id: components["parameters"]["PenetrationTestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    /**
+                     * @description The report is not stored on the way.
+                     * @example no-store
+                     */
+                    "Cache-Control": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": components["schemas"]["PenetrationTestReportText"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PenetrationTestNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["PenetrationTestNotCompleted"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPenetrationTestPdf: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the penetration test.
+                 * @example ptr_6a0e2c40b51d97f3e86a4c20
+                 */
+                id: components["parameters"]["PenetrationTestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    /**
+                     * @description The disposition and the name of the file.
+                     * @example attachment; filename="penetration-test-ptr_6a0e2c40b51d97f3e86a4c20.pdf"
+                     */
+                    "Content-Disposition": string;
+                    /**
+                     * @description The report is not stored on the way.
+                     * @example no-store
+                     */
+                    "Cache-Control": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": components["schemas"]["FileContent"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PenetrationTestNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["PenetrationTestNotCompleted"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description The number of seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelPenetrationTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the penetration test.
+                 * @example ptr_6a0e2c40b51d97f3e86a4c20
+                 */
+                id: components["parameters"]["PenetrationTestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PenetrationTestCancel"];
+            };
+        };
+        responses: {
+            /** @description The cancelled penetration test. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PenetrationTest"];
+                };
+            };
+            400: components["responses"]["PenetrationTestCancelInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["PenetrationTestNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `penetration_test_finished`: The penetration test is completed, failed or cancelled already.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "penetration_test_finished";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPentestFindingContexts: {
+        parameters: {
+            query: {
+                /**
+                 * @description The target.
+                 * @example https://booking.example.com
+                 */
+                targetUrl: string;
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of notes. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/pentest-finding-contexts?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PentestFindingContextPage"];
+                };
+            };
+            400: components["responses"]["PentestFindingContextQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replacePentestFindingContext: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the issue.
+                 * @example pti_6a0e2d10c74ea90b5f31d862
+                 */
+                issueId: components["parameters"]["PenetrationTestIssueId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PentestFindingContextInput"];
+            };
+        };
+        responses: {
+            /** @description The note. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PentestFindingContext"];
+                };
+            };
+            400: components["responses"]["PentestFindingContextInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["PenetrationTestIssueNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deletePentestFindingContext: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the issue.
+                 * @example pti_6a0e2d10c74ea90b5f31d862
+                 */
+                issueId: components["parameters"]["PenetrationTestIssueId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The note was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["PentestFindingContextNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -59612,6 +75294,2540 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listTrustAccessRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only requests with one of these statuses.
+                 * @example [
+                 *       "under_review"
+                 *     ]
+                 */
+                status?: components["schemas"]["TrustAccessRequestStatus"][];
+                /**
+                 * @description Filters by a part of the name, e-mail address or company, in any case.
+                 * @example harbor
+                 */
+                search?: components["parameters"]["TrustAccessSearch"];
+                /**
+                 * @description The field to order by.
+                 * @example createdAt
+                 */
+                sortBy?: "createdAt" | "reviewedAt";
+                /**
+                 * @description The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of requests. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/trust-access/admin/requests?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustAccessRequestPage"];
+                };
+            };
+            400: components["responses"]["TrustAccessRequestQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrustAccessRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the request.
+                 * @example tar_6a1402d0b87c3e5f91a64d28
+                 */
+                id: components["parameters"]["TrustAccessRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustAccessRequest"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TrustAccessRequestNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approveTrustAccessRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the request.
+                 * @example tar_6a1402d0b87c3e5f91a64d28
+                 */
+                id: components["parameters"]["TrustAccessRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustAccessApprove"];
+            };
+        };
+        responses: {
+            /** @description The request with its access or its NDA. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustAccessApproval"];
+                };
+            };
+            400: components["responses"]["TrustAccessApproveInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["TrustAccessRequestNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `access_request_decided`: Only a request that is under review can be approved or denied.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "access_request_decided";
+                        /** @description The request status that the message names. */
+                        requestStatus?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    denyTrustAccessRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the request.
+                 * @example tar_6a1402d0b87c3e5f91a64d28
+                 */
+                id: components["parameters"]["TrustAccessRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description The denied request. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustAccessRequest"];
+                };
+            };
+            400: components["responses"]["TrustAccessReasonInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["TrustAccessRequestNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `access_request_decided`: Only a request that is under review can be approved or denied.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "access_request_decided";
+                        /** @description The request status that the message names. */
+                        requestStatus?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelTrustAccessRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the request.
+                 * @example tar_6a1402d0b87c3e5f91a64d28
+                 */
+                id: components["parameters"]["TrustAccessRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OptionalReason"];
+            };
+        };
+        responses: {
+            /** @description The cancelled request. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustAccessRequest"];
+                };
+            };
+            400: components["responses"]["TrustAccessCancelInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["TrustAccessRequestNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `access_request_not_cancellable`: The request was denied or cancelled before, or access was granted already.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "access_request_not_cancellable";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resendTrustAccessNda: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the request.
+                 * @example tar_6a1402d0b87c3e5f91a64d28
+                 */
+                id: components["parameters"]["TrustAccessRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agreement. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustNdaAgreement"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["TrustAccessRequestNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `nda_not_pending`: The request is not approved, its NDA was bypassed, or the NDA is signed or void.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "nda_not_pending";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewTrustAccessNda: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the request.
+                 * @example tar_6a1402d0b87c3e5f91a64d28
+                 */
+                id: components["parameters"]["TrustAccessRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The unsigned NDA. */
+            200: {
+                headers: {
+                    /**
+                     * @description The disposition and the name of the file.
+                     * @example attachment; filename="NDA.pdf"
+                     */
+                    "Content-Disposition": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": components["schemas"]["FileContent"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TrustAccessRequestNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description The number of seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTrustAccessNda: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the request.
+                 * @example tar_6a1402d0b87c3e5f91a64d28
+                 */
+                id: components["parameters"]["TrustAccessRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agreement. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustNdaAgreement"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description - `trust_access_request_not_found`: The organization has no access request with this id.
+             *     - `trust_nda_not_found`: Nobody was asked to sign an NDA for this access request.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "trust_access_request_not_found" | "trust_nda_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTrustAccessGrants: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only grants with one of these statuses.
+                 * @example [
+                 *       "active"
+                 *     ]
+                 */
+                status?: components["schemas"]["TrustAccessGrantStatus"][];
+                /**
+                 * @description Filters by a part of the e-mail address, in any case.
+                 * @example harbor.example.com
+                 */
+                search?: components["parameters"]["TrustGrantSearch"];
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of grants. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/trust-access/admin/grants?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustAccessGrantPage"];
+                };
+            };
+            400: components["responses"]["TrustAccessGrantQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeTrustAccessGrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the grant.
+                 * @example tag_6a154ae07d19c2f8b3056e4c
+                 */
+                id: components["parameters"]["TrustAccessGrantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description The revoked grant. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustAccessGrant"];
+                };
+            };
+            400: components["responses"]["TrustAccessReasonInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["TrustAccessGrantNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `grant_not_active`: The grant was revoked or has expired.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "grant_not_active";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resendTrustAccessEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the grant.
+                 * @example tag_6a154ae07d19c2f8b3056e4c
+                 */
+                id: components["parameters"]["TrustAccessGrantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The grant. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustAccessGrant"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["TrustAccessGrantNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `grant_not_active`: The grant was revoked or has expired.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "grant_not_active";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getNdaByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the signing link.
+                 * @example Hd7nPq2wXs9vLk4tZm1cRy8jBf5gEu3a
+                 */
+                token: components["parameters"]["TrustSigningToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The NDA. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustNdaSigningView"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            404: components["responses"]["SigningLinkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewNdaByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the signing link.
+                 * @example Hd7nPq2wXs9vLk4tZm1cRy8jBf5gEu3a
+                 */
+                token: components["parameters"]["TrustSigningToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The NDA. */
+            200: {
+                headers: {
+                    /**
+                     * @description The disposition and the name of the file.
+                     * @example attachment; filename="NDA.pdf"
+                     */
+                    "Content-Disposition": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": components["schemas"]["FileContent"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            404: components["responses"]["SigningLinkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["SigningLinkDead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description The number of seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signNdaByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the signing link.
+                 * @example Hd7nPq2wXs9vLk4tZm1cRy8jBf5gEu3a
+                 */
+                token: components["parameters"]["TrustSigningToken"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustNdaSign"];
+            };
+        };
+        responses: {
+            /** @description The access. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustNdaSignature"];
+                };
+            };
+            400: components["responses"]["TrustNdaSignInvalid"];
+            404: components["responses"]["SigningLinkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["SigningLinkDead"];
+            /**
+             * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
+             *     - `storage_full`: The files of the organization would exceed its quota.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "body_too_large" | "storage_full";
+                        /** @description The used that the message names. */
+                        used?: number;
+                        /** @description The quota that the message names. */
+                        quota?: number;
+                        /** @description The needed that the message names. */
+                        needed?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description The number of seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTrustGrantByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The access. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustAccessView"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            404: components["responses"]["AccessTokenNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["AccessTokenExpired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPoliciesByToken: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of policies. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/trust-access/access/Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a/policies?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustSharedPolicyPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            404: components["responses"]["AccessTokenNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["AccessTokenExpired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadAllPoliciesByToken: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The form of the file, which is one PDF or an archive.
+                 * @example zip
+                 */
+                format?: "pdf" | "zip";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPolicyBundle"];
+                };
+            };
+            400: components["responses"]["TrustBundleQueryInvalid"];
+            /**
+             * @description - `access_token_not_found`: No access grant of a trust portal has this token.
+             *     - `shared_policy_not_found`: The organization shows no such policy, or none at all. Only published policies are shown.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "access_token_not_found" | "shared_policy_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["AccessTokenExpired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description The number of seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPolicyByTokenDownloadUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+                /**
+                 * @description Id of the policy.
+                 * @example pol_69a5a3f08c1d2e4b7f605923
+                 */
+                policyId: components["parameters"]["TrustSharedPolicyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileLink"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            /**
+             * @description - `access_token_not_found`: No access grant of a trust portal has this token.
+             *     - `shared_policy_not_found`: The organization shows no such policy, or none at all. Only published policies are shown.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "access_token_not_found" | "shared_policy_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["AccessTokenExpired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description The number of seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTrustDocumentsByToken: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of documents. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/trust-access/access/Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a/documents?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustSharedDocumentPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            404: components["responses"]["AccessTokenNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["AccessTokenExpired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadAllTrustDocumentsByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustDocumentBundle"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            /**
+             * @description - `access_token_not_found`: No access grant of a trust portal has this token.
+             *     - `shared_document_not_found`: The organization shows no such document, or none at all.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "access_token_not_found" | "shared_document_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["AccessTokenExpired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description The number of seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTrustDocumentByTokenDownloadUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+                /**
+                 * @description Id of the document.
+                 * @example tdoc_6a0d6c40b7f1938e25d604ac
+                 */
+                documentId: components["parameters"]["TrustSharedDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileLink"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            /**
+             * @description - `access_token_not_found`: No access grant of a trust portal has this token.
+             *     - `shared_document_not_found`: The organization shows no such document, or none at all.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "access_token_not_found" | "shared_document_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["AccessTokenExpired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description The number of seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listComplianceResourcesByToken: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of certificates. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/trust-access/access/Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a/compliance-resources?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustSharedCertificatePage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            404: components["responses"]["AccessTokenNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["AccessTokenExpired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getComplianceResourceByTokenDownloadUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+                /**
+                 * @description The framework of the certificate.
+                 * @example gdpr
+                 */
+                framework: components["parameters"]["TrustSharedFramework"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileLink"];
+                };
+            };
+            400: components["responses"]["TrustSharedFrameworkInvalid"];
+            /**
+             * @description - `access_token_not_found`: No access grant of a trust portal has this token.
+             *     - `shared_certificate_not_found`: The organization has no certificate for this framework.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "access_token_not_found" | "shared_certificate_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["AccessTokenExpired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description The number of seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCustomComplianceResourceByTokenDownloadUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+                /**
+                 * @description Id of the custom framework.
+                 * @example cfrm_69b2a1e0c47f92d8b5063ea1
+                 */
+                customFrameworkId: components["parameters"]["TrustSharedCustomFrameworkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileLink"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            /**
+             * @description - `access_token_not_found`: No access grant of a trust portal has this token.
+             *     - `shared_certificate_not_found`: The organization has no certificate for this framework.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "access_token_not_found" | "shared_certificate_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["AccessTokenExpired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description The number of seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerQuestionnaireByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustQuestionnaireUpload"];
+            };
+        };
+        responses: {
+            /** @description The run that answers the questionnaire. */
+            202: {
+                headers: {
+                    /**
+                     * @description The path of the new record.
+                     * @example /v1/trust-access/access/Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a/questionnaire/run_6a16c3a4f02b7d918e5c6340
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["TrustQuestionnaireInvalid"];
+            403: components["responses"]["QuestionnaireHidden"];
+            404: components["responses"]["AccessTokenNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["AccessTokenExpired"];
+            /**
+             * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
+             *     - `file_too_large`: The file exceeds the limit of the operation.
+             *     - `storage_full`: The files of the organization would exceed its quota.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "body_too_large" | "file_too_large" | "storage_full";
+                        /** @description The limit that the message names. */
+                        limit?: number;
+                        /** @description The used that the message names. */
+                        used?: number;
+                        /** @description The quota that the message names. */
+                        quota?: number;
+                        /** @description The needed that the message names. */
+                        needed?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
+             *     - `questionnaire_type_not_allowed`: The format of the file is not supported.
+             *     - `old_office_format`: The file has the binary format of older office programs.
+             *     - `file_extension_not_allowed`: Files with this extension can be run as programs.
+             *     - `file_type_not_allowed`: The operation does not take files of this media type.
+             */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unsupported_media_type" | "questionnaire_type_not_allowed" | "old_office_format" | "file_extension_not_allowed" | "file_type_not_allowed";
+                        /** @description The formats that the message names. */
+                        formats?: string[];
+                        /** @description The format that the message names. */
+                        format?: string;
+                        /** @description The file type that the message names. */
+                        fileType?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `file_type_mismatch`: The bytes of the file do not match the media type that the request names.
+             *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "file_type_mismatch" | "file_has_active_content";
+                        /** @description The file type that the message names. */
+                        fileType?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getQuestionnaireRunByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the personal link.
+                 * @example Yb3kVw0sQm7xJt4eRz1pLc8uHg5nDf2a
+                 */
+                token: components["parameters"]["TrustAccessToken"];
+                /**
+                 * @description Id of the run.
+                 * @example run_6a16c3a4f02b7d918e5c6340
+                 */
+                runId: components["parameters"]["TrustQuestionnaireRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            /**
+             * @description - `access_token_not_found`: No access grant of a trust portal has this token.
+             *     - `shared_run_not_found`: The holder of this link has started no such run.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "access_token_not_found" | "shared_run_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["AccessTokenExpired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPublicTrustPortal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPublicPortal"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            404: components["responses"]["TrustPortalNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTrustAccessRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustAccessRequestCreate"];
+            };
+        };
+        responses: {
+            /** @description The address has access. Its link was mailed again. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustAccessReceipt"];
+                };
+            };
+            /** @description The request is under review. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the new record.
+                     * @example /v1/trust-access/quillmarsh
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustAccessReceipt"];
+                };
+            };
+            400: components["responses"]["TrustAccessRequestInvalid"];
+            404: components["responses"]["TrustPortalNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AccessRequestPending"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reclaimTrustAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustAccessReclaim"];
+            };
+        };
+        responses: {
+            /** @description The request was received. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustAccessReclaimed"];
+                };
+            };
+            400: components["responses"]["TrustAccessReclaimInvalid"];
+            404: components["responses"]["TrustPortalNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPublicTrustFaqs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The questions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalFaqList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            404: components["responses"]["TrustPortalNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPublicTrustOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPublicOverview"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            404: components["responses"]["TrustPortalNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPublicSecurityQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether questionnaires are taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalSwitch"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            404: components["responses"]["TrustPortalNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPublicTrustCustomLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The links. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPublicLinkList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            404: components["responses"]["TrustPortalNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPublicTrustFavicon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The favicon. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPublicFavicon"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            404: components["responses"]["TrustPortalNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPublicTrustVendors: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of vendors. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/trust-access/quillmarsh/vendors?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPublicVendorPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            404: components["responses"]["TrustPortalNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPublicTrustCustomFrameworks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The last part of the address of the trust portal, or the id of the organization.
+                 * @example quillmarsh
+                 */
+                friendlyUrl: components["parameters"]["TrustFriendlyUrl"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The frameworks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPublicCustomFrameworkList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            404: components["responses"]["TrustPortalNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listIntegrationProviders: {
         parameters: {
             query?: {
@@ -62491,6 +80707,1509 @@ export interface operations {
                 };
             };
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCloudProviders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accounts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloudProviderList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startCloudScan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloudScanStart"];
+            };
+        };
+        responses: {
+            /** @description The background run. */
+            202: {
+                headers: {
+                    /**
+                     * @description The path of the new record.
+                     * @example /v1/runs/run_6a1fd2c02d71b8e45f90c3a6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["CloudScanStartInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["ConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `connection_not_active`: The connection is paused, in error or disconnected.
+             *     - `cloud_scan_running`: A scan of the connection is pending or running.
+             *     - `cloud_connection_incomplete`: Credentials or variables that a scan needs are missing, and there is no inventory.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "connection_not_active" | "cloud_scan_running" | "cloud_connection_incomplete";
+                        /** @description The reason that the message names. */
+                        reason?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
+             *     - `storage_full`: The files of the organization would exceed its quota.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "body_too_large" | "storage_full";
+                        /** @description The used that the message names. */
+                        used?: number;
+                        /** @description The quota that the message names. */
+                        quota?: number;
+                        /** @description The needed that the message names. */
+                        needed?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCloudScanMode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloudScanModeSetting"];
+            };
+        };
+        responses: {
+            /** @description The mode. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloudScanModeSetting"];
+                };
+            };
+            400: components["responses"]["CloudScanModeInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["ConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ConnectionOfOtherCloud"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    detectCloudServices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloudServiceDetection"];
+            };
+        };
+        responses: {
+            /** @description The services. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloudServiceDetectionResult"];
+                };
+            };
+            400: components["responses"]["CloudDetectionInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["ConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `connection_not_active`: The connection is paused, in error or disconnected.
+             *     - `cloud_inventory_missing`: There are neither credentials that the service can read the account with nor an inventory of it.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "connection_not_active" | "cloud_inventory_missing";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ProviderFailed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listGcpOrganizations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organizations with their projects. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GcpOrganizationList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `connection_of_other_cloud`: The operation is for connections of another provider.
+             *     - `connection_without_credentials`: No credentials are stored for the connection.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "connection_of_other_cloud" | "connection_without_credentials";
+                        /** @description The cloud that the message names. */
+                        cloud?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ProviderFailed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    selectGcpProjects: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GcpProjectSelection"];
+            };
+        };
+        responses: {
+            /** @description What is selected. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GcpProjectSelectionResult"];
+                };
+            };
+            400: components["responses"]["GcpProjectSelectionInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["ConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ConnectionOfOtherCloud"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setupGcp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GcpSetupStart"];
+            };
+        };
+        responses: {
+            /** @description The steps. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GcpSetup"];
+                };
+            };
+            400: components["responses"]["GcpSetupInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["ConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `connection_of_other_cloud`: The operation is for connections of another provider.
+             *     - `connection_without_credentials`: No credentials are stored for the connection.
+             *     - `gcp_project_missing`: The service account may look at no project of Google Cloud, or not at the one that the request names.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "connection_of_other_cloud" | "connection_without_credentials" | "gcp_project_missing";
+                        /** @description The cloud that the message names. */
+                        cloud?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ProviderFailed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resolveGcpSetupStep: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionId"];
+                /**
+                 * @description Id of the step.
+                 * @example enable_security_command_center_api
+                 */
+                stepId: components["parameters"]["GcpSetupStepParameter"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The step. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GcpSetupStepResult"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `connection_not_found`: The organization has no such connection.
+             *     - `gcp_setup_step_not_found`: The setup of Google Cloud has no such step.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "connection_not_found" | "gcp_setup_step_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `connection_of_other_cloud`: The operation is for connections of another provider.
+             *     - `connection_without_credentials`: No credentials are stored for the connection.
+             *     - `gcp_project_missing`: The service account may look at no project of Google Cloud, or not at the one that the request names.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "connection_of_other_cloud" | "connection_without_credentials" | "gcp_project_missing";
+                        /** @description The cloud that the message names. */
+                        cloud?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ProviderFailed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setupAzure: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AzureSetup"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["ConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `connection_of_other_cloud`: The operation is for connections of another provider.
+             *     - `connection_without_credentials`: No credentials are stored for the connection.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "connection_of_other_cloud" | "connection_without_credentials";
+                        /** @description The cloud that the message names. */
+                        cloud?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ProviderFailed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    validateAzure: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AzureValidation"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["ConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `connection_of_other_cloud`: The operation is for connections of another provider.
+             *     - `connection_without_credentials`: No credentials are stored for the connection.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "connection_of_other_cloud" | "connection_without_credentials";
+                        /** @description The cloud that the message names. */
+                        cloud?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ProviderFailed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCloudScans: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Filters by the id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId?: components["parameters"]["CloudConnectionFilter"];
+                /**
+                 * @description Filters by status.
+                 * @example [
+                 *       "success"
+                 *     ]
+                 */
+                status?: components["schemas"]["CheckRunStatus"][];
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of scans. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/cloud-security/scans?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloudScanPage"];
+                };
+            };
+            400: components["responses"]["CloudScanQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCloudScan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the scan.
+                 * @example icr_6a1fd2c17b04e9d8351cfa62
+                 */
+                scanId: components["parameters"]["CloudScanId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scan. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloudScan"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CloudScanNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCloudFindings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Filters by the id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId?: components["parameters"]["CloudConnectionFilter"];
+                /**
+                 * @description Filters by the cloud.
+                 * @example [
+                 *       "aws"
+                 *     ]
+                 */
+                providerSlug?: components["schemas"]["CloudProviderSlug"][];
+                /**
+                 * @description Filters by status.
+                 * @example failed
+                 */
+                status?: components["schemas"]["CloudFindingStatus"];
+                /**
+                 * @description Filters by severity.
+                 * @example [
+                 *       "critical",
+                 *       "high"
+                 *     ]
+                 */
+                severity?: components["schemas"]["CheckSeverity"][];
+                /**
+                 * @description Filters by the id of the service.
+                 * @example [
+                 *       "s3"
+                 *     ]
+                 */
+                serviceId?: string[];
+                /**
+                 * @description Filters by the check.
+                 * @example [
+                 *       "s3-public-access"
+                 *     ]
+                 */
+                checkKey?: string[];
+                /**
+                 * @description Filters by a part of the title or of the resource, ignoring case.
+                 * @example backups
+                 */
+                search?: string;
+                /**
+                 * @description Whether failures under an active exception are listed, too.
+                 * @example true
+                 */
+                includeExceptions?: boolean;
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of findings. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/cloud-security/findings?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloudFindingPage"];
+                };
+            };
+            400: components["responses"]["CloudFindingQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCloudFinding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the finding.
+                 * @example icx_6a1fd2c34e85b0a9d7716f30
+                 */
+                id: components["parameters"]["CloudFindingId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The finding. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloudFinding"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CloudFindingNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCloudCheckDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the finding.
+                 * @example icx_6a1fd2c34e85b0a9d7716f30
+                 */
+                id: components["parameters"]["CloudFindingId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The definition. */
+            200: {
+                headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckDefinition"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description - `cloud_finding_not_found`: The organization has no such result of a scan.
+             *     - `check_definition_not_found`: Nothing is known about the check of the finding.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "cloud_finding_not_found" | "check_definition_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    markCloudFindingException: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the finding.
+                 * @example icx_6a1fd2c34e85b0a9d7716f30
+                 */
+                id: components["parameters"]["CloudFindingId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindingExceptionMark"];
+            };
+        };
+        responses: {
+            /** @description The exception that was there before, with its changes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingException"];
+                };
+            };
+            /** @description The new exception. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the new record.
+                     * @example /v1/cloud-security/findings/icx_6a1fd2c34e85b0a9d7716f30
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingException"];
+                };
+            };
+            400: components["responses"]["FindingExceptionInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["CloudFindingNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `finding_without_key`: The finding names no stable check or no resource, so that later scans cannot be matched with it.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "finding_without_key";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCloudExceptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Filters by the id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId?: components["parameters"]["CloudConnectionFilter"];
+                /**
+                 * @description Filters by whether the exceptions are active.
+                 * @example true
+                 */
+                active?: boolean;
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of exceptions. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/cloud-security/exceptions?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingExceptionPage"];
+                };
+            };
+            400: components["responses"]["CloudExceptionQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeCloudException: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the exception.
+                 * @example fex_6a20a1d4b7c3e05f9186d2a4
+                 */
+                exceptionId: components["parameters"]["CloudExceptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The exception is revoked. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["CloudExceptionNotFound"];
+            409: components["responses"]["ExceptionAlreadyRevoked"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCloudHistory: {
+        parameters: {
+            query: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionOf"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The history. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloudHistory"];
+                };
+            };
+            400: components["responses"]["CloudHistoryQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCloudActivity: {
+        parameters: {
+            query: {
+                /**
+                 * @description Id of the connection.
+                 * @example icn_6a1fd2b04c7e91d85ab3f026
+                 */
+                connectionId: components["parameters"]["CloudConnectionOf"];
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of activities. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/cloud-security/activity?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloudActivityPage"];
+                };
+            };
+            400: components["responses"]["CloudHistoryQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -43,6 +43,9 @@ export type Problem = {
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 export const ErrorCode = {
     access_already_revoked: 'access_already_revoked',
+    access_request_decided: 'access_request_decided',
+    access_request_not_cancellable: 'access_request_not_cancellable',
+    access_request_pending: 'access_request_pending',
     access_revocation_not_found: 'access_revocation_not_found',
     access_token_expired: 'access_token_expired',
     access_token_not_found: 'access_token_not_found',
@@ -68,17 +71,25 @@ export const ErrorCode = {
     automation_without_runs: 'automation_without_runs',
     background_check_not_found: 'background_check_not_found',
     body_too_large: 'body_too_large',
+    check_definition_not_found: 'check_definition_not_found',
     check_detached: 'check_detached',
     check_invalid: 'check_invalid',
     check_not_found: 'check_not_found',
     check_run_not_found: 'check_run_not_found',
     check_running: 'check_running',
     checklist_item_not_found: 'checklist_item_not_found',
+    cloud_connection_incomplete: 'cloud_connection_incomplete',
+    cloud_exception_not_found: 'cloud_exception_not_found',
+    cloud_finding_not_found: 'cloud_finding_not_found',
+    cloud_inventory_missing: 'cloud_inventory_missing',
+    cloud_scan_not_found: 'cloud_scan_not_found',
+    cloud_scan_running: 'cloud_scan_running',
     comment_not_found: 'comment_not_found',
     compliance_resource_not_found: 'compliance_resource_not_found',
     connection_disconnected: 'connection_disconnected',
     connection_not_active: 'connection_not_active',
     connection_not_found: 'connection_not_found',
+    connection_of_other_cloud: 'connection_of_other_cloud',
     connection_without_credentials: 'connection_without_credentials',
     context_not_found: 'context_not_found',
     control_archived: 'control_archived',
@@ -99,6 +110,22 @@ export const ErrorCode = {
     employee_exists: 'employee_exists',
     employee_not_found: 'employee_not_found',
     employment_evidence_not_found: 'employment_evidence_not_found',
+    engagement_letter_amended: 'engagement_letter_amended',
+    engagement_letter_differs: 'engagement_letter_differs',
+    engagement_letter_incomplete: 'engagement_letter_incomplete',
+    engagement_letter_link_not_found: 'engagement_letter_link_not_found',
+    engagement_letter_not_closed: 'engagement_letter_not_closed',
+    engagement_letter_not_draft: 'engagement_letter_not_draft',
+    engagement_letter_not_found: 'engagement_letter_not_found',
+    engagement_letter_not_open: 'engagement_letter_not_open',
+    engagement_letter_not_pending: 'engagement_letter_not_pending',
+    engagement_letter_not_signed: 'engagement_letter_not_signed',
+    engagement_letter_open: 'engagement_letter_open',
+    engagement_letter_reminded: 'engagement_letter_reminded',
+    engagement_letter_signer_required: 'engagement_letter_signer_required',
+    engagement_letter_template_built_in: 'engagement_letter_template_built_in',
+    engagement_letter_template_name_taken: 'engagement_letter_template_name_taken',
+    engagement_letter_template_not_found: 'engagement_letter_template_not_found',
     evidence_export_deleted: 'evidence_export_deleted',
     evidence_export_not_completed: 'evidence_export_not_completed',
     evidence_export_not_found: 'evidence_export_not_found',
@@ -109,7 +136,9 @@ export const ErrorCode = {
     evidence_missing: 'evidence_missing',
     evidence_submission_not_found: 'evidence_submission_not_found',
     evidence_submission_reviewed: 'evidence_submission_reviewed',
+    exception_already_revoked: 'exception_already_revoked',
     expectation_failed: 'expectation_failed',
+    external_id_taken: 'external_id_taken',
     file_extension_not_allowed: 'file_extension_not_allowed',
     file_has_active_content: 'file_has_active_content',
     file_protected: 'file_protected',
@@ -120,11 +149,13 @@ export const ErrorCode = {
     file_type_not_allowed: 'file_type_not_allowed',
     file_unreadable: 'file_unreadable',
     file_without_questions: 'file_without_questions',
+    file_without_requirements: 'file_without_requirements',
     file_without_text: 'file_without_text',
     finding_closed: 'finding_closed',
     finding_not_found: 'finding_not_found',
     finding_status_reserved: 'finding_status_reserved',
     finding_template_not_found: 'finding_template_not_found',
+    finding_without_key: 'finding_without_key',
     framework_instance_not_found: 'framework_instance_not_found',
     framework_not_compliant: 'framework_not_compliant',
     framework_not_custom: 'framework_not_custom',
@@ -134,6 +165,9 @@ export const ErrorCode = {
     framework_without_controls: 'framework_without_controls',
     framework_without_parts: 'framework_without_parts',
     framework_without_versions: 'framework_without_versions',
+    gcp_project_missing: 'gcp_project_missing',
+    gcp_setup_step_not_found: 'gcp_setup_step_not_found',
+    grant_not_active: 'grant_not_active',
     headers_too_large: 'headers_too_large',
     hipaa_training_not_available: 'hipaa_training_not_available',
     host_not_found: 'host_not_found',
@@ -141,6 +175,20 @@ export const ErrorCode = {
     internal_error: 'internal_error',
     invalid_credentials: 'invalid_credentials',
     invitation_not_found: 'invitation_not_found',
+    isms_already_pending: 'isms_already_pending',
+    isms_document_not_found: 'isms_document_not_found',
+    isms_incomplete: 'isms_incomplete',
+    isms_narrative_not_found: 'isms_narrative_not_found',
+    isms_not_pending: 'isms_not_pending',
+    isms_not_risk_treatment: 'isms_not_risk_treatment',
+    isms_parent_not_found: 'isms_parent_not_found',
+    isms_pending: 'isms_pending',
+    isms_profile_incomplete: 'isms_profile_incomplete',
+    isms_register_not_found: 'isms_register_not_found',
+    isms_review_signed: 'isms_review_signed',
+    isms_row_not_found: 'isms_row_not_found',
+    isms_row_seeded: 'isms_row_seeded',
+    isms_version_not_found: 'isms_version_not_found',
     key_of_other_organization: 'key_of_other_organization',
     key_without_owner: 'key_without_owner',
     knowledge_base_document_not_found: 'knowledge_base_document_not_found',
@@ -160,9 +208,11 @@ export const ErrorCode = {
     missing_permission: 'missing_permission',
     name_servers_unreachable: 'name_servers_unreachable',
     nda_not_found: 'nda_not_found',
+    nda_not_pending: 'nda_not_pending',
     nda_signed: 'nda_signed',
     newer_update_first: 'newer_update_first',
     no_domain: 'no_domain',
+    no_penetration_test_plan: 'no_penetration_test_plan',
     no_update_available: 'no_update_available',
     not_a_member: 'not_a_member',
     not_acceptable: 'not_acceptable',
@@ -177,6 +227,7 @@ export const ErrorCode = {
     offboarding_template_full: 'offboarding_template_full',
     old_office_format: 'old_office_format',
     org_chart_not_found: 'org_chart_not_found',
+    org_chart_uploaded: 'org_chart_uploaded',
     organization_busy: 'organization_busy',
     organization_not_found: 'organization_not_found',
     origin_not_allowed: 'origin_not_allowed',
@@ -188,6 +239,13 @@ export const ErrorCode = {
     owner_protected: 'owner_protected',
     owner_required: 'owner_required',
     owner_role_not_assignable: 'owner_role_not_assignable',
+    penetration_test_allowance_used_up: 'penetration_test_allowance_used_up',
+    penetration_test_finished: 'penetration_test_finished',
+    penetration_test_issue_not_found: 'penetration_test_issue_not_found',
+    penetration_test_not_completed: 'penetration_test_not_completed',
+    penetration_test_not_found: 'penetration_test_not_found',
+    penetration_test_runner_unreachable: 'penetration_test_runner_unreachable',
+    pentest_finding_context_not_found: 'pentest_finding_context_not_found',
     permission_escalation: 'permission_escalation',
     policy_approval_pending: 'policy_approval_pending',
     policy_approver_required: 'policy_approver_required',
@@ -217,6 +275,7 @@ export const ErrorCode = {
     questionnaire_answered: 'questionnaire_answered',
     questionnaire_empty: 'questionnaire_empty',
     questionnaire_file_not_found: 'questionnaire_file_not_found',
+    questionnaire_hidden: 'questionnaire_hidden',
     questionnaire_not_completed: 'questionnaire_not_completed',
     questionnaire_not_failed: 'questionnaire_not_failed',
     questionnaire_not_found: 'questionnaire_not_found',
@@ -244,7 +303,14 @@ export const ErrorCode = {
     search_types_hidden: 'search_types_hidden',
     session_invalid: 'session_invalid',
     session_required: 'session_required',
+    shared_certificate_not_found: 'shared_certificate_not_found',
+    shared_document_not_found: 'shared_document_not_found',
+    shared_policy_not_found: 'shared_policy_not_found',
+    shared_run_not_found: 'shared_run_not_found',
     signature_invalid: 'signature_invalid',
+    signing_link_dead: 'signing_link_dead',
+    signing_link_not_found: 'signing_link_not_found',
+    signing_link_void: 'signing_link_void',
     slug_taken: 'slug_taken',
     soa_already_approved: 'soa_already_approved',
     soa_already_pending: 'soa_already_pending',
@@ -292,15 +358,20 @@ export const ErrorCode = {
     timeline_phase_required: 'timeline_phase_required',
     timeline_phase_started: 'timeline_phase_started',
     too_many_questions: 'too_many_questions',
+    too_many_requirements: 'too_many_requirements',
     too_many_roles: 'too_many_roles',
     too_many_trust_links: 'too_many_trust_links',
     too_many_unfinished_uploads: 'too_many_unfinished_uploads',
     training_not_complete: 'training_not_complete',
     training_video_not_found: 'training_video_not_found',
     transfer_coding_not_supported: 'transfer_coding_not_supported',
+    trust_access_grant_not_found: 'trust_access_grant_not_found',
+    trust_access_request_not_found: 'trust_access_request_not_found',
     trust_custom_framework_not_configured: 'trust_custom_framework_not_configured',
     trust_custom_link_not_found: 'trust_custom_link_not_found',
     trust_document_not_found: 'trust_document_not_found',
+    trust_nda_not_found: 'trust_nda_not_found',
+    trust_portal_not_found: 'trust_portal_not_found',
     unavailable: 'unavailable',
     unsupported_media_type: 'unsupported_media_type',
     upload_in_use: 'upload_in_use',
@@ -1032,6 +1103,8 @@ export type Member = {
      * When the employment ended. Null when no date is set.
      */
     offboardDate: string | null;
+    /** Id of the person in another system. Null when none is set. */
+    externalId: string | null;
     /** Two-factor status of the person. Present only in lists with `includeTwoFactor=true`. */
     twoFactor?: TwoFactorStatus;
 };
@@ -1058,6 +1131,87 @@ export type MemberCreate = {
     deviceMgmtLabelId?: number;
     /** Job title. Surrounding whitespace is removed, and an empty title is stored as null. */
     jobTitle?: string;
+};
+/** Id of the record in another system, unique among the records of its kind in the organization. Surrounding white space is removed. */
+export type ExternalId = string;
+/** A person to add or to update. What is left out stays as it is, and is empty for a new member. */
+export type MemberRow = {
+    externalId: ExternalId;
+    /**
+     * Format: email
+     * E-mail address, compared in lower case. It adds a person, and it finds a member who has no external id yet.
+     */
+    email: string;
+    /** Name of the person in this organization. Surrounding whitespace is removed. */
+    name: string;
+    /** All roles of the member from now on. A new member becomes an `employee` without them. */
+    roles?: MemberRoleOrName[];
+    department?: MemberDepartment;
+    /** Job title. Surrounding whitespace is removed, and an empty title is stored as null. */
+    jobTitle?: string;
+    /** False deactivates the member, and true reactivates them. */
+    isActive?: boolean;
+    /**
+     * Format: date-time
+     * When the employment started. Null clears it.
+     */
+    onboardDate?: string | null;
+    /**
+     * Format: date-time
+     * When the employment ended. Null clears it.
+     */
+    offboardDate?: string | null;
+};
+/** People to add or to update. */
+export type MemberBulk = {
+    /** The people, each named by an `externalId`. */
+    rows: MemberRow[];
+};
+/**
+ * What became of a row.
+ * @enum {string}
+ */
+export type BulkOutcome = (typeof BulkOutcome)[keyof typeof BulkOutcome];
+export const BulkOutcome = {
+    created: 'created',
+    updated: 'updated',
+    unchanged: 'unchanged',
+    refused: 'refused',
+} as const;
+/** What became of one row. */
+export type BulkRowResult = {
+    /** Position of the row in the request, starting at 0. */
+    index: number;
+    /** The external id of the row. */
+    externalId: string;
+    outcome: BulkOutcome;
+    /** Id of the record. Null when there is none, which is so for a refused row and for a new record of a dry run. */
+    id: string | null;
+    /** Why the row was refused. Absent otherwise. */
+    code?: ErrorCode;
+    /** The same in words. Absent unless the row was refused. */
+    error?: string;
+    /** The wrong fields of the row. Present only with the code `validation_failed`. */
+    details?: ErrorDetails;
+};
+/** The results in numbers. */
+export type BulkSummary = {
+    /** Number of rows. */
+    total: number;
+    /** Number of new records. */
+    createdCount: number;
+    /** Number of records that were changed. */
+    updatedCount: number;
+    /** Number of records that already were as the row says. */
+    unchangedCount: number;
+    /** Number of rows that were refused. */
+    refusedCount: number;
+};
+/** What became of each row. */
+export type BulkResult = {
+    /** The results, in the order of the rows. */
+    results: BulkRowResult[];
+    summary: BulkSummary;
 };
 /** The people who will become members. */
 export type MemberBulkCreate = {
@@ -1493,6 +1647,8 @@ export type MemberUpdate = {
      * When the employment ended. Null clears it.
      */
     offboardDate?: string | null;
+    /** Id of the record in another system. Surrounding white space is removed, and null removes it. */
+    externalId?: string | null;
 };
 /** The result of sending the portal invitation. */
 export type PortalInvite = {
@@ -2648,6 +2804,15 @@ export type OrgChartReplace = {
     /** All edges. */
     edges: OrgChartEdge[];
 };
+/**
+ * Format of the picture.
+ * @enum {string}
+ */
+export type OrgChartPictureFormat = (typeof OrgChartPictureFormat)[keyof typeof OrgChartPictureFormat];
+export const OrgChartPictureFormat = {
+    svg: 'svg',
+    pdf: 'pdf',
+} as const;
 /** A chart as a file. Exactly one of `fileData` and `fileKey` must be set. */
 export type OrgChartUpload = {
     fileName: FileName;
@@ -3093,6 +3258,25 @@ export type CustomFrameworkCreate = {
      */
     version?: string;
 };
+/** A signed letter of engagement in brief. */
+export type FrameworkEngagementLetter = {
+    /** Id of the letter, `loe_…`. */
+    id: string;
+    /** Reference of the letter. */
+    reference: string;
+    /** Name of the firm of the auditor. */
+    auditorFirm: string;
+    /**
+     * Format: date-time
+     * When the last party signed.
+     */
+    signedAt: string;
+    /**
+     * Format: date
+     * Day on which the report is due, or null.
+     */
+    reportDueDate: string | null;
+};
 /** An adopted framework in figures. */
 export type FrameworkDetail = FrameworkInstanceCore & {
     /** Number of requirements in scope, those that the organization added included. */
@@ -3107,6 +3291,8 @@ export type FrameworkDetail = FrameworkInstanceCore & {
     documentTypeCount: number;
     /** Completed work of the framework, in percent. */
     complianceScore: number;
+    /** The newest signed letter of engagement of the framework. Null when there is none, and for callers without `audit:read`. */
+    engagementLetter: FrameworkEngagementLetter | null;
 };
 /** The fields to change, at least one. Fields that are left out stay unchanged. */
 export type CustomFrameworkUpdate = {
@@ -3137,6 +3323,8 @@ export type CustomRequirementCreate = {
     identifier: string;
     /** What the requirement expects of the organization. Surrounding white space is removed. */
     description: string;
+    /** Heading above the requirement. Surrounding white space is removed. */
+    requirementFamily?: string;
 };
 /**
  * A requirement that the organization has created. It belongs to a custom framework, or was added to one adopted framework of the
@@ -3153,6 +3341,8 @@ export type CustomRequirement = {
     identifier: string;
     /** What the requirement expects of the organization. */
     description: string;
+    /** Heading above the requirement, or null. */
+    requirementFamily: string | null;
     /** Custom framework that the requirement belongs to, `cfrm_…`, or null. */
     customFrameworkId: string | null;
     /** Adopted framework that the requirement was added to, `frm_…`, or null. */
@@ -3167,6 +3357,73 @@ export type CustomRequirement = {
      * When the requirement was last changed.
      */
     updatedAt: string;
+};
+/** A file with requirements. Exactly one of `fileData` and `fileKey` is set. */
+export type RequirementsImport = {
+    fileName: FileName;
+    fileType: FileType;
+    fileData?: FileData;
+    /** Key of an upload with the purpose `document`. */
+    fileKey?: FileKey;
+} & ({
+    /** Set when the other field is not set. */
+    fileData: string;
+} | {
+    /** Set when the other field is not set. */
+    fileKey: string;
+});
+/**
+ * What became of a requirement in the file. It is `skipped` when the file has no text for it, such as a control that was withdrawn.
+ * @enum {string}
+ */
+export type RequirementImportOutcome = (typeof RequirementImportOutcome)[keyof typeof RequirementImportOutcome];
+export const RequirementImportOutcome = {
+    created: 'created',
+    updated: 'updated',
+    unchanged: 'unchanged',
+    skipped: 'skipped',
+    refused: 'refused',
+} as const;
+/** What became of one requirement in the file. */
+export type RequirementImportResult = {
+    /**
+     * Where the requirement stands in the file: the row, counted from 1 without empty rows, the sheet and the row as the workbook counts
+     *     it, or the id of the control in the catalog.
+     * @example row 14
+     */
+    place: string;
+    /** Identifier that the file gives. Empty when it gives none. */
+    identifier: string;
+    /** Name that the file gives, the first 200 characters of it. */
+    name: string;
+    /** Heading that the file puts above the requirement, or null. */
+    requirementFamily: string | null;
+    outcome: RequirementImportOutcome;
+    /** Id of the requirement, `creq_…`. Null when there is none. */
+    id: string | null;
+    /** The wrong fields. Absent unless it was refused. */
+    details?: ErrorDetails;
+};
+/** The results in numbers. */
+export type RequirementImportSummary = {
+    /** Number of requirements in the file. */
+    total: number;
+    /** Number of new requirements. */
+    createdCount: number;
+    /** Number of requirements that were changed. */
+    updatedCount: number;
+    /** Number of requirements that already were as the file says. */
+    unchangedCount: number;
+    /** Number of requirements that were skipped. */
+    skippedCount: number;
+    /** Number of requirements that were refused. */
+    refusedCount: number;
+};
+/** What became of each requirement in the file. */
+export type RequirementsImported = {
+    /** The results, in the order of the file. */
+    results: RequirementImportResult[];
+    summary: RequirementImportSummary;
 };
 /** The requirements to copy. */
 export type RequirementsCopy = {
@@ -3248,6 +3505,8 @@ export type ControlCore = {
     archivedAt: string | null;
     /** Id of the catalog template that the control was copied from, `frk_ct_…`, or null. */
     controlTemplateId: string | null;
+    /** Id of the control in another system. Null when none is set. */
+    externalId: string | null;
     /**
      * Format: date-time
      * When the control was created.
@@ -3461,6 +3720,8 @@ export type CustomRequirementUpdate = {
     identifier?: string;
     /** What the requirement expects of the organization. Surrounding white space is removed. */
     description?: string;
+    /** Heading above the requirement, or null. Surrounding white space is removed. */
+    requirementFamily?: string | null;
 };
 /** The controls that meet the requirement. */
 export type RequirementControlsLink = {
@@ -4583,6 +4844,7 @@ export type ControlCreate = {
     description: string;
     /** Id of the active member who answers for the control, `mem_…`. */
     ownerId?: string;
+    externalId?: ExternalId;
     /** Ids of policies to link directly, `pol_…`. */
     policyIds?: string[];
     /** Ids of tasks to link directly, `tsk_…`. */
@@ -4631,6 +4893,33 @@ export type ControlOptions = {
     }[];
     /** Requirements, by framework and in the order of the framework. */
     requirements: ControlRequirementOption[];
+};
+/** A control to create or to update. What is left out stays as it is, and is empty for a new control. */
+export type ControlRow = {
+    externalId: ExternalId;
+    /** Name of the control. Surrounding white space is removed. */
+    name: string;
+    /** What is done, who does it and how often. */
+    description: string;
+    /** Id of the active member who answers for the control, `mem_…`, or null. */
+    ownerId?: string | null;
+    /** When the control was last reviewed, or null. */
+    lastReviewDate?: DateOrDateTime | null;
+    /** When the control is due for its next review, or null. */
+    nextReviewDate?: DateOrDateTime | null;
+    /** Ids of policies to link directly, `pol_…`. Policies that are not listed stay linked. */
+    policyIds?: string[];
+    /** Ids of tasks to link directly, `tsk_…`. Tasks that are not listed stay linked. */
+    taskIds?: string[];
+    /** Types of evidence forms to link directly. Forms that are not listed stay linked. */
+    documentTypes?: EvidenceFormType[];
+    /** Requirements that the control meets. Requirements that are not listed stay linked. */
+    requirementMappings?: RequirementMapping[];
+};
+/** Controls to create or to update. */
+export type ControlBulk = {
+    /** The controls, each named by its `externalId`. */
+    rows: ControlRow[];
 };
 /** A linked policy, without its text and its signatures. */
 export type ControlPolicy = {
@@ -4890,6 +5179,8 @@ export type ControlUpdate = {
     lastReviewDate?: DateOrDateTime | null;
     /** When the control is due for its next review, or null. */
     nextReviewDate?: DateOrDateTime | null;
+    /** Id of the record in another system. Surrounding white space is removed, and null removes it. */
+    externalId?: string | null;
 };
 /** Policies to link. */
 export type ControlPoliciesLink = {
@@ -5282,12 +5573,15 @@ export const RunKind = {
     answer_questions: 'answer_questions',
     auto_answer_questionnaire: 'auto_answer_questionnaire',
     auto_fill_soa: 'auto_fill_soa',
+    cloud_scan: 'cloud_scan',
     connection_checks: 'connection_checks',
     device_sync: 'device_sync',
     employee_sync: 'employee_sync',
     evidence_export: 'evidence_export',
     parse_questionnaire: 'parse_questionnaire',
+    penetration_test: 'penetration_test',
     process_documents: 'process_documents',
+    read_attachments: 'read_attachments',
     task_automation: 'task_automation',
     task_check: 'task_check',
     vendor_assessment: 'vendor_assessment',
@@ -5390,6 +5684,8 @@ export type AnswerSource = {
     /** How well the passage matches the question. */
     score: number;
 };
+/** Whether a language model drafted the text from the sources, and no person has written another one since. */
+export type DraftedByModel = boolean;
 /** A generated answer to a question. */
 export type GeneratedAnswer = {
     /** Index of the question. */
@@ -5400,6 +5696,7 @@ export type GeneratedAnswer = {
     answer: string | null;
     /** Sources of the answer, best first. Empty if no answer was found. */
     sources: AnswerSource[];
+    draftedByModel: DraftedByModel;
     /** Why this question could not be answered, or null. */
     error: string | null;
 };
@@ -5436,6 +5733,32 @@ export type AnswerAndExportResult = {
      * When the URL expires.
      */
     expiresAt?: string;
+};
+/**
+ * The status of a check run. `failed` means that at least one resource failed or that the check could not be carried out. `inconclusive`
+ *     means that the check could not be judged for a reason outside the organization.
+ * @enum {string}
+ */
+export type CheckRunStatus = (typeof CheckRunStatus)[keyof typeof CheckRunStatus];
+export const CheckRunStatus = {
+    pending: 'pending',
+    running: 'running',
+    success: 'success',
+    failed: 'failed',
+    cancelled: 'cancelled',
+    inconclusive: 'inconclusive',
+} as const;
+/** The result of a run of the kind `cloud_scan`. */
+export type CloudScanResult = {
+    /** Id of the scan. */
+    scanId: string;
+    status: CheckRunStatus;
+    /** The number of results. */
+    totalChecked: number;
+    /** The number of results that passed. */
+    passedCount: number;
+    /** The number of failures, also of those under an exception. */
+    failedCount: number;
 };
 /** The result of running the checks of a connection. */
 export type ConnectionChecksResult = {
@@ -5730,8 +6053,20 @@ export type KnowledgeBaseProcessingResult = {
     /** The documents, in the order of the request. */
     documents: KnowledgeBaseProcessedDocument[];
 };
+/** Which penetration test a run has carried out. */
+export type PenetrationTestResult = {
+    /** Id of the penetration test, `ptr_…`. */
+    testId: string;
+};
+/** What became of the attachments whose text was to be read for the search. */
+export type AttachmentReadingResult = {
+    /** How many files were read. */
+    read: number;
+    /** How many files have no text that can be read. They are found by their names. */
+    unreadable: number;
+};
 /** The result, in the form of the kind of run. Absent until it is known. Ids of the records that the run works on may appear early. */
-export type RunResult = SoaAutoFillResult | QuestionnaireParseResult | QuestionnaireAnswerResult | AnswersResult | AnswerAndExportResult | ConnectionChecksResult | EmployeeSyncResult | DeviceSyncResult | TaskCheckResult | EvidenceExportResult | TaskAutomationResult | VendorAssessmentResult | KnowledgeBaseProcessingResult;
+export type RunResult = SoaAutoFillResult | QuestionnaireParseResult | QuestionnaireAnswerResult | AnswersResult | AnswerAndExportResult | CloudScanResult | ConnectionChecksResult | EmployeeSyncResult | DeviceSyncResult | TaskCheckResult | EvidenceExportResult | TaskAutomationResult | VendorAssessmentResult | KnowledgeBaseProcessingResult | PenetrationTestResult | AttachmentReadingResult;
 /** Background work that continues after the response of the operation that started it. */
 export type Run = {
     /** Id of the run, `run_…`. */
@@ -6610,6 +6945,8 @@ export type RiskCore = {
      * When the risk is to be reviewed again. Null when no review is planned.
      */
     reviewDueAt: string | null;
+    /** Id of the risk in another system. Null when none is set. */
+    externalId: string | null;
     /**
      * Format: date-time
      * When the risk was created.
@@ -6687,6 +7024,7 @@ export type RiskCreate = {
     assigneeId?: string;
     /** When the risk is to be reviewed again. A date without a time means midnight UTC. */
     reviewDueAt?: DateOrDateTime;
+    externalId?: ExternalId;
     /** How the risk will be treated. When it is omitted, the strategy is `mitigate` with an empty text. */
     treatmentStrategy?: {
         type: TreatmentType;
@@ -6851,6 +7189,45 @@ export type RiskRatingBands = {
     /** Highest score of the level `high`. */
     high: number;
 };
+/**
+ * A risk to create or to update. What is left out stays as it is, and has the same default for a new risk as in the creation of a single
+ *     one.
+ */
+export type RiskRow = {
+    externalId: ExternalId;
+    /** Short statement of what could happen, in one line. Surrounding whitespace is removed. */
+    title: string;
+    /** Cause, event and consequence of the risk. */
+    description: string;
+    category: RiskCategory;
+    /** Department that the risk belongs to. */
+    department?: Department;
+    status?: RiskStatus;
+    /** Probability before treatment. */
+    probability?: RiskScale;
+    /** Impact before treatment. */
+    impact?: RiskScale;
+    /** Probability after treatment. */
+    residual_probability?: RiskScale;
+    /** Impact after treatment. */
+    residual_impact?: RiskScale;
+    /** Id of the member who will own the risk. The member must be active. Null removes the owner. */
+    assigneeId?: string | null;
+    /** When the risk is to be reviewed again. A date without a time means midnight UTC. Null plans no review. */
+    reviewDueAt?: DateOrDateTime | null;
+    /** How the risk is treated. */
+    treatmentStrategy?: {
+        /** The strategy to follow from now on. */
+        type?: TreatmentType;
+        /** Text of the strategy that is active after the update. An empty text clears it. */
+        description?: string;
+    };
+};
+/** Risks to create or to update. */
+export type RiskBulk = {
+    /** The risks, each named by its `externalId`. */
+    rows: RiskRow[];
+};
 /** The active treatment strategy. Each type keeps its own text, which returns when that type is chosen again. */
 export type TreatmentStrategy = {
     /** Id of the strategy, `rts_…`. */
@@ -6970,6 +7347,8 @@ export type RiskUpdate = {
     assigneeId?: string | null;
     /** When the risk is to be reviewed again. A date without a time means midnight UTC. Null plans no review. */
     reviewDueAt?: DateOrDateTime | null;
+    /** Id of the record in another system. Surrounding white space is removed, and null removes it. */
+    externalId?: string | null;
     /** The changes to the treatment. */
     treatmentStrategy?: {
         /** The strategy to follow from now on. */
@@ -7364,6 +7743,8 @@ export type VendorCore = {
      * When the vendor is to be reviewed again. Null when no review is planned.
      */
     reviewDueAt: string | null;
+    /** Id of the vendor in another system. Null when none is set. */
+    externalId: string | null;
     /**
      * Format: date-time
      * When the vendor was created.
@@ -7425,6 +7806,7 @@ export type VendorCreate = {
     treatmentStrategyDescription?: string;
     /** When the vendor is to be reviewed again. A date without a time means midnight UTC. */
     reviewDueAt?: DateOrDateTime;
+    externalId?: ExternalId;
 };
 /** The text that was last kept for each treatment strategy. A strategy without a text is absent. */
 export type VendorStrategyDescriptions = {
@@ -7514,6 +7896,15 @@ export type VendorNews = {
      */
     sentiment?: "positive" | "negative" | "neutral";
 };
+/** What the assessment says in short, drafted by a language model from the passages that it names. */
+export type VendorAssessmentSummary = {
+    /** The summary in plain text. It changes no rating. */
+    text: string;
+    /** The passages of the assessment that it rests on. */
+    basedOn: string[];
+    /** Whether a language model drafted the text, which is always so. */
+    draftedByModel: boolean;
+};
 /**
  * What an assessment found out about the vendor. With the built-in research, it is derived from the catalog of vendors and from the fields
  *     of the vendor.
@@ -7553,6 +7944,8 @@ export type VendorAssessment = {
     links: VendorLink[] | null;
     /** News about the vendor. Null when none were looked for, as by the built-in research. */
     news: VendorNews[] | null;
+    /** A draft by a language model. Absent or null when there is none. */
+    summary?: VendorAssessmentSummary | null;
 };
 /** A vendor with all of its details. */
 export type Vendor = VendorCore & {
@@ -7623,6 +8016,44 @@ export type CatalogVendorPage = {
     nextCursor: NextCursor;
     totalCount?: TotalCount;
 };
+/**
+ * A vendor to create or to update. What is left out stays as it is, and has the same default for a new vendor as in the creation of a
+ *     single one.
+ */
+export type VendorRow = {
+    externalId: ExternalId;
+    /** Name of the vendor, in one line. Surrounding whitespace is removed. */
+    name: string;
+    /** What the organization uses the vendor for. */
+    description: string;
+    category?: VendorCategory;
+    status?: VendorStatus;
+    /** Probability before treatment. */
+    inherentProbability?: Likelihood;
+    /** Impact before treatment. */
+    inherentImpact?: Impact;
+    /** Probability after treatment. */
+    residualProbability?: Likelihood;
+    /** Impact after treatment. */
+    residualImpact?: Impact;
+    /** Address of the website, with `http` or `https`. An empty text is ignored, and null clears the website. */
+    website?: string | null;
+    /** Whether the vendor processes personal data of customers. */
+    isSubProcessor?: boolean;
+    /** Id of the member who will own the vendor. The member must be active. Null removes the owner. */
+    assigneeId?: string | null;
+    /** The strategy to follow from now on. */
+    treatmentType?: TreatmentType;
+    /** Text of the strategy that is active after the update. Null or an empty text clears it. */
+    treatmentStrategyDescription?: string | null;
+    /** When the vendor is to be reviewed again. A date without a time means midnight UTC. Null plans no review. */
+    reviewDueAt?: DateOrDateTime | null;
+};
+/** Vendors to create or to update. */
+export type VendorBulk = {
+    /** The vendors, each named by its `externalId`. */
+    rows: VendorRow[];
+};
 /** The fields to change. Omitted fields stay unchanged. */
 export type VendorUpdate = {
     /** Name of the vendor, in one line. Surrounding whitespace is removed. */
@@ -7651,6 +8082,8 @@ export type VendorUpdate = {
     treatmentStrategyDescription?: string | null;
     /** When the vendor is to be reviewed again. A date without a time means midnight UTC. Null plans no review. */
     reviewDueAt?: DateOrDateTime | null;
+    /** Id of the record in another system. Surrounding white space is removed, and null removes it. */
+    externalId?: string | null;
 };
 /** One page of assessments. */
 export type VendorAssessmentPage = {
@@ -8004,6 +8437,728 @@ export type TaskItemActivityPage = {
     nextCursor: NextCursor;
     totalCount?: TotalCount;
 };
+/**
+ * State of the letter. A draft can be changed. `sent` and `partially_signed` letters wait for signatures. A letter that is `declined`,
+ *     `cancelled` or `expired` can be reopened. A `signed` letter is `superseded` once an amendment of it is signed.
+ * @enum {string}
+ */
+export type EngagementLetterStatus = (typeof EngagementLetterStatus)[keyof typeof EngagementLetterStatus];
+export const EngagementLetterStatus = {
+    draft: 'draft',
+    sent: 'sent',
+    partially_signed: 'partially_signed',
+    signed: 'signed',
+    declined: 'declined',
+    cancelled: 'cancelled',
+    expired: 'expired',
+    superseded: 'superseded',
+} as const;
+/**
+ * What the auditor is engaged for.
+ * @enum {string}
+ */
+export type EngagementType = (typeof EngagementType)[keyof typeof EngagementType];
+export const EngagementType = {
+    certification_audit: 'certification_audit',
+    surveillance_audit: 'surveillance_audit',
+    recertification_audit: 'recertification_audit',
+    attestation_type1: 'attestation_type1',
+    attestation_type2: 'attestation_type2',
+    internal_audit: 'internal_audit',
+    readiness_assessment: 'readiness_assessment',
+    penetration_test: 'penetration_test',
+    other: 'other',
+} as const;
+/** What the auditor is paid. */
+export type EngagementLetterFee = {
+    /** The amount, without taxes. */
+    amount: number;
+    /** The currency, as three capital letters. */
+    currency: string;
+    /** When and how the fee is paid. It may be empty. */
+    terms: string;
+};
+/** The fields that every representation of a letter has. */
+export type EngagementLetterCore = {
+    /** Id of the letter, `loe_…`. */
+    id: string;
+    /** Organization that engages the auditor. */
+    organizationId: string;
+    /** Reference of the letter, `LOE-YYYY-NN`, counted in each year. It never changes. */
+    reference: string;
+    /** Title of the letter. */
+    title: string;
+    engagementType: EngagementType;
+    /** Id of the adopted framework, `frm_…`, or null. */
+    frameworkInstanceId: string | null;
+    /** Id of the timeline that the audit belongs to, `tli_…`, or null. */
+    timelineInstanceId: string | null;
+    status: EngagementLetterStatus;
+    /** Name of the firm of the auditor. */
+    auditorFirm: string;
+    /** Postal address of the firm, or null. */
+    auditorAddress: string | null;
+    /** Name of the person at the firm who signs. */
+    auditorContactName: string;
+    /**
+     * Format: email
+     * E-mail address of that person, in lower case.
+     */
+    auditorContactEmail: string;
+    /** Legal name of the organization. */
+    organizationLegalName: string;
+    /** Postal address of the organization, or null. */
+    organizationAddress: string | null;
+    /**
+     * Format: date
+     * First day of the period under audit, or null.
+     */
+    periodStart: string | null;
+    /**
+     * Format: date
+     * Last day of the period under audit, or null.
+     */
+    periodEnd: string | null;
+    /**
+     * Format: date
+     * First day of the fieldwork, or null.
+     */
+    fieldworkStart: string | null;
+    /**
+     * Format: date
+     * Last day of the fieldwork, or null.
+     */
+    fieldworkEnd: string | null;
+    /**
+     * Format: date
+     * Day on which the report is due, or null.
+     */
+    reportDueDate: string | null;
+    /** What the auditor is paid. Null without a fee, and for auditors whom it does not concern. */
+    fee: EngagementLetterFee | null;
+    /** The law that governs the letter, or null. */
+    governingLaw: string | null;
+    /** Id of the template that the draft was made from, `lot_…`. Null without one, and when it was deleted. */
+    templateId: string | null;
+    /** Id of the letter that this one amends, `loe_…`, or null. */
+    supersedesId: string | null;
+    /** Id of the signed amendment that took the place of this letter, or null. */
+    supersededById: string | null;
+    /**
+     * Format: date-time
+     * The last moment to sign. Null for drafts.
+     */
+    expiresAt: string | null;
+    /**
+     * Format: date-time
+     * When the letter was sent. Null for drafts.
+     */
+    sentAt: string | null;
+    /**
+     * Format: date-time
+     * When the last party signed, or null.
+     */
+    signedAt: string | null;
+    /**
+     * Format: date-time
+     * When a party declined, or null.
+     */
+    declinedAt: string | null;
+    /**
+     * Format: date-time
+     * When the letter was cancelled, or null.
+     */
+    cancelledAt: string | null;
+    /** Why a party declined, or null. */
+    declineReason: string | null;
+    /** Why the letter was cancelled, or null. */
+    cancelReason: string | null;
+    /** SHA-256 of the content of the letter, in hexadecimal. Whoever signs sends it back. Null for drafts. */
+    contentHash: string | null;
+    /** Whether the signed letter is stored as a PDF. */
+    hasPdf: boolean;
+    /**
+     * Format: date-time
+     * When the draft was created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the letter was last changed.
+     */
+    updatedAt: string;
+};
+/**
+ * A party of the letter.
+ * @enum {string}
+ */
+export type EngagementLetterParty = (typeof EngagementLetterParty)[keyof typeof EngagementLetterParty];
+export const EngagementLetterParty = {
+    organization: 'organization',
+    auditor: 'auditor',
+} as const;
+/**
+ * State of a signature.
+ * @enum {string}
+ */
+export type EngagementLetterSignatureStatus = (typeof EngagementLetterSignatureStatus)[keyof typeof EngagementLetterSignatureStatus];
+export const EngagementLetterSignatureStatus = {
+    pending: 'pending',
+    signed: 'signed',
+    declined: 'declined',
+    void: 'void',
+} as const;
+/**
+ * How a party signed. `session` is a signed-in member, `link` a signing link, and `uploaded` a countersigned paper.
+ * @enum {string}
+ */
+export type EngagementLetterSignatureMethod = (typeof EngagementLetterSignatureMethod)[keyof typeof EngagementLetterSignatureMethod];
+export const EngagementLetterSignatureMethod = {
+    session: 'session',
+    link: 'link',
+    uploaded: 'uploaded',
+} as const;
+/** The fields that every representation of a signature has. */
+export type EngagementLetterSignatureCore = {
+    /** Id of the signature, `los_…`. */
+    id: string;
+    /** Id of the letter, `loe_…`. */
+    letterId: string;
+    party: EngagementLetterParty;
+    status: EngagementLetterSignatureStatus;
+    /** Name of the person who is expected to sign, and of the person who signed once that is so. */
+    signerName: string;
+    /**
+     * Format: email
+     * E-mail address of that person.
+     */
+    signerEmail: string;
+    /** Position of the person who signed, or null. */
+    signerTitle: string | null;
+    /** How the party signed, or null. */
+    method: EngagementLetterSignatureMethod | null;
+    /**
+     * Format: date-time
+     * When the party signed, or null.
+     */
+    signedAt: string | null;
+    /**
+     * Format: date-time
+     * When the signing link expires. Null without a link.
+     */
+    tokenExpiresAt: string | null;
+    /**
+     * Format: date-time
+     * When the party was last reminded, or null.
+     */
+    remindedAt: string | null;
+};
+/** The signature of a party. */
+export type EngagementLetterSignature = EngagementLetterSignatureCore & {
+    /** Address that the signature came from. Null without one, and for callers without `audit:update`. */
+    ipAddress: string | null;
+    /** Browser that the signature came from. Null without one, and for callers without `audit:update`. */
+    userAgent: string | null;
+};
+/** The members and users of a letter, and its signatures. */
+export type EngagementLetterPeopleCore = {
+    /** Id of the member who signs for the auditor, `mem_…`. Null when the auditor signs by a link. */
+    auditorMemberId: string | null;
+    /** Id of the member who signs for the organization, `mem_…`. Null when nobody is named. */
+    organizationSignatoryMemberId: string | null;
+    /** The signatures of the two parties. Drafts have none. */
+    signatures: EngagementLetterSignature[];
+    /** Id of the user who created the draft, `usr_…`, or null. */
+    createdById: string | null;
+    /** Id of the user who last changed the letter, `usr_…`, or null. */
+    updatedById: string | null;
+};
+/** A letter of engagement without its texts and deliverables. */
+export type EngagementLetterListItem = EngagementLetterCore & EngagementLetterPeopleCore;
+/** One page of letters of engagement. */
+export type EngagementLetterPage = {
+    /** The letters. */
+    data: EngagementLetterListItem[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/** A name, which is trimmed. */
+export type EngagementLetterName = string;
+/** A text in Markdown. */
+export type EngagementLetterText = string;
+/** What the auditor delivers. */
+export type EngagementLetterDeliverables = string[];
+/** A new draft. Texts that are left out come from the template. */
+export type EngagementLetterCreate = {
+    /** Id of the template that the texts come from, `lot_…`. */
+    templateId?: string;
+    /** Title of the letter. The default is `Letter of engagement - ` and the framework, or else the type. */
+    title?: EngagementLetterName;
+    /** The default is the type of the template, or else `other`. */
+    engagementType?: EngagementType;
+    /** Id of the adopted framework, `frm_…`. */
+    frameworkInstanceId?: string;
+    /** Id of the timeline that the audit belongs to, `tli_…`. */
+    timelineInstanceId?: string;
+    /** Name of the firm of the auditor. */
+    auditorFirm: EngagementLetterName;
+    /** Postal address of the firm. */
+    auditorAddress?: string;
+    /** Name of the person at the firm who signs. */
+    auditorContactName: EngagementLetterName;
+    /**
+     * Format: email
+     * E-mail address of that person.
+     */
+    auditorContactEmail: string;
+    /** Id of the member who signs for the auditor, `mem_…`. The member is active and has the role auditor. */
+    auditorMemberId?: string;
+    /** Legal name of the organization. The default is the name of the organization. */
+    organizationLegalName?: EngagementLetterName;
+    /** Postal address of the organization. */
+    organizationAddress?: string;
+    /** Id of the member who signs for the organization, `mem_…`. The member is active and an owner or admin. */
+    organizationSignatoryMemberId?: string;
+    /** What is audited, in Markdown. The default names the framework. */
+    scope?: EngagementLetterText;
+    /** The standard or the criteria of the audit. */
+    criteria?: string;
+    /**
+     * Format: date
+     * First day of the period under audit.
+     */
+    periodStart?: string;
+    /**
+     * Format: date
+     * Last day of the period under audit, not before its first.
+     */
+    periodEnd?: string;
+    /**
+     * Format: date
+     * First day of the fieldwork.
+     */
+    fieldworkStart?: string;
+    /**
+     * Format: date
+     * Last day of the fieldwork, not before its first.
+     */
+    fieldworkEnd?: string;
+    /**
+     * Format: date
+     * Day on which the report is due, not before the end of the fieldwork.
+     */
+    reportDueDate?: string;
+    deliverables?: EngagementLetterDeliverables;
+    /** What the organization has to do, in Markdown. */
+    organizationResponsibilities?: EngagementLetterText;
+    /** What the auditor has to do, in Markdown. */
+    auditorResponsibilities?: EngagementLetterText;
+    /** The statement of independence, in Markdown. */
+    independenceStatement?: EngagementLetterText;
+    /** The terms of confidentiality, in Markdown. */
+    confidentialityTerms?: EngagementLetterText;
+    /** Other terms, in Markdown. */
+    otherTerms?: EngagementLetterText;
+    fee?: EngagementLetterFee;
+    /** The law that governs the letter. */
+    governingLaw?: string;
+};
+/** The texts of a letter. */
+export type EngagementLetterTextCore = {
+    /**
+     * What is audited, in Markdown. Empty until somebody writes it.
+     * @example The hosting service.
+     */
+    scope: string;
+    /** The standard or the criteria of the audit, or null. */
+    criteria: string | null;
+    /**
+     * What the auditor delivers.
+     * @example [
+     *       "An audit report."
+     *     ]
+     */
+    deliverables: string[];
+    /** What the organization has to do, in Markdown, or null. */
+    organizationResponsibilities: string | null;
+    /** What the auditor has to do, in Markdown, or null. */
+    auditorResponsibilities: string | null;
+    /** The statement of independence, in Markdown, or null. */
+    independenceStatement: string | null;
+    /** The terms of confidentiality, in Markdown, or null. */
+    confidentialityTerms: string | null;
+    /** Other terms, in Markdown, or null. */
+    otherTerms: string | null;
+};
+/** A letter of engagement with all of its texts. */
+export type EngagementLetter = EngagementLetterCore & EngagementLetterTextCore & EngagementLetterPeopleCore;
+/** A template of letters. A null text leaves the field of the draft empty. */
+export type EngagementLetterTemplate = {
+    /** Id of the template, `lot_…`. */
+    id: string;
+    /** Organization that the template belongs to. Null when it is built in. */
+    organizationId: string | null;
+    /** Name of the template. */
+    name: string;
+    engagementType: EngagementType;
+    /** What is audited, in Markdown, or null. */
+    scope: string | null;
+    /** The standard or the criteria of the audit, or null. */
+    criteria: string | null;
+    deliverables: EngagementLetterDeliverables;
+    /** What the organization has to do, in Markdown, or null. */
+    organizationResponsibilities: string | null;
+    /** What the auditor has to do, in Markdown, or null. */
+    auditorResponsibilities: string | null;
+    /** The statement of independence, in Markdown, or null. */
+    independenceStatement: string | null;
+    /** The terms of confidentiality, in Markdown, or null. */
+    confidentialityTerms: string | null;
+    /** Other terms, in Markdown, or null. */
+    otherTerms: string | null;
+    /** Whether the template is offered for new letters. */
+    isActive: boolean;
+    /**
+     * Format: date-time
+     * When the template was created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the template was last changed.
+     */
+    updatedAt: string;
+};
+/** One page of templates. */
+export type EngagementLetterTemplatePage = {
+    /** The templates. */
+    data: EngagementLetterTemplate[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/** A new template. Its texts may have placeholders. */
+export type EngagementLetterTemplateCreate = {
+    /** Name of the template, which no other template of the organization has. */
+    name: EngagementLetterName;
+    engagementType: EngagementType;
+    /** What is audited, in Markdown. */
+    scope?: EngagementLetterText;
+    /** The standard or the criteria of the audit. */
+    criteria?: string;
+    deliverables?: EngagementLetterDeliverables;
+    /** What the organization has to do, in Markdown. */
+    organizationResponsibilities?: EngagementLetterText;
+    /** What the auditor has to do, in Markdown. */
+    auditorResponsibilities?: EngagementLetterText;
+    /** The statement of independence, in Markdown. */
+    independenceStatement?: EngagementLetterText;
+    /** The terms of confidentiality, in Markdown. */
+    confidentialityTerms?: EngagementLetterText;
+    /** Other terms, in Markdown. */
+    otherTerms?: EngagementLetterText;
+};
+/** The fields to change. Omitted fields stay unchanged. */
+export type EngagementLetterTemplateUpdate = {
+    /** Name of the template, which no other template of the organization has. */
+    name?: EngagementLetterName;
+    engagementType?: EngagementType;
+    /** What is audited, in Markdown, or null. */
+    scope?: string | null;
+    /** The standard or the criteria of the audit, or null. */
+    criteria?: string | null;
+    deliverables?: EngagementLetterDeliverables;
+    /** What the organization has to do, in Markdown, or null. */
+    organizationResponsibilities?: string | null;
+    /** What the auditor has to do, in Markdown, or null. */
+    auditorResponsibilities?: string | null;
+    /** The statement of independence, in Markdown, or null. */
+    independenceStatement?: string | null;
+    /** The terms of confidentiality, in Markdown, or null. */
+    confidentialityTerms?: string | null;
+    /** Other terms, in Markdown, or null. */
+    otherTerms?: string | null;
+    /** Whether the template is offered for new letters. */
+    isActive?: boolean;
+};
+/** The signature of a party as the holder of a signing link reads it. */
+export type EngagementLetterShownSignature = EngagementLetterSignatureCore;
+/** A letter as the holder of a signing link reads it, without ids of members and users. */
+export type EngagementLetterShown = {
+    /** The signatures of the two parties. */
+    signatures: EngagementLetterShownSignature[];
+} & (EngagementLetterCore & EngagementLetterTextCore);
+/** What the holder of a signing link reads. */
+export type EngagementLetterTokenView = {
+    letter: EngagementLetterShown;
+    /** The party that signs by this link. */
+    party: EngagementLetterParty;
+    /** Name of the person who is expected to sign. */
+    signerName: string;
+    /**
+     * Format: email
+     * E-mail address that signing takes.
+     */
+    signerEmail: string;
+    /** State of the signature of this party. */
+    status: EngagementLetterSignatureStatus;
+    /** What signing has to send back. */
+    contentHash: string;
+    /**
+     * Format: date-time
+     * When the link expires.
+     */
+    expiresAt: string;
+};
+/** A signature by a signing link. */
+export type EngagementLetterTokenSign = {
+    /** Name of the person who signs. It is trimmed. */
+    name: string;
+    /**
+     * Format: email
+     * E-mail address of that person, which is the one that the link was sent to.
+     */
+    email: string;
+    /** Position of that person. */
+    title?: string;
+    /**
+     * The consent to the letter, which must be true.
+     * @constant
+     */
+    accept: true;
+    /** The `contentHash` of the letter that was read. */
+    contentHash: string;
+};
+/** What came of a signature by a link. */
+export type EngagementLetterTokenSigned = {
+    status: EngagementLetterStatus;
+    /**
+     * Format: date-time
+     * When this party signed.
+     */
+    signedAt: string;
+    /**
+     * Format: uri
+     * Address of the signed PDF. It contains the token of the link. Null until all have signed.
+     */
+    downloadUrl: string | null;
+};
+/** Why something is refused or ends. */
+export type Reason = {
+    /** The reason, which is trimmed. */
+    reason: string;
+};
+/** What came of declining by a link. */
+export type EngagementLetterTokenDeclined = {
+    /**
+     * State of the letter.
+     * @constant
+     */
+    status: "declined";
+};
+/** The fields to change. Omitted fields stay unchanged. */
+export type EngagementLetterUpdate = {
+    /** Title of the letter. */
+    title?: EngagementLetterName;
+    engagementType?: EngagementType;
+    /** Id of the adopted framework, `frm_…`, or null. */
+    frameworkInstanceId?: string | null;
+    /** Id of the timeline that the audit belongs to, `tli_…`, or null. */
+    timelineInstanceId?: string | null;
+    /** Name of the firm of the auditor. */
+    auditorFirm?: EngagementLetterName;
+    /** Postal address of the firm, or null. */
+    auditorAddress?: string | null;
+    /** Name of the person at the firm who signs. */
+    auditorContactName?: EngagementLetterName;
+    /**
+     * Format: email
+     * E-mail address of that person.
+     */
+    auditorContactEmail?: string;
+    /** Id of the member who signs for the auditor, `mem_…`. The member is active and has the role auditor. Null for a link. */
+    auditorMemberId?: string | null;
+    /** Legal name of the organization. */
+    organizationLegalName?: EngagementLetterName;
+    /** Postal address of the organization, or null. */
+    organizationAddress?: string | null;
+    /** Id of the member who signs for the organization, `mem_…`, or null. The member is active and an owner or admin. */
+    organizationSignatoryMemberId?: string | null;
+    /** What is audited, in Markdown. */
+    scope?: EngagementLetterText;
+    /** The standard or the criteria of the audit, or null. */
+    criteria?: string | null;
+    /**
+     * Format: date
+     * First day of the period under audit, or null.
+     */
+    periodStart?: string | null;
+    /**
+     * Format: date
+     * Last day of the period under audit, or null.
+     */
+    periodEnd?: string | null;
+    /**
+     * Format: date
+     * First day of the fieldwork, or null.
+     */
+    fieldworkStart?: string | null;
+    /**
+     * Format: date
+     * Last day of the fieldwork, or null.
+     */
+    fieldworkEnd?: string | null;
+    /**
+     * Format: date
+     * Day on which the report is due, or null.
+     */
+    reportDueDate?: string | null;
+    deliverables?: EngagementLetterDeliverables;
+    /** What the organization has to do, in Markdown, or null. */
+    organizationResponsibilities?: string | null;
+    /** What the auditor has to do, in Markdown, or null. */
+    auditorResponsibilities?: string | null;
+    /** The statement of independence, in Markdown, or null. */
+    independenceStatement?: string | null;
+    /** The terms of confidentiality, in Markdown, or null. */
+    confidentialityTerms?: string | null;
+    /** Other terms, in Markdown, or null. */
+    otherTerms?: string | null;
+    /** What the auditor is paid, or null. */
+    fee?: EngagementLetterFee | null;
+    /** The law that governs the letter, or null. */
+    governingLaw?: string | null;
+};
+/** How the letter is sent. */
+export type EngagementLetterSend = {
+    /**
+     * For how many days the letter can be signed.
+     * @default 14
+     */
+    validDays?: number;
+    /** A text for the e-mails to the two parties. */
+    message?: string;
+};
+/** Who is reminded. */
+export type EngagementLetterRemind = {
+    /** The party to remind. The default is each that has not signed yet. */
+    party?: EngagementLetterParty;
+};
+/** Who was reminded. */
+export type EngagementLetterReminded = {
+    /** The parties that were reminded. */
+    reminded: EngagementLetterParty[];
+};
+/** A signature in person. */
+export type EngagementLetterSign = {
+    /** The party that the caller signs for. */
+    party: EngagementLetterParty;
+    /** Position of the caller. */
+    signerTitle?: string;
+    /**
+     * The consent to the letter, which must be true.
+     * @constant
+     */
+    accept: true;
+    /** The `contentHash` of the letter that was read. */
+    contentHash: string;
+};
+/** A signature on paper. Exactly one of `fileData` and `fileKey` is set. */
+export type EngagementSignatureRecord = {
+    /** The party that signed. */
+    party: EngagementLetterParty;
+    /** Name of the person who signed. */
+    signerName: EngagementLetterName;
+    /**
+     * Format: email
+     * E-mail address of that person. It differs from the address of the other signatory.
+     */
+    signerEmail: string;
+    /** Position of that person. */
+    signerTitle?: string;
+    /** When the paper was signed, not in the future. A date without a time means midnight UTC. */
+    signedAt: DateOrDateTime;
+    fileName: FileName;
+    /** The media type of the file, which is application/pdf. */
+    fileType: FileType;
+    fileData?: FileData;
+    /** The key of an upload of the organization with the purpose `document`. */
+    fileKey?: FileKey;
+} & ({
+    /** Set when `fileKey` is not. */
+    fileData: string;
+} | {
+    /** Set when `fileData` is not. */
+    fileKey: string;
+});
+/** Why a party declines. */
+export type EngagementLetterDecline = {
+    /** The party that the caller declines for. */
+    party: EngagementLetterParty;
+    /** The reason, which is trimmed. */
+    reason: string;
+};
+/**
+ * What happened. More may come.
+ * @enum {string}
+ */
+export type EngagementLetterEventType = (typeof EngagementLetterEventType)[keyof typeof EngagementLetterEventType];
+export const EngagementLetterEventType = {
+    created: 'created',
+    updated: 'updated',
+    sent: 'sent',
+    reminded: 'reminded',
+    viewed: 'viewed',
+    signed: 'signed',
+    declined: 'declined',
+    cancelled: 'cancelled',
+    expired: 'expired',
+    reopened: 'reopened',
+    superseded: 'superseded',
+    exported: 'exported',
+} as const;
+/**
+ * Who acted. `user` is a person, `key` an API key, `link` the holder of a signing link, and `system` the service itself.
+ * @enum {string}
+ */
+export type EngagementLetterActorKind = (typeof EngagementLetterActorKind)[keyof typeof EngagementLetterActorKind];
+export const EngagementLetterActorKind = {
+    user: 'user',
+    key: 'key',
+    link: 'link',
+    system: 'system',
+} as const;
+/** Who acted. */
+export type EngagementLetterActor = {
+    kind: EngagementLetterActorKind;
+    /** Name of the person, or of the API key. */
+    name: string;
+    /**
+     * Format: email
+     * E-mail address of the person, or null.
+     */
+    email: string | null;
+};
+/** An event in the history of a letter. */
+export type EngagementLetterEvent = {
+    /** Id of the event, `loev_…`. */
+    id: string;
+    type: EngagementLetterEventType;
+    /**
+     * Format: date-time
+     * When it happened.
+     */
+    at: string;
+    actor: EngagementLetterActor;
+    /** What more is known of the event, or null. Which members it has depends on the type. */
+    detail: EngagementLetterEventDetail | null;
+};
+/** One page of the history of a letter. */
+export type EngagementLetterEventPage = {
+    /** The events. */
+    data: EngagementLetterEvent[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
 /** A column of the statement. */
 export type SoaColumn = {
     /**
@@ -8251,6 +9406,7 @@ export type SoaAnswerCore = {
      * When the answer was generated. Null if it was written by hand.
      */
     generatedAt: string | null;
+    draftedByModel: DraftedByModel;
     /** Version number, starting at 1. It increases each time the answer is saved or filled in. */
     answerVersion: number;
     /** Whether this is the latest version of the answer. */
@@ -8376,6 +9532,1865 @@ export type SoaExport = {
  *     Undecided), justification and implementation status, and the names of the controls and policies of the organization behind it.
  */
 export type SoaPdf = string;
+/**
+ * What the document is, in the order of the pack.
+ * @enum {string}
+ */
+export type IsmsDocumentType = (typeof IsmsDocumentType)[keyof typeof IsmsDocumentType];
+export const IsmsDocumentType = {
+    context_of_organization: 'context_of_organization',
+    interested_parties_register: 'interested_parties_register',
+    interested_parties_requirements: 'interested_parties_requirements',
+    isms_scope: 'isms_scope',
+    leadership_commitment: 'leadership_commitment',
+    roles_and_responsibilities: 'roles_and_responsibilities',
+    risk_assessment_methodology: 'risk_assessment_methodology',
+    risk_treatment_plan: 'risk_treatment_plan',
+    objectives_plan: 'objectives_plan',
+    monitoring: 'monitoring',
+    internal_audit: 'internal_audit',
+    management_review: 'management_review',
+} as const;
+/**
+ * Status of the document. A `draft` becomes `in_progress` when somebody edits it. A document in `needs_review` cannot be edited. Editing
+ *     an `approved` document makes it a `draft`, and its versions stay as they are.
+ * @enum {string}
+ */
+export type IsmsDocumentStatus = (typeof IsmsDocumentStatus)[keyof typeof IsmsDocumentStatus];
+export const IsmsDocumentStatus = {
+    draft: 'draft',
+    in_progress: 'in_progress',
+    needs_review: 'needs_review',
+    approved: 'approved',
+    declined: 'declined',
+} as const;
+/** The latest published version in brief. */
+export type IsmsCurrentVersion = {
+    /** Id of the version, `isms_ver_…`. */
+    id: string;
+    /** Number of the version. */
+    version: number;
+    /**
+     * Format: date-time
+     * When the version was published.
+     */
+    publishedAt: string;
+};
+/** Fields that every representation of a document has. */
+export type IsmsDocumentCore = {
+    /** Id of the document, `isms_doc_…`. */
+    id: string;
+    type: IsmsDocumentType;
+    /** Title of the document. */
+    title: string;
+    status: IsmsDocumentStatus;
+    /** Id of the requirement that the document meets, `frk_rq_…`, or null. */
+    requirementId: string | null;
+    /** The latest published version, or null until the document is approved for the first time. */
+    currentVersion: IsmsCurrentVersion | null;
+    /** Whether there is a published version. */
+    hasApprovedVersion: boolean;
+    /** Number of overdue metrics. Only for the type `monitoring`. */
+    overdueMetricCount?: number;
+    /**
+     * Format: date-time
+     * When the document was created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the document or one of its rows was last changed.
+     */
+    updatedAt: string;
+};
+/** A document in a list. */
+export type IsmsDocumentSummary = IsmsDocumentCore & {
+    /** Clause of ISO 27001 that the document is about, such as `4.1`. */
+    clause: string;
+};
+/** The documents, in the order of the pack. */
+export type IsmsDocumentList = {
+    /** The documents. */
+    data: IsmsDocumentSummary[];
+};
+/** Who stands in for the security and privacy owner. */
+export type IsmsDeputy = {
+    /** Id of the member, `mem_…`, or null. */
+    memberId?: string | null;
+    /** Whether a deputy is still to be named. */
+    toBeNamed?: boolean;
+};
+/**
+ * How internal audits are carried out.
+ * @enum {string}
+ */
+export type IsmsAuditRoute = (typeof IsmsAuditRoute)[keyof typeof IsmsAuditRoute];
+export const IsmsAuditRoute = {
+    in_house: 'in_house',
+    external: 'external',
+    training_planned: 'training_planned',
+} as const;
+/** Insurance against incidents. */
+export type IsmsInsurance = {
+    /** Whether there is an insurance. */
+    has?: boolean;
+    /** Name of the insurer. */
+    insurerName?: string;
+};
+/** A list of texts. */
+export type IsmsTextList = string[];
+/** Who is responsible for which layers. */
+export type IsmsCloudSplit = {
+    /** Layers that the organization manages itself. */
+    customer?: IsmsTextList;
+    /** Layers that providers manage. */
+    provider?: IsmsTextList;
+};
+/** The representative in the European Union. */
+export type IsmsEuRepresentative = {
+    /**
+     * Status of the representative.
+     * @enum {string}
+     */
+    status?: "appointed" | "not_required" | "pending";
+    /** Name of the representative. */
+    name?: string;
+};
+/** An objective that the wizard asked for. */
+export type IsmsWizardObjective = {
+    /** What is to be achieved. */
+    objective: string;
+    /** When it counts as met. */
+    target: string;
+};
+/** The answers to the wizard, as far as they were saved. Objects are merged member by member, and lists and other values are replaced. */
+export type IsmsWizardAnswers = {
+    deputySpo?: IsmsDeputy;
+    /** How internal audits are carried out, or null while that is open. */
+    internalAuditApproach?: IsmsAuditRoute | null;
+    /** The certification body. */
+    certificationBody?: string;
+    insurance?: IsmsInsurance;
+    /** Regulators of the sector. Those that are not suggested are written as `custom:<name>`. */
+    sectorRegulators?: IsmsTextList;
+    /** Whether contractors work for the organization. */
+    hasContractors?: boolean;
+    /** What the organization provides in production. */
+    capabilitiesInProduction?: IsmsTextList;
+    cloudScopeSplit?: IsmsCloudSplit;
+    euRep?: IsmsEuRepresentative;
+    /** The sentence that the certificate is to show. */
+    certificateScopeSentence?: string;
+    /** Security objectives. */
+    objectives?: IsmsWizardObjective[];
+    /** What the ISMS is to achieve. */
+    intendedOutcomes?: IsmsTextList;
+};
+/** Suggested answers, from the data of the organization. */
+export type IsmsProfileDefaults = {
+    /** Services that the context names. */
+    capabilitiesInProduction: IsmsTextList;
+    /** A sentence from the name and the frameworks of the organization. */
+    certificateScopeSentence: string;
+    /** Objectives that follow from the data. */
+    objectives: IsmsWizardObjective[];
+    /** Usual outcomes. */
+    intendedOutcomes: IsmsTextList;
+    cloudScopeSplit: IsmsCloudSplit;
+    /** Regulators to choose from. */
+    sectorRegulatorOptions: IsmsTextList;
+};
+/** A member in brief. */
+export type IsmsMemberName = {
+    /** Id of the member, `mem_…`. */
+    id: string;
+    /** Name of the member. */
+    name: string;
+};
+/** The saved answers, and what the wizard suggests. */
+export type IsmsProfileSetup = {
+    /** The saved answers, or null when there are none. */
+    answers: IsmsWizardAnswers | null;
+    /**
+     * Format: date-time
+     * When the wizard was completed, or null.
+     */
+    completedAt: string | null;
+    defaults: IsmsProfileDefaults;
+    /** Active members, by name. */
+    members: IsmsMemberName[];
+};
+/** Answers to save. */
+export type IsmsProfileUpdate = {
+    /** Id of the platform framework ISO 27001, `frk_…`. */
+    frameworkId: string;
+    answers: IsmsWizardAnswers;
+    /** Whether this completes the wizard, for which every answer has to be there. False by default. */
+    complete?: boolean;
+};
+/** The answers to the wizard for a framework. */
+export type IsmsProfile = {
+    /** Id of the profile, `isms_pf_…`. */
+    id: string;
+    /** Organization that the profile belongs to. */
+    organizationId: string;
+    /** Id of the platform framework, `frk_…`. */
+    frameworkId: string;
+    answers: IsmsWizardAnswers;
+    /**
+     * Format: date-time
+     * When the wizard was completed, or null.
+     */
+    completedAt: string | null;
+    /**
+     * Format: date-time
+     * When the profile was created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the profile was last changed.
+     */
+    updatedAt: string;
+};
+/** The text of the scope of the ISMS. */
+export type IsmsScopeNarrative = {
+    /** The sentence that the certificate shows. */
+    certificateScopeSentence: string;
+    /** What is in scope. */
+    inScope: string;
+    /** Where the ISMS meets others. */
+    interfaces: IsmsTextList;
+    /** What the ISMS depends on. */
+    dependencies: IsmsTextList;
+    /** What is excluded. */
+    exclusions: IsmsTextList;
+    /** Why it is excluded. */
+    justification?: string;
+};
+/** A commitment of top management. */
+export type IsmsCommitment = {
+    /**
+     * Letter of the commitment. `i` is about the deputy.
+     * @enum {string}
+     */
+    key: "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i";
+    /** The commitment. */
+    text: string;
+};
+/** The text of the commitment of top management. */
+export type IsmsLeadershipNarrative = {
+    /** The statement of top management. */
+    statement: string;
+    /** The commitments. */
+    commitments: IsmsCommitment[];
+};
+/** A text for each of the five steps of a scale, from the lowest. */
+export type IsmsScaleTexts = string[];
+/** The text of the method of risk assessment. */
+export type IsmsMethodologyNarrative = {
+    /** What the method is for. */
+    purpose: string;
+    /** What it applies to. */
+    scope: string;
+    /** How risks are assessed. */
+    approach: string;
+    /** Who does what. */
+    responsibilities: string;
+    /** When risks are assessed. */
+    frequency: string;
+    /** What is recorded, and where. */
+    documentation: string;
+    /** What each likelihood means. */
+    likelihoodDescriptions: IsmsScaleTexts;
+    /** What each impact means. */
+    impactDescriptions: IsmsScaleTexts;
+    /** What may be accepted at each level. */
+    acceptanceThresholds: IsmsScaleTexts;
+    /** What the options mean: mitigate, avoid, transfer and accept. */
+    treatmentOptions: string[];
+};
+/** The text about internal audits. */
+export type IsmsAuditNarrative = {
+    /** The audit program. */
+    programme: string;
+};
+/** The text about management reviews. */
+export type IsmsReviewNarrative = {
+    /** How reviews are held. */
+    procedure: string;
+};
+/**
+ * The text of a document, which depends on its type. Documents of `isms_scope`, `leadership_commitment`, `risk_assessment_methodology`,
+ *     `internal_audit` and `management_review` have one.
+ */
+export type IsmsNarrative = IsmsScopeNarrative | IsmsLeadershipNarrative | IsmsMethodologyNarrative | IsmsAuditNarrative | IsmsReviewNarrative;
+/** Fields that the rows of every register have. */
+export type IsmsRowCore = {
+    /** Id of the row. Its prefix belongs to the register. */
+    id: string;
+    /** Id of the document, `isms_doc_…`. */
+    documentId: string;
+    /** Place among the rows of its list. */
+    position: number;
+    /**
+     * Format: date-time
+     * When the row was created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the row was last changed.
+     */
+    updatedAt: string;
+};
+/**
+ * Whether the row was `derived` from the data of the organization or written by people. A row that is edited becomes `manual`.
+ * @enum {string}
+ */
+export type IsmsRowSource = (typeof IsmsRowSource)[keyof typeof IsmsRowSource];
+export const IsmsRowSource = {
+    derived: 'derived',
+    manual: 'manual',
+} as const;
+/** Where a row comes from. */
+export type IsmsOriginCore = {
+    source: IsmsRowSource;
+    /** What the row was derived from, such as `framework:ISO 27001` or `vendors`, or null. */
+    derivedFrom: string | null;
+};
+/** An internal or external issue of the context, `isms_ci_…`. */
+export type IsmsContextIssue = IsmsRowCore & IsmsOriginCore & {
+    /**
+     * Register of the row.
+     * @constant
+     */
+    register: "context-issues";
+    /**
+     * Whether the issue is internal or external.
+     * @enum {string}
+     */
+    kind: "internal" | "external";
+    /**
+     * Category of the issue, or null. For external issues these are usually `Regulatory & Legal`, `Market & Economic`, `Technological`
+     *     and `Social & Cultural`; for internal ones `Governance & Structure`, `Strategy & Objectives`, `Capabilities & Resources` and
+     *     `Culture & Values`.
+     */
+    category: string | null;
+    /** What the issue is. */
+    description: string;
+    /** How it affects information security. */
+    effect: string;
+} & {
+    /**
+     * discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    register: "context-issues";
+};
+/** An interested party, `isms_ip_…`. */
+export type IsmsInterestedParty = IsmsRowCore & IsmsOriginCore & {
+    /**
+     * Register of the row.
+     * @constant
+     */
+    register: "interested-parties";
+    /** Name of the party. */
+    name: string;
+    /** Category of the party, such as `Customers`. */
+    category: string;
+    /** What the party needs and expects. */
+    needsExpectations: string;
+} & {
+    /**
+     * discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    register: "interested-parties";
+};
+/** A requirement of an interested party, `isms_ipr_…`. */
+export type IsmsPartyRequirement = IsmsRowCore & IsmsOriginCore & {
+    /**
+     * Register of the row.
+     * @constant
+     */
+    register: "requirements";
+    /**
+     * Id of the party in the register of interested parties, `isms_ip_…`. Null for a party that is not in the register, and when the
+     *     party was deleted.
+     */
+    interestedPartyId: string | null;
+    /** Name of the party. */
+    partyName: string;
+    /** What the party requires. */
+    requirement: string;
+    /** How the ISMS meets the requirement. */
+    treatment: string;
+} & {
+    /**
+     * discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    register: "requirements";
+};
+/**
+ * Progress of an objective.
+ * @enum {string}
+ */
+export type IsmsObjectiveStatus = (typeof IsmsObjectiveStatus)[keyof typeof IsmsObjectiveStatus];
+export const IsmsObjectiveStatus = {
+    not_started: 'not_started',
+    on_track: 'on_track',
+    at_risk: 'at_risk',
+    met: 'met',
+} as const;
+/** A security objective, `isms_obj_…`. */
+export type IsmsObjective = IsmsRowCore & IsmsOriginCore & {
+    /**
+     * Register of the row.
+     * @constant
+     */
+    register: "objectives";
+    /** What is to be achieved. */
+    objective: string;
+    /** When the objective counts as met, or null. */
+    target: string | null;
+    /** How often progress is measured, in words, or null. */
+    cadence: string | null;
+    /** How it is to be achieved, or null. */
+    plan: string | null;
+    /** How progress is measured, or null. */
+    measurementMethod: string | null;
+    /** Id of the member who is responsible, `mem_…`, or null. */
+    ownerMemberId: string | null;
+    /** Progress of the objective. */
+    status: IsmsObjectiveStatus;
+} & {
+    /**
+     * discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    register: "objectives";
+};
+/**
+ * Key of a role that the setup creates. More may come.
+ * @enum {string}
+ */
+export type IsmsRoleKey = (typeof IsmsRoleKey)[keyof typeof IsmsRoleKey];
+export const IsmsRoleKey = {
+    top_management: 'top_management',
+    spo: 'spo',
+    deputy_spo: 'deputy_spo',
+    internal_auditor: 'internal_auditor',
+} as const;
+/** Fields of a role of the ISMS. */
+export type IsmsRoleCore = {
+    /**
+     * Register of the row.
+     * @constant
+     */
+    register: "roles";
+    /** Key of a role that the setup created, or null for any other. */
+    roleKey: IsmsRoleKey | null;
+    /** Name of the role. */
+    name: string;
+    /** What the role is for. */
+    description: string;
+    /** What the role is responsible for. */
+    responsibilities: string;
+    /** What the role may decide. */
+    authorities: string;
+    /** What the holder has to know. */
+    requiredCompetence: string;
+    /** Who grants the authority. */
+    authorityGrantedBy: string;
+    /** How internal audits are carried out, or null. It matters for the internal auditor. */
+    auditRoute: IsmsAuditRoute | null;
+    /** Id of the member who audits or is trained to, `mem_…`, or null. */
+    auditRouteMemberId: string | null;
+    /** Name of the external firm, or null. */
+    auditFirmName: string | null;
+    /** Where the evidence of the qualification of the firm is, or null. */
+    auditEvidenceRef: string | null;
+    /** Planned course, or null. */
+    auditCourse: string | null;
+    /**
+     * Format: date
+     * Day by which the course is completed, or null.
+     */
+    auditDueDate: string | null;
+};
+/**
+ * Basis of a competence.
+ * @enum {string}
+ */
+export type IsmsCompetenceBasis = (typeof IsmsCompetenceBasis)[keyof typeof IsmsCompetenceBasis];
+export const IsmsCompetenceBasis = {
+    education: 'education',
+    training: 'training',
+    experience: 'experience',
+    combination: 'combination',
+} as const;
+/** A member who holds a role, `isms_ra_…`. */
+export type IsmsRoleAssignment = IsmsRowCore & {
+    /**
+     * Register of the row.
+     * @constant
+     */
+    register: "role-assignments";
+    /** Id of the role, `isms_role_…`. It cannot be changed. */
+    roleId: string;
+    /** Id of the member, `mem_…`. It cannot be changed. */
+    memberId: string;
+    /** Basis of the competence, or null. */
+    basisOfCompetence: IsmsCompetenceBasis | null;
+    /** Evidence of the competence, or null. */
+    evidenceRetained: string | null;
+    /** What the member still has to learn, or null. */
+    gap: string | null;
+    /** How the gap is closed, or null. */
+    remediationAction: string | null;
+    /**
+     * Format: date
+     * Day by which the gap is closed, or null.
+     */
+    remediationDueDate: string | null;
+} & {
+    /**
+     * discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    register: "role-assignments";
+};
+/** A role with its holders. */
+export type IsmsRoleDetail = IsmsRowCore & IsmsOriginCore & IsmsRoleCore & {
+    /** Members who hold the role, by position. */
+    assignments: IsmsRoleAssignment[];
+};
+/**
+ * Key of a metric that the setup creates. More may come.
+ * @enum {string}
+ */
+export type IsmsMetricKey = (typeof IsmsMetricKey)[keyof typeof IsmsMetricKey];
+export const IsmsMetricKey = {
+    training_completion: 'training_completion',
+    vendor_review_currency: 'vendor_review_currency',
+    finding_ageing: 'finding_ageing',
+    risk_treatment_status: 'risk_treatment_status',
+    policy_acknowledgement: 'policy_acknowledgement',
+    uptime: 'uptime',
+    vulnerability_remediation: 'vulnerability_remediation',
+    unauthorised_access: 'unauthorised_access',
+    incident_response_times: 'incident_response_times',
+} as const;
+/**
+ * How often a metric is measured.
+ * @enum {string}
+ */
+export type IsmsCadence = (typeof IsmsCadence)[keyof typeof IsmsCadence];
+export const IsmsCadence = {
+    monthly: 'monthly',
+    quarterly: 'quarterly',
+} as const;
+/**
+ * Where a value comes from. More may come.
+ * @enum {string}
+ */
+export type IsmsDataSource = (typeof IsmsDataSource)[keyof typeof IsmsDataSource];
+export const IsmsDataSource = {
+    manual: 'manual',
+} as const;
+/** Fields of a metric. */
+export type IsmsMetricCore = {
+    /**
+     * Register of the row.
+     * @constant
+     */
+    register: "metrics";
+    /** Key of a metric that the setup created, or null for any other. */
+    metricKey: IsmsMetricKey | null;
+    /** Name of the metric. */
+    name: string;
+    /** What is measured. */
+    whatIsMeasured: string;
+    /** How it is measured. */
+    method: string;
+    /** How often the metric is measured, or null until that is decided. */
+    cadence: IsmsCadence | null;
+    /** Id of the member who measures, `mem_…`, or null for the security and privacy owner. */
+    monitorMemberId: string | null;
+    /** Id of the member who evaluates, `mem_…`, or null for the security and privacy owner. */
+    analyzeMemberId: string | null;
+    /** Target value, or null. */
+    target: string | null;
+    /** Id of an objective of the organization, `isms_obj_…`, or null. */
+    objectiveId: string | null;
+    /** Where the values come from. */
+    dataSource: IsmsDataSource;
+    /** Whether the metric is measured. An inactive metric keeps its measurements, is never overdue and takes no new ones. */
+    isActive: boolean;
+};
+/** An objective in brief. */
+export type IsmsLinkedObjective = {
+    /** Id of the objective, `isms_obj_…`. */
+    id: string;
+    /** What is to be achieved. */
+    objective: string;
+};
+/** A measured value, `isms_msr_…`. */
+export type IsmsMeasurement = IsmsRowCore & {
+    /**
+     * Register of the row.
+     * @constant
+     */
+    register: "measurements";
+    /** Id of the metric, `isms_met_…`. It cannot be changed. */
+    metricId: string;
+    /**
+     * Format: date
+     * First day of the measured month or quarter.
+     */
+    periodStart: string;
+    /** The measured value, as text. */
+    value: string;
+    /** Note about the value, or null. */
+    note: string | null;
+    /**
+     * Format: date-time
+     * When the value was recorded.
+     */
+    recordedAt: string;
+    /** Id of the member who recorded the value, `mem_…`, also by API key. Null when the member was removed. */
+    enteredById: string | null;
+    /** Where the value comes from. */
+    source: IsmsDataSource;
+} & {
+    /**
+     * discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    register: "measurements";
+};
+/** A metric with its measurements. */
+export type IsmsMetricDetail = IsmsRowCore & IsmsOriginCore & IsmsMetricCore & {
+    /** The objective in brief, or null. */
+    linkedObjective: IsmsLinkedObjective | null;
+    /** Whether the period before this one passed without a measurement. */
+    isOverdue: boolean;
+    /** First days of the periods without a measurement, at most 60, the earliest first. */
+    missingPeriods: string[];
+    /** Measurements, the latest period first. */
+    measurements: IsmsMeasurement[];
+};
+/**
+ * Progress of an audit or a review.
+ * @enum {string}
+ */
+export type IsmsWorkStatus = (typeof IsmsWorkStatus)[keyof typeof IsmsWorkStatus];
+export const IsmsWorkStatus = {
+    planned: 'planned',
+    in_progress: 'in_progress',
+    complete: 'complete',
+} as const;
+/**
+ * Result of an audit.
+ * @enum {string}
+ */
+export type IsmsAuditVerdict = (typeof IsmsAuditVerdict)[keyof typeof IsmsAuditVerdict];
+export const IsmsAuditVerdict = {
+    conform: 'conform',
+    substantially_conform: 'substantially_conform',
+    not_yet_conform: 'not_yet_conform',
+} as const;
+/** Fields of an internal audit. */
+export type IsmsAuditCore = {
+    /**
+     * Register of the row.
+     * @constant
+     */
+    register: "audits";
+    /** Reference, `IA-<year>-<number>`. */
+    reference: string;
+    /** What is audited. */
+    scope: string;
+    /** What it is audited against. */
+    criteria: string;
+    /** Name of the auditor, or null. */
+    auditorName: string | null;
+    /**
+     * Format: date
+     * First planned day, or null.
+     */
+    plannedStartDate: string | null;
+    /**
+     * Format: date
+     * Last planned day, or null.
+     */
+    plannedEndDate: string | null;
+    /** Progress of the audit. */
+    status: IsmsWorkStatus;
+    /** Result of the audit, or null. */
+    conclusionVerdict: IsmsAuditVerdict | null;
+    /** Conclusion in words, or null. */
+    conclusionNotes: string | null;
+    /** Name of the auditor who signs, or null. */
+    signoffAuditorName: string | null;
+    /**
+     * Format: date
+     * Day of that signature, or null.
+     */
+    signoffAuditorDate: string | null;
+    /** Name of the security and privacy owner who signs, or null. */
+    signoffSpoName: string | null;
+    /**
+     * Format: date
+     * Day of that signature, or null.
+     */
+    signoffSpoDate: string | null;
+    /** Name of the member of top management who signs, or null. */
+    signoffTopMgmtName: string | null;
+    /**
+     * Format: date
+     * Day of that signature, or null.
+     */
+    signoffTopMgmtDate: string | null;
+};
+/**
+ * Key of a control or clause that comes with each audit. More may come.
+ * @enum {string}
+ */
+export type IsmsAuditControlKey = (typeof IsmsAuditControlKey)[keyof typeof IsmsAuditControlKey];
+export const IsmsAuditControlKey = {
+    clause_4_1_context: 'clause_4_1_context',
+    clause_4_3_scope: 'clause_4_3_scope',
+    clause_5_2_policy: 'clause_5_2_policy',
+    clause_6_1_risk: 'clause_6_1_risk',
+    clause_7_2_competence: 'clause_7_2_competence',
+    clause_8_1_operational_planning: 'clause_8_1_operational_planning',
+    clause_9_1_monitoring: 'clause_9_1_monitoring',
+    clause_9_3_management_review: 'clause_9_3_management_review',
+    a_5_1_policies: 'a_5_1_policies',
+    a_5_15_access_control: 'a_5_15_access_control',
+    a_5_19_supplier_relationships: 'a_5_19_supplier_relationships',
+    a_5_24_incident_management: 'a_5_24_incident_management',
+    a_8_7_malware: 'a_8_7_malware',
+    a_8_13_backup: 'a_8_13_backup',
+    a_8_24_cryptography: 'a_8_24_cryptography',
+} as const;
+/**
+ * Result of a sample.
+ * @enum {string}
+ */
+export type IsmsSampleResult = (typeof IsmsSampleResult)[keyof typeof IsmsSampleResult];
+export const IsmsSampleResult = {
+    conformity_confirmed: 'conformity_confirmed',
+    nonconformity_raised: 'nonconformity_raised',
+    observation_raised: 'observation_raised',
+    not_sampled: 'not_sampled',
+} as const;
+/** A control or clause that an audit samples, `isms_ac_…`. */
+export type IsmsAuditControl = IsmsRowCore & IsmsOriginCore & {
+    /**
+     * Register of the row.
+     * @constant
+     */
+    register: "audit-controls";
+    /** Id of the audit, `isms_aud_…`. It cannot be changed. */
+    auditId: string;
+    /** Key of a row that came with the audit, or null for any other. */
+    controlKey: IsmsAuditControlKey | null;
+    /** Clause or control, such as `A.8.13 Backup`. */
+    controlRef: string;
+    /** What was tested. */
+    whatWasTested: string;
+    /** Where the evidence is. */
+    whereToFind: string;
+    /** Result, or null until it is sampled. */
+    result: IsmsSampleResult | null;
+    /** Notes, or null. */
+    notes: string | null;
+} & {
+    /**
+     * discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    register: "audit-controls";
+};
+/**
+ * Type of a finding. `ofi` is an opportunity for improvement.
+ * @enum {string}
+ */
+export type IsmsFindingType = (typeof IsmsFindingType)[keyof typeof IsmsFindingType];
+export const IsmsFindingType = {
+    nc_major: 'nc_major',
+    nc_minor: 'nc_minor',
+    ofi: 'ofi',
+    observation: 'observation',
+} as const;
+/**
+ * Progress of a correction or an action.
+ * @enum {string}
+ */
+export type IsmsActionStatus = (typeof IsmsActionStatus)[keyof typeof IsmsActionStatus];
+export const IsmsActionStatus = {
+    open: 'open',
+    in_progress: 'in_progress',
+    closed: 'closed',
+} as const;
+/** A finding of an audit, `isms_af_…`. */
+export type IsmsAuditFinding = IsmsRowCore & {
+    /**
+     * Register of the row.
+     * @constant
+     */
+    register: "audit-findings";
+    /** Id of the audit, `isms_aud_…`. It cannot be changed. */
+    auditId: string;
+    /** Reference within the audit, `F-<number>`. */
+    reference: string;
+    /** Type of the finding. */
+    type: IsmsFindingType;
+    /** Id of a sampled control of the same audit, `isms_ac_…`. Null for none, and when that row was deleted. */
+    controlId: string | null;
+    /** Clause or control that the finding is about, or null. A linked control gives its label when there is none. */
+    clauseOrControl: string | null;
+    /** What was found. */
+    description: string;
+    /** Id of the member who corrects it, `mem_…`, or null. */
+    ownerMemberId: string | null;
+    /**
+     * Format: date
+     * Day by which it is corrected, or null.
+     */
+    dueDate: string | null;
+    /** Progress of the correction. */
+    status: IsmsActionStatus;
+    /** Evidence of the correction, or null. */
+    closureEvidence: string | null;
+} & {
+    /**
+     * discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    register: "audit-findings";
+};
+/** An internal audit with its samples and findings. */
+export type IsmsAuditDetail = IsmsRowCore & IsmsAuditCore & {
+    /** Sampled controls and clauses, by position. */
+    controls: IsmsAuditControl[];
+    /** Findings, by position. */
+    findings: IsmsAuditFinding[];
+};
+/** A member who attends a review. */
+export type IsmsAttendee = {
+    /** Id of the member, `mem_…`, who may be gone since. */
+    memberId: string;
+    /** Name of the member, as it was then. */
+    name: string;
+};
+/**
+ * Result of a management review.
+ * @enum {string}
+ */
+export type IsmsReviewVerdict = (typeof IsmsReviewVerdict)[keyof typeof IsmsReviewVerdict];
+export const IsmsReviewVerdict = {
+    suitable: 'suitable',
+    adequate: 'adequate',
+    effective: 'effective',
+} as const;
+/** Fields of a management review. */
+export type IsmsReviewCore = {
+    /**
+     * Register of the row.
+     * @constant
+     */
+    register: "reviews";
+    /** Reference, `MR-<year>-<number>`. */
+    reference: string;
+    /**
+     * Format: date-time
+     * When the review was recorded.
+     */
+    recordedAt: string;
+    /**
+     * Format: date
+     * Day of the meeting, or null.
+     */
+    meetingDate: string | null;
+    /** Name of the chair, or null. A new review has the first active holder of top management. */
+    chairName: string | null;
+    /** Who attends. A new review has the chair and the security and privacy owner. */
+    attendees: IsmsAttendee[];
+    /** Progress of the review. */
+    status: IsmsWorkStatus;
+    /** Result of the review, or null. */
+    conclusionVerdict: IsmsReviewVerdict | null;
+    /** Conclusion in words, or null. */
+    conclusionNotes: string | null;
+    /** Decisions on improvements, or null. */
+    decisionsText: string | null;
+    /** Decisions on changes of the ISMS, or null. */
+    changesText: string | null;
+    /** Name of the chair who signs, or null. */
+    signoffChairName: string | null;
+    /**
+     * Format: date
+     * Day of the signature, or null. With both the review is signed.
+     */
+    signoffChairDate: string | null;
+};
+/**
+ * Key of an input that comes with each review. More may come.
+ * @enum {string}
+ */
+export type IsmsReviewInputKey = (typeof IsmsReviewInputKey)[keyof typeof IsmsReviewInputKey];
+export const IsmsReviewInputKey = {
+    a_prior_actions: 'a_prior_actions',
+    b_context_changes: 'b_context_changes',
+    c_interested_party_changes: 'c_interested_party_changes',
+    d1_nonconformity_trends: 'd1_nonconformity_trends',
+    d2_monitoring_results: 'd2_monitoring_results',
+    d3_audit_results: 'd3_audit_results',
+    d4_objectives_fulfilment: 'd4_objectives_fulfilment',
+    e_interested_party_feedback: 'e_interested_party_feedback',
+    f_risk_assessment: 'f_risk_assessment',
+    g_improvement_opportunities: 'g_improvement_opportunities',
+} as const;
+/** An input of a management review, `isms_mri_…`. */
+export type IsmsReviewInput = IsmsRowCore & IsmsOriginCore & {
+    /**
+     * Register of the row.
+     * @constant
+     */
+    register: "review-inputs";
+    /** Id of the review, `isms_mr_…`. It cannot be changed. */
+    reviewId: string;
+    /** Key of an input that came with the review, or null for any other. */
+    inputKey: IsmsReviewInputKey | null;
+    /** Name of the input. */
+    inputRef: string;
+    /** What it covers. */
+    whatItCovers: string;
+    /** Where the information is. */
+    whereToFind: string;
+    /** What was discussed, or null. */
+    discussionNotes: string | null;
+    /** Whether it was discussed. */
+    discussed: boolean;
+} & {
+    /**
+     * discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    register: "review-inputs";
+};
+/** An action that a management review decided on, `isms_mra_…`. */
+export type IsmsReviewAction = IsmsRowCore & {
+    /**
+     * Register of the row.
+     * @constant
+     */
+    register: "review-actions";
+    /** Id of the review, `isms_mr_…`. It cannot be changed. */
+    reviewId: string;
+    /** Reference within the review, `A<number>`. */
+    reference: string;
+    /** What is to be done. */
+    description: string;
+    /** Id of the member who does it, `mem_…`, or null. */
+    ownerMemberId: string | null;
+    /**
+     * Format: date
+     * Day by which it is done, or null.
+     */
+    dueDate: string | null;
+    /** Progress of the action. */
+    status: IsmsActionStatus;
+} & {
+    /**
+     * discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    register: "review-actions";
+};
+/** An action of an earlier review that is not closed. */
+export type IsmsCarriedAction = {
+    /** Id of the action, `isms_mra_…`. */
+    id: string;
+    /** References of the review and the action, such as `MR-2026-01-A02`. */
+    reference: string;
+    /** What is to be done. */
+    description: string;
+    status: IsmsActionStatus;
+    /**
+     * Format: date
+     * Day by which it is done, or null.
+     */
+    dueDate: string | null;
+};
+/** A management review with its inputs and actions. */
+export type IsmsReviewDetail = IsmsRowCore & IsmsReviewCore & {
+    /** Inputs, by position. */
+    inputs: IsmsReviewInput[];
+    /** Actions, by position. */
+    actions: IsmsReviewAction[];
+    /** Actions of earlier reviews that are not closed, by reference. */
+    carriedForward: IsmsCarriedAction[];
+};
+/** The linked control in brief. */
+export type IsmsLinkedControl = {
+    /** Id of the control, `ctl_…`. */
+    id: string;
+    /** Name of the control. */
+    name: string;
+};
+/** A control that is linked to a document. */
+export type IsmsControlLink = {
+    /** Id of the link, `idc_…`. */
+    id: string;
+    /** Id of the control, `ctl_…`. */
+    controlId: string;
+    control: IsmsLinkedControl;
+};
+/** A document with the rows of its registers. Registers of other types are empty. */
+export type IsmsDocument = IsmsDocumentCore & {
+    /** Organization that the document belongs to. */
+    organizationId: string;
+    /** Id of the platform framework, `frk_…`. */
+    frameworkId: string;
+    /** Id of the template that the document was made from, `frk_isd_…`, or null. */
+    templateId: string | null;
+    /** Who prepared the document. */
+    preparedBy: string;
+    /** Id of the member who has to approve or has approved the document, `mem_…`. Null also when that member was removed. */
+    approverId: string | null;
+    /**
+     * Format: date-time
+     * When the document was approved, or null.
+     */
+    approvedAt: string | null;
+    /**
+     * Format: date-time
+     * When the document was declined, or null.
+     */
+    declinedAt: string | null;
+    /** Reason for the decline, or null. */
+    declineReason: string | null;
+    /** Id of the latest published version, `isms_ver_…`, or null. */
+    currentVersionId: string | null;
+    /** The working text, or null until there is one. */
+    draftNarrative: IsmsNarrative | null;
+    /** Issues, by position. */
+    contextIssues: IsmsContextIssue[];
+    /** Interested parties, by position. */
+    interestedParties: IsmsInterestedParty[];
+    /** Requirements of interested parties, by position. */
+    interestedPartyRequirements: IsmsPartyRequirement[];
+    /** Objectives, by position. */
+    objectives: IsmsObjective[];
+    /** Roles with their holders, by position. */
+    roles: IsmsRoleDetail[];
+    /** Metrics with their measurements, by position. */
+    metrics: IsmsMetricDetail[];
+    /** Audits with their samples and findings, by position. */
+    audits: IsmsAuditDetail[];
+    /** Reviews with their inputs and actions, by position. */
+    reviews: IsmsReviewDetail[];
+    /** Linked controls, by name. */
+    controlLinks: IsmsControlLink[];
+};
+/** The documents that were generated, and those that could not be. */
+export type IsmsGenerated = {
+    /** The documents, in the order of the pack. */
+    data: IsmsDocument[];
+    /** Ids of the documents that were left as they are, because they wait for approval. */
+    skipped: string[];
+};
+/** Controls to link. */
+export type IsmsControlLinkCreate = {
+    /** Ids of controls, `ctl_…`. */
+    controlIds: string[];
+};
+/** Who is asked to approve. */
+export type IsmsSubmission = {
+    /** Id of an active member who may update evidence. */
+    approverId: string;
+};
+/** The approval. */
+export type IsmsApproval = {
+    /** What is new in this version. */
+    changelog?: string;
+};
+/** Why something is refused or withdrawn, if that is known. */
+export type OptionalReason = {
+    /** The reason. */
+    reason?: string;
+};
+/**
+ * What a document reads of the organization. `no-baseline` stands for a document that was never generated. More may come.
+ * @enum {string}
+ */
+export type IsmsDriftSource = (typeof IsmsDriftSource)[keyof typeof IsmsDriftSource];
+export const IsmsDriftSource = {
+    'no-baseline': 'no-baseline',
+    organizationName: 'organizationName',
+    frameworks: 'frameworks',
+    vendors: 'vendors',
+    vendorMix: 'vendorMix',
+    subprocessors: 'subprocessors',
+    members: 'members',
+    departmentMix: 'departmentMix',
+    devices: 'devices',
+    risks: 'risks',
+    training: 'training',
+    parties: 'parties',
+    wizardAnswers: 'wizardAnswers',
+    riskTreatment: 'riskTreatment',
+} as const;
+/** Whether the data of the organization changed since the document was generated. */
+export type IsmsDrift = {
+    /** Whether a source changed. */
+    isStale: boolean;
+    /** The sources that changed. */
+    changedSources: IsmsDriftSource[];
+};
+/**
+ * State of the acceptance of what remains of a risk. It is `stale` when the residual rating is no longer the one that was accepted.
+ * @enum {string}
+ */
+export type IsmsAcceptanceState = (typeof IsmsAcceptanceState)[keyof typeof IsmsAcceptanceState];
+export const IsmsAcceptanceState = {
+    accepted: 'accepted',
+    awaiting: 'awaiting',
+    stale: 'stale',
+} as const;
+/** How a risk is treated. */
+export type IsmsRiskTreatmentRow = {
+    /** Reference of the risk, `R-01` and so on, by creation. */
+    reference: string;
+    /** Title of the risk, or name of the vendor. */
+    title: string;
+    /** Category of the risk or the vendor. */
+    category: string;
+    /** Level before treatment. */
+    inherentLevel: RiskLevel;
+    /** Type of the treatment and its text. */
+    treatment: string;
+    /** Names of the linked controls. */
+    controls: string[];
+    /** Name of the owner, or null. */
+    ownerName: string | null;
+    /** Level after treatment. */
+    residualLevel: RiskLevel;
+    /** Who accepted what remains, and when. Empty until somebody did. */
+    acceptance: string;
+    acceptanceState: IsmsAcceptanceState;
+    /** Status of the risk or the vendor. */
+    status: string;
+};
+/** How the risk of a vendor is treated. */
+export type IsmsVendorTreatmentRow = {
+    /** Title of the risk, or name of the vendor. */
+    title: string;
+    /** Category of the risk or the vendor. */
+    category: string;
+    /** Level before treatment. */
+    inherentLevel: RiskLevel;
+    /** Type of the treatment and its text. */
+    treatment: string;
+    /** Names of the linked controls. */
+    controls: string[];
+    /** Name of the owner, or null. */
+    ownerName: string | null;
+    /** Level after treatment. */
+    residualLevel: RiskLevel;
+    /** Who accepted what remains, and when. Empty until somebody did. */
+    acceptance: string;
+    acceptanceState: IsmsAcceptanceState;
+    /** Status of the risk or the vendor. */
+    status: string;
+};
+/** The risk treatment plan as it is now. */
+export type IsmsRiskTreatment = {
+    /** Risks that are not archived, the oldest first. */
+    risks: IsmsRiskTreatmentRow[];
+    /** Vendors, the oldest first. */
+    vendors: IsmsVendorTreatmentRow[];
+    /** What keeps the document from being submitted. */
+    validationMessages: string[];
+};
+/** A published version, which never changes. */
+export type IsmsDocumentVersion = {
+    /** Id of the version, `isms_ver_…`. */
+    id: string;
+    /** Id of the document, `isms_doc_…`. */
+    documentId: string;
+    /** Number of the version, starting at 1. */
+    version: number;
+    /**
+     * Format: date-time
+     * When the version was approved.
+     */
+    publishedAt: string;
+    /** Id of the approver, `mem_…`. Null when that member was removed. */
+    publishedById: string | null;
+    /** Name of the approver now, or at the time of the approval when that member was removed. */
+    publishedByName: string | null;
+    /** What is new in this version, or null. */
+    changelog: string | null;
+    /** Whether the version can be exported as PDF. */
+    hasPdf: boolean;
+    /** Whether the version can be exported as DOCX. */
+    hasDocx: boolean;
+    /** Whether it is the latest version. */
+    isCurrent: boolean;
+};
+/** One page of versions. */
+export type IsmsDocumentVersionPage = {
+    /** The versions. */
+    data: IsmsDocumentVersion[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/** The document as PDF. */
+export type IsmsDocumentPdf = string;
+/** The document as DOCX. */
+export type IsmsDocumentDocx = string;
+/** The text of a document. */
+export type IsmsNarrativeReplace = {
+    narrative: IsmsNarrative;
+};
+/** The working text of a document. */
+export type IsmsDraftNarrative = {
+    /** Id of the document, `isms_doc_…`. */
+    id: string;
+    draftNarrative: IsmsNarrative;
+};
+/** A measured value of one metric. */
+export type IsmsMeasurementBatchItem = {
+    /** Id of the metric, `isms_met_…`. */
+    metricId: string;
+    /**
+     * Format: date
+     * First day of the measured month or quarter.
+     */
+    periodStart: string;
+    /** The measured value, as text. */
+    value: string;
+    /** Note about the value, or null. */
+    note?: string | null;
+};
+/** Measured values to record at once. */
+export type IsmsMeasurementBatch = {
+    /** The values. One that is invalid rejects all. */
+    measurements: IsmsMeasurementBatchItem[];
+};
+/**
+ * A register of one of the documents.
+ * @enum {string}
+ */
+export type IsmsRegister = (typeof IsmsRegister)[keyof typeof IsmsRegister];
+export const IsmsRegister = {
+    'context-issues': 'context-issues',
+    'interested-parties': 'interested-parties',
+    requirements: 'requirements',
+    objectives: 'objectives',
+    roles: 'roles',
+    'role-assignments': 'role-assignments',
+    metrics: 'metrics',
+    measurements: 'measurements',
+    audits: 'audits',
+    'audit-controls': 'audit-controls',
+    'audit-findings': 'audit-findings',
+    reviews: 'reviews',
+    'review-inputs': 'review-inputs',
+    'review-actions': 'review-actions',
+} as const;
+/** A role of the ISMS, `isms_role_…`. */
+export type IsmsRole = IsmsRowCore & IsmsOriginCore & IsmsRoleCore & {
+    /**
+     * discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    register: "roles";
+};
+/** A metric, `isms_met_…`. */
+export type IsmsMetric = IsmsRowCore & IsmsOriginCore & IsmsMetricCore & {
+    /**
+     * discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    register: "metrics";
+};
+/** An internal audit, `isms_aud_…`. */
+export type IsmsAudit = IsmsRowCore & IsmsAuditCore & {
+    /**
+     * discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    register: "audits";
+};
+/** A management review, `isms_mr_…`. */
+export type IsmsReview = IsmsRowCore & IsmsReviewCore & {
+    /**
+     * discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    register: "reviews";
+};
+/** A row of a register. `register` says which one it is. */
+export type IsmsRegisterRow = IsmsContextIssue | IsmsInterestedParty | IsmsPartyRequirement | IsmsObjective | IsmsRole | IsmsRoleAssignment | IsmsMetric | IsmsMeasurement | IsmsAudit | IsmsAuditControl | IsmsAuditFinding | IsmsReview | IsmsReviewInput | IsmsReviewAction;
+/** One page of rows. */
+export type IsmsRegisterRowPage = {
+    /** The rows. */
+    data: IsmsRegisterRow[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/** Place among the rows of its list. By default a new row is last. */
+export type IsmsPosition = number;
+/** An internal or external issue of the context to create. */
+export type IsmsContextIssueCreate = {
+    /**
+     * Whether the issue is internal or external.
+     * @enum {string}
+     */
+    kind: "internal" | "external";
+    /**
+     * Category of the issue, or null. For external issues these are usually `Regulatory & Legal`, `Market & Economic`, `Technological` and
+     *     `Social & Cultural`; for internal ones `Governance & Structure`, `Strategy & Objectives`, `Capabilities & Resources` and `Culture &
+     *     Values`.
+     */
+    category?: string | null;
+    /** What the issue is. */
+    description: string;
+    /** How it affects information security. */
+    effect: string;
+    position?: IsmsPosition;
+};
+/** An interested party to create. */
+export type IsmsInterestedPartyCreate = {
+    /** Name of the party. */
+    name: string;
+    /** Category of the party, such as `Customers`. */
+    category: string;
+    /** What the party needs and expects. */
+    needsExpectations: string;
+    position?: IsmsPosition;
+};
+/** A requirement of an interested party to create. */
+export type IsmsPartyRequirementCreate = {
+    /**
+     * Id of the party in the register of interested parties, `isms_ip_…`. Null for a party that is not in the register, and when the party
+     *     was deleted.
+     */
+    interestedPartyId?: string | null;
+    /** Name of the party. */
+    partyName: string;
+    /** What the party requires. */
+    requirement: string;
+    /** How the ISMS meets the requirement. */
+    treatment: string;
+    position?: IsmsPosition;
+};
+/** A security objective to create. */
+export type IsmsObjectiveCreate = {
+    /** What is to be achieved. */
+    objective: string;
+    /** When the objective counts as met, or null. */
+    target?: string | null;
+    /** How often progress is measured, in words, or null. */
+    cadence?: string | null;
+    /** How it is to be achieved, or null. */
+    plan?: string | null;
+    /** How progress is measured, or null. */
+    measurementMethod?: string | null;
+    /** Id of the member who is responsible, `mem_…`, or null. */
+    ownerMemberId?: string | null;
+    /** Progress of the objective. Default `not_started`. */
+    status?: IsmsObjectiveStatus;
+    position?: IsmsPosition;
+};
+/** A role of the ISMS to create. */
+export type IsmsRoleCreate = {
+    /** Name of the role. */
+    name: string;
+    /** What the role is for. */
+    description?: string;
+    /** What the role is responsible for. */
+    responsibilities?: string;
+    /** What the role may decide. */
+    authorities?: string;
+    /** What the holder has to know. */
+    requiredCompetence?: string;
+    /** Who grants the authority. Default `Top Management`. */
+    authorityGrantedBy?: string;
+    position?: IsmsPosition;
+};
+/** A member who holds a role to create. */
+export type IsmsRoleAssignmentCreate = {
+    /** Id of the role, `isms_role_…`. It cannot be changed. */
+    roleId: string;
+    /** Id of the member, `mem_…`. It cannot be changed. */
+    memberId: string;
+    /** Basis of the competence, or null. */
+    basisOfCompetence?: IsmsCompetenceBasis | null;
+    /** Evidence of the competence, or null. */
+    evidenceRetained?: string | null;
+    /** What the member still has to learn, or null. */
+    gap?: string | null;
+    /** How the gap is closed, or null. */
+    remediationAction?: string | null;
+    /**
+     * Format: date
+     * Day by which the gap is closed, or null.
+     */
+    remediationDueDate?: string | null;
+    position?: IsmsPosition;
+};
+/** A metric to create. */
+export type IsmsMetricCreate = {
+    /** Name of the metric. */
+    name: string;
+    /** What is measured. */
+    whatIsMeasured?: string;
+    /** How it is measured. */
+    method?: string;
+    /** How often the metric is measured, or null until that is decided. */
+    cadence?: IsmsCadence | null;
+    /** Id of the member who measures, `mem_…`, or null for the security and privacy owner. */
+    monitorMemberId?: string | null;
+    /** Id of the member who evaluates, `mem_…`, or null for the security and privacy owner. */
+    analyzeMemberId?: string | null;
+    /** Target value, or null. */
+    target?: string | null;
+    /** Id of an objective of the organization, `isms_obj_…`, or null. */
+    objectiveId?: string | null;
+    /** Whether the metric is measured. An inactive metric keeps its measurements, is never overdue and takes no new ones. Default true. */
+    isActive?: boolean;
+    position?: IsmsPosition;
+};
+/** A measured value to create. */
+export type IsmsMeasurementCreate = {
+    /** Id of the metric, `isms_met_…`. It cannot be changed. */
+    metricId: string;
+    /**
+     * Format: date
+     * First day of the measured month or quarter.
+     */
+    periodStart: string;
+    /** The measured value, as text. */
+    value: string;
+    /** Note about the value, or null. */
+    note?: string | null;
+    position?: IsmsPosition;
+};
+/** An internal audit to create. */
+export type IsmsAuditCreate = {
+    /** What is audited. Has a default text. */
+    scope?: string;
+    /** What it is audited against. Has a default text. */
+    criteria?: string;
+    /** Name of the auditor, or null. */
+    auditorName?: string | null;
+    /**
+     * Format: date
+     * First planned day, or null.
+     */
+    plannedStartDate?: string | null;
+    /**
+     * Format: date
+     * Last planned day, or null.
+     */
+    plannedEndDate?: string | null;
+    position?: IsmsPosition;
+};
+/** A control or clause that an audit samples to create. */
+export type IsmsAuditControlCreate = {
+    /** Id of the audit, `isms_aud_…`. It cannot be changed. */
+    auditId: string;
+    /** Clause or control, such as `A.8.13 Backup`. */
+    controlRef: string;
+    /** What was tested. */
+    whatWasTested?: string;
+    /** Where the evidence is. */
+    whereToFind?: string;
+    /** Result, or null until it is sampled. */
+    result?: IsmsSampleResult | null;
+    /** Notes, or null. */
+    notes?: string | null;
+    position?: IsmsPosition;
+};
+/** A finding of an audit to create. */
+export type IsmsAuditFindingCreate = {
+    /** Id of the audit, `isms_aud_…`. It cannot be changed. */
+    auditId: string;
+    /** Type of the finding. */
+    type: IsmsFindingType;
+    /** Id of a sampled control of the same audit, `isms_ac_…`. Null for none, and when that row was deleted. */
+    controlId?: string | null;
+    /** Clause or control that the finding is about, or null. A linked control gives its label when there is none. */
+    clauseOrControl?: string | null;
+    /** What was found. */
+    description: string;
+    /** Id of the member who corrects it, `mem_…`, or null. */
+    ownerMemberId?: string | null;
+    /**
+     * Format: date
+     * Day by which it is corrected, or null.
+     */
+    dueDate?: string | null;
+    /** Progress of the correction. Default `open`. */
+    status?: IsmsActionStatus;
+    /** Evidence of the correction, or null. */
+    closureEvidence?: string | null;
+    position?: IsmsPosition;
+};
+/** A member who attends a review. */
+export type IsmsAttendeeCreate = {
+    /** Id of the member, `mem_…`, who may be deactivated. */
+    memberId: string;
+    /** It is ignored: the name of the member is stored, or stays as it was stored. */
+    name?: string;
+};
+/** A management review to create. */
+export type IsmsReviewCreate = {
+    /**
+     * Format: date
+     * Day of the meeting, or null.
+     */
+    meetingDate?: string | null;
+    /** Name of the chair, or null. A new review has the first active holder of top management. */
+    chairName?: string | null;
+    /** Who attends. A new review has the chair and the security and privacy owner. */
+    attendees?: IsmsAttendeeCreate[];
+    position?: IsmsPosition;
+};
+/** An input of a management review to create. */
+export type IsmsReviewInputCreate = {
+    /** Id of the review, `isms_mr_…`. It cannot be changed. */
+    reviewId: string;
+    /** Name of the input. */
+    inputRef: string;
+    /** What it covers. */
+    whatItCovers?: string;
+    /** Where the information is. */
+    whereToFind?: string;
+    /** What was discussed, or null. */
+    discussionNotes?: string | null;
+    /** Whether it was discussed. Default false. */
+    discussed?: boolean;
+    position?: IsmsPosition;
+};
+/** An action that a management review decided on to create. */
+export type IsmsReviewActionCreate = {
+    /** Id of the review, `isms_mr_…`. It cannot be changed. */
+    reviewId: string;
+    /** What is to be done. */
+    description: string;
+    /** Id of the member who does it, `mem_…`, or null. */
+    ownerMemberId?: string | null;
+    /**
+     * Format: date
+     * Day by which it is done, or null.
+     */
+    dueDate?: string | null;
+    /** Progress of the action. Default `open`. */
+    status?: IsmsActionStatus;
+    position?: IsmsPosition;
+};
+/** The fields of a new row, which are those of the register in the path. */
+export type IsmsRegisterRowCreate = IsmsContextIssueCreate | IsmsInterestedPartyCreate | IsmsPartyRequirementCreate | IsmsObjectiveCreate | IsmsRoleCreate | IsmsRoleAssignmentCreate | IsmsMetricCreate | IsmsMeasurementCreate | IsmsAuditCreate | IsmsAuditControlCreate | IsmsAuditFindingCreate | IsmsReviewCreate | IsmsReviewInputCreate | IsmsReviewActionCreate;
+/** What changes in an internal or external issue of the context. A blank text clears a field that may be null. */
+export type IsmsContextIssueUpdate = {
+    /**
+     * Whether the issue is internal or external.
+     * @enum {string}
+     */
+    kind?: "internal" | "external";
+    /**
+     * Category of the issue, or null. For external issues these are usually `Regulatory & Legal`, `Market & Economic`, `Technological` and
+     *     `Social & Cultural`; for internal ones `Governance & Structure`, `Strategy & Objectives`, `Capabilities & Resources` and `Culture &
+     *     Values`.
+     */
+    category?: string | null;
+    /** What the issue is. */
+    description?: string;
+    /** How it affects information security. */
+    effect?: string;
+    position?: IsmsPosition;
+};
+/** What changes in an interested party. A blank text clears a field that may be null. */
+export type IsmsInterestedPartyUpdate = {
+    /** Name of the party. */
+    name?: string;
+    /** Category of the party, such as `Customers`. */
+    category?: string;
+    /** What the party needs and expects. */
+    needsExpectations?: string;
+    position?: IsmsPosition;
+};
+/** What changes in a requirement of an interested party. A blank text clears a field that may be null. */
+export type IsmsPartyRequirementUpdate = {
+    /**
+     * Id of the party in the register of interested parties, `isms_ip_…`. Null for a party that is not in the register, and when the party
+     *     was deleted.
+     */
+    interestedPartyId?: string | null;
+    /** Name of the party. */
+    partyName?: string;
+    /** What the party requires. */
+    requirement?: string;
+    /** How the ISMS meets the requirement. */
+    treatment?: string;
+    position?: IsmsPosition;
+};
+/** What changes in a security objective. A blank text clears a field that may be null. */
+export type IsmsObjectiveUpdate = {
+    /** What is to be achieved. */
+    objective?: string;
+    /** When the objective counts as met, or null. */
+    target?: string | null;
+    /** How often progress is measured, in words, or null. */
+    cadence?: string | null;
+    /** How it is to be achieved, or null. */
+    plan?: string | null;
+    /** How progress is measured, or null. */
+    measurementMethod?: string | null;
+    /** Id of the member who is responsible, `mem_…`, or null. */
+    ownerMemberId?: string | null;
+    /** Progress of the objective. */
+    status?: IsmsObjectiveStatus;
+    position?: IsmsPosition;
+};
+/** What changes in a role of the ISMS. A blank text clears a field that may be null. */
+export type IsmsRoleUpdate = {
+    /** Name of the role. */
+    name?: string;
+    /** What the role is for. */
+    description?: string;
+    /** What the role is responsible for. */
+    responsibilities?: string;
+    /** What the role may decide. */
+    authorities?: string;
+    /** What the holder has to know. */
+    requiredCompetence?: string;
+    /** Who grants the authority. */
+    authorityGrantedBy?: string;
+    /** How internal audits are carried out, or null. It matters for the internal auditor. */
+    auditRoute?: IsmsAuditRoute | null;
+    /** Id of the member who audits or is trained to, `mem_…`, or null. */
+    auditRouteMemberId?: string | null;
+    /** Name of the external firm, or null. */
+    auditFirmName?: string | null;
+    /** Where the evidence of the qualification of the firm is, or null. */
+    auditEvidenceRef?: string | null;
+    /** Planned course, or null. */
+    auditCourse?: string | null;
+    /**
+     * Format: date
+     * Day by which the course is completed, or null.
+     */
+    auditDueDate?: string | null;
+    position?: IsmsPosition;
+};
+/** What changes in a member who holds a role. A blank text clears a field that may be null. */
+export type IsmsRoleAssignmentUpdate = {
+    /** Basis of the competence, or null. */
+    basisOfCompetence?: IsmsCompetenceBasis | null;
+    /** Evidence of the competence, or null. */
+    evidenceRetained?: string | null;
+    /** What the member still has to learn, or null. */
+    gap?: string | null;
+    /** How the gap is closed, or null. */
+    remediationAction?: string | null;
+    /**
+     * Format: date
+     * Day by which the gap is closed, or null.
+     */
+    remediationDueDate?: string | null;
+    position?: IsmsPosition;
+};
+/** What changes in a metric. A blank text clears a field that may be null. */
+export type IsmsMetricUpdate = {
+    /** Name of the metric. */
+    name?: string;
+    /** What is measured. */
+    whatIsMeasured?: string;
+    /** How it is measured. */
+    method?: string;
+    /** How often the metric is measured, or null until that is decided. */
+    cadence?: IsmsCadence | null;
+    /** Id of the member who measures, `mem_…`, or null for the security and privacy owner. */
+    monitorMemberId?: string | null;
+    /** Id of the member who evaluates, `mem_…`, or null for the security and privacy owner. */
+    analyzeMemberId?: string | null;
+    /** Target value, or null. */
+    target?: string | null;
+    /** Id of an objective of the organization, `isms_obj_…`, or null. */
+    objectiveId?: string | null;
+    /** Whether the metric is measured. An inactive metric keeps its measurements, is never overdue and takes no new ones. */
+    isActive?: boolean;
+    position?: IsmsPosition;
+};
+/** What changes in a measured value. A blank text clears a field that may be null. */
+export type IsmsMeasurementUpdate = {
+    /**
+     * Format: date
+     * First day of the measured month or quarter.
+     */
+    periodStart?: string;
+    /** The measured value, as text. */
+    value?: string;
+    /** Note about the value, or null. */
+    note?: string | null;
+    position?: IsmsPosition;
+};
+/** What changes in an internal audit. A blank text clears a field that may be null. */
+export type IsmsAuditUpdate = {
+    /** What is audited. */
+    scope?: string;
+    /** What it is audited against. */
+    criteria?: string;
+    /** Name of the auditor, or null. */
+    auditorName?: string | null;
+    /**
+     * Format: date
+     * First planned day, or null.
+     */
+    plannedStartDate?: string | null;
+    /**
+     * Format: date
+     * Last planned day, or null.
+     */
+    plannedEndDate?: string | null;
+    /** Progress of the audit. */
+    status?: IsmsWorkStatus;
+    /** Result of the audit, or null. */
+    conclusionVerdict?: IsmsAuditVerdict | null;
+    /** Conclusion in words, or null. */
+    conclusionNotes?: string | null;
+    /** Name of the auditor who signs, or null. */
+    signoffAuditorName?: string | null;
+    /**
+     * Format: date
+     * Day of that signature, or null.
+     */
+    signoffAuditorDate?: string | null;
+    /** Name of the security and privacy owner who signs, or null. */
+    signoffSpoName?: string | null;
+    /**
+     * Format: date
+     * Day of that signature, or null.
+     */
+    signoffSpoDate?: string | null;
+    /** Name of the member of top management who signs, or null. */
+    signoffTopMgmtName?: string | null;
+    /**
+     * Format: date
+     * Day of that signature, or null.
+     */
+    signoffTopMgmtDate?: string | null;
+    position?: IsmsPosition;
+};
+/** What changes in a control or clause that an audit samples. A blank text clears a field that may be null. */
+export type IsmsAuditControlUpdate = {
+    /** Clause or control, such as `A.8.13 Backup`. */
+    controlRef?: string;
+    /** What was tested. */
+    whatWasTested?: string;
+    /** Where the evidence is. */
+    whereToFind?: string;
+    /** Result, or null until it is sampled. */
+    result?: IsmsSampleResult | null;
+    /** Notes, or null. */
+    notes?: string | null;
+    position?: IsmsPosition;
+};
+/** What changes in a finding of an audit. A blank text clears a field that may be null. */
+export type IsmsAuditFindingUpdate = {
+    /** Type of the finding. */
+    type?: IsmsFindingType;
+    /** Id of a sampled control of the same audit, `isms_ac_…`. Null for none, and when that row was deleted. */
+    controlId?: string | null;
+    /** Clause or control that the finding is about, or null. A linked control gives its label when there is none. */
+    clauseOrControl?: string | null;
+    /** What was found. */
+    description?: string;
+    /** Id of the member who corrects it, `mem_…`, or null. */
+    ownerMemberId?: string | null;
+    /**
+     * Format: date
+     * Day by which it is corrected, or null.
+     */
+    dueDate?: string | null;
+    /** Progress of the correction. */
+    status?: IsmsActionStatus;
+    /** Evidence of the correction, or null. */
+    closureEvidence?: string | null;
+    position?: IsmsPosition;
+};
+/** What changes in a management review. A blank text clears a field that may be null. */
+export type IsmsReviewUpdate = {
+    /**
+     * Format: date
+     * Day of the meeting, or null.
+     */
+    meetingDate?: string | null;
+    /** Name of the chair, or null. A new review has the first active holder of top management. */
+    chairName?: string | null;
+    /** Who attends. A new review has the chair and the security and privacy owner. */
+    attendees?: IsmsAttendeeCreate[];
+    /** Progress of the review. */
+    status?: IsmsWorkStatus;
+    /** Result of the review, or null. */
+    conclusionVerdict?: IsmsReviewVerdict | null;
+    /** Conclusion in words, or null. */
+    conclusionNotes?: string | null;
+    /** Decisions on improvements, or null. */
+    decisionsText?: string | null;
+    /** Decisions on changes of the ISMS, or null. */
+    changesText?: string | null;
+    /** Name of the chair who signs, or null. */
+    signoffChairName?: string | null;
+    /**
+     * Format: date
+     * Day of the signature, or null. With both the review is signed.
+     */
+    signoffChairDate?: string | null;
+    position?: IsmsPosition;
+};
+/** What changes in an input of a management review. A blank text clears a field that may be null. */
+export type IsmsReviewInputUpdate = {
+    /** Name of the input. */
+    inputRef?: string;
+    /** What it covers. */
+    whatItCovers?: string;
+    /** Where the information is. */
+    whereToFind?: string;
+    /** What was discussed, or null. */
+    discussionNotes?: string | null;
+    /** Whether it was discussed. */
+    discussed?: boolean;
+    position?: IsmsPosition;
+};
+/** What changes in an action that a management review decided on. A blank text clears a field that may be null. */
+export type IsmsReviewActionUpdate = {
+    /** What is to be done. */
+    description?: string;
+    /** Id of the member who does it, `mem_…`, or null. */
+    ownerMemberId?: string | null;
+    /**
+     * Format: date
+     * Day by which it is done, or null.
+     */
+    dueDate?: string | null;
+    /** Progress of the action. */
+    status?: IsmsActionStatus;
+    position?: IsmsPosition;
+};
+/** What changes in a row. The fields are those of the register in the path. */
+export type IsmsRegisterRowUpdate = IsmsContextIssueUpdate | IsmsInterestedPartyUpdate | IsmsPartyRequirementUpdate | IsmsObjectiveUpdate | IsmsRoleUpdate | IsmsRoleAssignmentUpdate | IsmsMetricUpdate | IsmsMeasurementUpdate | IsmsAuditUpdate | IsmsAuditControlUpdate | IsmsAuditFindingUpdate | IsmsReviewUpdate | IsmsReviewInputUpdate | IsmsReviewActionUpdate;
 /**
  * How far the finding has got. More may come.
  * @enum {string}
@@ -8675,6 +11690,373 @@ export type FindingTemplate = {
 export type FindingTemplateList = {
     /** The templates. */
     data: FindingTemplate[];
+};
+/**
+ * How far the penetration test has got. `completed`, `failed` and `cancelled` are final. More may come.
+ * @enum {string}
+ */
+export type PenetrationTestStatus = (typeof PenetrationTestStatus)[keyof typeof PenetrationTestStatus];
+export const PenetrationTestStatus = {
+    provisioning: 'provisioning',
+    cloning: 'cloning',
+    running: 'running',
+    completed: 'completed',
+    failed: 'failed',
+    cancelled: 'cancelled',
+} as const;
+/**
+ * How thorough the test is: how many well-known paths are asked for, and how long the test may take (15 minutes, 2 hours, 12 hours).
+ * @enum {string}
+ */
+export type PenetrationTestScanDepth = (typeof PenetrationTestScanDepth)[keyof typeof PenetrationTestScanDepth];
+export const PenetrationTestScanDepth = {
+    quick: 'quick',
+    standard: 'standard',
+    deep: 'deep',
+} as const;
+/**
+ * What is kept as proof of an issue: nothing, short excerpts of requests and answers, or longer ones. Secrets are removed from all of
+ *     them.
+ * @enum {string}
+ */
+export type PenetrationTestEvidenceLevel = (typeof PenetrationTestEvidenceLevel)[keyof typeof PenetrationTestEvidenceLevel];
+export const PenetrationTestEvidenceLevel = {
+    report_only: 'report_only',
+    safe_proof: 'safe_proof',
+    impact_proof: 'impact_proof',
+} as const;
+/**
+ * A kind of weakness that the test looks for.
+ * @enum {string}
+ */
+export type PenetrationTestCheck = (typeof PenetrationTestCheck)[keyof typeof PenetrationTestCheck];
+export const PenetrationTestCheck = {
+    discovery: 'discovery',
+    secrets_info_disclosure: 'secrets_info_disclosure',
+    technology_config: 'technology_config',
+    xss: 'xss',
+    injection: 'injection',
+    authentication: 'authentication',
+    authorization: 'authorization',
+    idor_bola: 'idor_bola',
+    ssrf_xxe: 'ssrf_xxe',
+    csrf: 'csrf',
+    race_conditions: 'race_conditions',
+    business_logic: 'business_logic',
+} as const;
+/**
+ * Why the test failed. More may come.
+ * @enum {string}
+ */
+export type PenetrationTestFailureCode = (typeof PenetrationTestFailureCode)[keyof typeof PenetrationTestFailureCode];
+export const PenetrationTestFailureCode = {
+    infrastructure: 'infrastructure',
+    time_limit: 'time_limit',
+    unknown: 'unknown',
+} as const;
+/** The number of issues that were found, by their severity. */
+export type PenetrationTestIssueCounts = {
+    /** Critical issues. */
+    critical: number;
+    /** Issues of high severity. */
+    high: number;
+    /** Issues of medium severity. */
+    medium: number;
+    /** Issues of low severity. */
+    low: number;
+    /** Notes that need no action by themselves. */
+    info: number;
+};
+/** How far an attempt has got. */
+export type PenetrationTestProgress = {
+    status: PenetrationTestStatus;
+    /** Parts of the test that are finished. */
+    completedAgents: number;
+    /** All parts of the test, or 0 until that is known. */
+    totalAgents: number;
+    /** For how long the attempt has been testing, in milliseconds. */
+    elapsedMs: number;
+    /** What is being done, or null. */
+    phase: string | null;
+};
+/** A penetration test of a web address. Retries of a failed test are part of it. */
+export type PenetrationTest = {
+    /** Id of the penetration test, `ptr_…`. It stays the same over retries. */
+    id: string;
+    /**
+     * Format: uri
+     * The address that is tested, as it was given.
+     */
+    targetUrl: string;
+    /**
+     * Format: uri
+     * The public source repository of the target, or null.
+     */
+    repoUrl: string | null;
+    status: PenetrationTestStatus;
+    /** Whether the test is a simulation, which sends nothing to the target. */
+    testMode: boolean;
+    /** Whether the test is a short one for a delivery pipeline. */
+    pipelineTesting: boolean;
+    /** The depth that was chosen, or null. Null counts as `standard`. */
+    scanDepth: PenetrationTestScanDepth | null;
+    /** The level of evidence that was chosen, or null. Null counts as `safe_proof`. */
+    evidenceLevel: PenetrationTestEvidenceLevel | null;
+    /** The checks that were chosen, or null for all of them. An empty list is kept as it was chosen. */
+    checks: PenetrationTestCheck[] | null;
+    /** What the testers were told, or null. */
+    additionalContext: string | null;
+    /** Why the test failed, in plain words. Null unless the status is `failed`. */
+    error: string | null;
+    /** The kind of failure. Null unless the status is `failed`. */
+    failureCode: PenetrationTestFailureCode | null;
+    /** The attempt that is under way, or the last one. */
+    attempt: number;
+    issueCounts: PenetrationTestIssueCounts;
+    /** Id of the user who ordered the test, `usr_…`, or null. */
+    createdById: string | null;
+    /**
+     * Format: date-time
+     * When the test was ordered.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the test was last changed.
+     */
+    updatedAt: string;
+    /**
+     * Format: date-time
+     * When the attempt began to test, or null before that.
+     */
+    startedAt: string | null;
+    /**
+     * Format: date-time
+     * When the test reached its final status, or null before that.
+     */
+    completedAt: string | null;
+    /** The progress of the attempt, or null when it is not known. Included only when a single test is read. */
+    progress?: PenetrationTestProgress | null;
+};
+/** One page of penetration tests. */
+export type PenetrationTestPage = {
+    /** The penetration tests on this page. */
+    data: PenetrationTest[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/** The order of a penetration test. */
+export type PenetrationTestCreate = {
+    /**
+     * Format: uri
+     * The address to test, with `http` or `https` and without a user name. Private addresses are refused unless the installation allows
+     *     them, and so are hosts that do not resolve, except in `testMode`.
+     */
+    targetUrl: string;
+    /**
+     * Format: uri
+     * The public source repository of the target, with `http` or `https` and without a user name.
+     */
+    repoUrl?: string;
+    /**
+     * Makes the test a short one for a delivery pipeline.
+     * @default false
+     */
+    pipelineTesting?: boolean;
+    /**
+     * Makes the test a simulation, which sends nothing to the target.
+     * @default false
+     */
+    testMode?: boolean;
+    scanDepth?: PenetrationTestScanDepth;
+    evidenceLevel?: PenetrationTestEvidenceLevel;
+    /** What the test looks for. Without this it looks for everything. */
+    checks?: PenetrationTestCheck[];
+    /** What the testers should know, such as accepted risks. Notes about earlier issues of the same target are added to it. */
+    additionalContext?: string;
+};
+/**
+ * What the organization decided about the issue. More may come.
+ * @enum {string}
+ */
+export type PenetrationTestIssueStatus = (typeof PenetrationTestIssueStatus)[keyof typeof PenetrationTestIssueStatus];
+export const PenetrationTestIssueStatus = {
+    open: 'open',
+    fixed: 'fixed',
+    accepted: 'accepted',
+    false_positive: 'false_positive',
+} as const;
+/** What the organization decides about the issue. */
+export type PenetrationTestIssueUpdate = {
+    status: PenetrationTestIssueStatus;
+    /** Why. Required for `accepted` and `false_positive`. Surrounding white space is removed. */
+    reason?: string;
+};
+/**
+ * How serious the issue is. More may come.
+ * @enum {string}
+ */
+export type PenetrationTestSeverity = (typeof PenetrationTestSeverity)[keyof typeof PenetrationTestSeverity];
+export const PenetrationTestSeverity = {
+    critical: 'critical',
+    high: 'high',
+    medium: 'medium',
+    low: 'low',
+    info: 'info',
+} as const;
+/** Something that a penetration test found. */
+export type PenetrationTestIssue = {
+    /** Id of the issue, `pti_…`. */
+    id: string;
+    /** Id of the penetration test, `ptr_…`. */
+    testId: string;
+    /** The reference of the issue in the report, or null. */
+    findingId: string | null;
+    /** What was found, in one line. */
+    title: string;
+    /** What was found, or null. */
+    summary: string | null;
+    severity: PenetrationTestSeverity;
+    status: PenetrationTestIssueStatus;
+    /** Why the status was set, or null. */
+    statusReason: string | null;
+    /**
+     * Format: date-time
+     * When the status was set, or null while nobody has set it.
+     */
+    statusChangedAt: string | null;
+    /** Id of the user who set the status, `usr_…`, or null. */
+    statusChangedById: string | null;
+    /** The API key that set the status, such as `API key "Scanner"`, or null. */
+    statusVia: string | null;
+    /** The CVE number of the vulnerability, or null. */
+    cve: string | null;
+    /** The CWE number of the weakness, or null. */
+    cweId: string | null;
+    /** The CVSS score, or null. */
+    cvssScore: number | null;
+    /** The address that is affected, or null. */
+    affectedEndpoint: string | null;
+    /** How the issue can be shown, or null. */
+    proofOfConcept: string | null;
+    /** What may follow from the issue, or null. */
+    impact: string | null;
+    /** How the issue can be fixed, or null. */
+    remediation: string | null;
+    /** How a fix can be verified, or null. */
+    validationSteps: string | null;
+    /** Excerpts that prove the issue, without secrets, or null. */
+    evidence: string | null;
+    /** The steps that lead to the issue, or null. */
+    attackPath: string | null;
+    /** The note of the organization about the issue, or null. */
+    context: string | null;
+    /**
+     * Format: date-time
+     * When the issue was found.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the issue was last changed.
+     */
+    updatedAt: string;
+};
+/** One page of issues. */
+export type PenetrationTestIssuePage = {
+    /** The issues on this page. */
+    data: PenetrationTestIssue[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/**
+ * What the event tells of. More may come.
+ * @enum {string}
+ */
+export type PenetrationTestEventType = (typeof PenetrationTestEventType)[keyof typeof PenetrationTestEventType];
+export const PenetrationTestEventType = {
+    phase: 'phase',
+    action: 'action',
+    observation: 'observation',
+    finding: 'finding',
+    error: 'error',
+} as const;
+/** Something that happened during a penetration test. */
+export type PenetrationTestEvent = {
+    /** Id of the event, `pte_…`. */
+    id: string;
+    /**
+     * Format: date-time
+     * When it happened.
+     */
+    timestamp: string;
+    type: PenetrationTestEventType;
+    /** The part of the test that tells of it, or null. */
+    agent: string | null;
+    /** What was used, or null. */
+    tool: string | null;
+    /** What happened, in one line, or null. */
+    summary: string | null;
+    /** Details, or null. */
+    description: string | null;
+};
+/** One page of events. */
+export type PenetrationTestEventPage = {
+    /** The events on this page, oldest first. */
+    data: PenetrationTestEvent[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/** The report as Markdown, with the notes of the organization at its end. */
+export type PenetrationTestReportText = string;
+/** Why the test is cancelled. */
+export type PenetrationTestCancel = {
+    /** The reason, for the audit log. */
+    reason?: string;
+};
+/** A note of the organization about an issue, which later tests of the same target are told. */
+export type PentestFindingContext = {
+    /** Id of the note, `ptfc_…`. */
+    id: string;
+    /** Id of the organization. */
+    organizationId: string;
+    /** Id of the issue, `pti_…`. */
+    issueId: string;
+    /** Id of the penetration test that found the issue, `ptr_…`. */
+    testId: string;
+    /**
+     * Format: uri
+     * The target of that test, in the form in which targets are compared.
+     */
+    targetUrl: string;
+    /** Title of the issue when the note was saved. */
+    issueTitle: string;
+    /** The note. */
+    context: string;
+    /**
+     * Format: date-time
+     * When the note was first saved.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the note was last saved.
+     */
+    updatedAt: string;
+};
+/** One page of notes. */
+export type PentestFindingContextPage = {
+    /** The notes on this page, oldest first. */
+    data: PentestFindingContext[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/** A note about an issue. */
+export type PentestFindingContextInput = {
+    /** Id of the penetration test that found the issue, `ptr_…`. */
+    testId: string;
+    /** The note. Surrounding white space is removed. */
+    context: string;
 };
 /**
  * State of a timeline.
@@ -9120,6 +12502,7 @@ export type QuestionAnswer = {
      * When the answer was generated or accepted. Null unless the status is `generated`.
      */
     generatedAt: string | null;
+    draftedByModel: DraftedByModel;
     /** Id of the user who last edited the answer by hand, `usr_…`, or null. */
     updatedById: string | null;
     /**
@@ -10027,6 +13410,632 @@ export type TrustPortalVendorUpdate = {
     complianceBadges?: ComplianceBadge[] | null;
 };
 /**
+ * What was decided about a request. More may come.
+ * @enum {string}
+ */
+export type TrustAccessRequestStatus = (typeof TrustAccessRequestStatus)[keyof typeof TrustAccessRequestStatus];
+export const TrustAccessRequestStatus = {
+    under_review: 'under_review',
+    approved: 'approved',
+    denied: 'denied',
+    cancelled: 'cancelled',
+} as const;
+/** The user of the membership. */
+export type TrustAccessMemberUser = {
+    /** The display name of the user. */
+    name: string;
+    /**
+     * Format: email
+     * The e-mail address of the user, in lower case.
+     */
+    email: string;
+};
+/** The member in brief, or null. */
+export type TrustAccessMember = {
+    /** Id of the member, `mem_…`. */
+    id: string;
+    user: TrustAccessMemberUser;
+} | null;
+/** The fields that every form of a request has. */
+export type TrustAccessRequestCore = {
+    /** Id of the request, `tar_…`. */
+    id: string;
+    /** Id of the organization, `org_…`. */
+    organizationId: string;
+    /** The name of the person, as they wrote it. */
+    name: string;
+    /**
+     * Format: email
+     * The e-mail address of the person, in lower case.
+     */
+    email: string;
+    /** The company of the person, or null. */
+    company: string | null;
+    /** The job of the person, or null. */
+    jobTitle: string | null;
+    /** What the documents are wanted for, or null. */
+    purpose: string | null;
+    /** For how many days access is wanted, or null. The approval replaces it with the days that are granted. */
+    requestedDurationDays: number | null;
+    status: TrustAccessRequestStatus;
+    /** Id of the member who decided, `mem_…`. Null without a decision, and when the member is gone. */
+    reviewerMemberId: string | null;
+    reviewer: TrustAccessMember;
+    /**
+     * Format: date-time
+     * When it was decided, or null.
+     */
+    reviewedAt: string | null;
+    /** The API key that decided for the member, as `API key "name"`. Null when the member decided in person. */
+    reviewedVia: string | null;
+    /** Why the request was denied or cancelled, or null. */
+    decisionReason: string | null;
+    /** The address of the computer that sent the request, or null. */
+    ipAddress: string | null;
+    /** The program that sent the request, or null. */
+    userAgent: string | null;
+    /**
+     * The state of the NDA: `not_required` before the approval and when the NDA was bypassed, `pending`, `expired` when it waits and its
+     *     link has expired, `signed` or `void`. More may come.
+     * @enum {string}
+     */
+    ndaStatus: "not_required" | "pending" | "expired" | "signed" | "void";
+    /**
+     * Format: date-time
+     * When the request was sent.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the request was last changed.
+     */
+    updatedAt: string;
+};
+/**
+ * Whether the access works. `expired` and `revoked` are final. More may come.
+ * @enum {string}
+ */
+export type TrustAccessGrantStatus = (typeof TrustAccessGrantStatus)[keyof typeof TrustAccessGrantStatus];
+export const TrustAccessGrantStatus = {
+    active: 'active',
+    expired: 'expired',
+    revoked: 'revoked',
+} as const;
+/** The access in brief. */
+export type TrustAccessGrantSummary = {
+    /** Id of the grant, `tag_…`. */
+    id: string;
+    status: TrustAccessGrantStatus;
+    /**
+     * Format: date-time
+     * When the access ends.
+     */
+    expiresAt: string;
+};
+/** A request for the confidential documents in the list. */
+export type TrustAccessRequestListItem = TrustAccessRequestCore & {
+    /** The access that was granted in brief, or null. */
+    grant: TrustAccessGrantSummary | null;
+};
+/** One page of requests. */
+export type TrustAccessRequestPage = {
+    /** The requests. */
+    data: TrustAccessRequestListItem[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/** The request in brief. */
+export type TrustAccessGrantRequest = {
+    /** The name of the person. */
+    name: string;
+    /**
+     * Format: email
+     * The e-mail address of the person.
+     */
+    email: string;
+    /** The company of the person, or null. */
+    company: string | null;
+    /** What the documents are wanted for, or null. */
+    purpose: string | null;
+};
+/** The access of a person to the confidential documents. */
+export type TrustAccessGrant = {
+    /** Id of the grant, `tag_…`. */
+    id: string;
+    /** Id of the request, `tar_…`. */
+    accessRequestId: string;
+    /**
+     * Format: email
+     * The address that access was granted to, in lower case.
+     */
+    subjectEmail: string;
+    status: TrustAccessGrantStatus;
+    /**
+     * Format: date-time
+     * When the access ends.
+     */
+    expiresAt: string;
+    /**
+     * Format: date-time
+     * When the link ends, which is when the access ends.
+     */
+    accessTokenExpiresAt: string | null;
+    /** Id of the member who approved the request, `mem_…`. Null when the member is gone. */
+    issuedByMemberId: string | null;
+    issuedBy: TrustAccessMember;
+    /**
+     * Format: date-time
+     * When the access was revoked, or null.
+     */
+    revokedAt: string | null;
+    /** Id of the member who revoked it, `mem_…`, or null. */
+    revokedByMemberId: string | null;
+    revokedBy: TrustAccessMember;
+    /** Why the access was revoked, or null. */
+    revokeReason: string | null;
+    /** Whether access was granted without an NDA. */
+    ndaBypassed: boolean;
+    accessRequest: TrustAccessGrantRequest;
+    /**
+     * Format: date-time
+     * When the access was granted.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the grant was last changed.
+     */
+    updatedAt: string;
+};
+/** A request for the confidential documents, with the access that it led to. */
+export type TrustAccessRequest = TrustAccessRequestCore & {
+    /** The access that was granted, or null. */
+    grant: TrustAccessGrant | null;
+};
+/** The access to grant. */
+export type TrustAccessApprove = {
+    /** For how many days access is granted. The default is what was asked for, or 30. */
+    durationDays?: number;
+};
+/**
+ * Whether an agreement waits for its signature, is signed, or can be neither signed nor relied on any more. More may come.
+ * @enum {string}
+ */
+export type TrustNdaStatus = (typeof TrustNdaStatus)[keyof typeof TrustNdaStatus];
+export const TrustNdaStatus = {
+    pending: 'pending',
+    signed: 'signed',
+    void: 'void',
+} as const;
+/** The non-disclosure agreement of a request. */
+export type TrustNdaAgreement = {
+    /** Id of the agreement, `tna_…`. */
+    id: string;
+    /** Id of the organization, `org_…`. */
+    organizationId: string;
+    /** Id of the request, `tar_…`. */
+    accessRequestId: string;
+    /** Id of the grant that the signature led to, `tag_…`, or null. */
+    grantId: string | null;
+    status: TrustNdaStatus;
+    /**
+     * Format: date-time
+     * When the signing link expires.
+     */
+    signTokenExpiresAt: string;
+    /** The name that the signer wrote, or null. */
+    signerName: string | null;
+    /**
+     * Format: email
+     * The e-mail address of the signer, or null.
+     */
+    signerEmail: string | null;
+    /**
+     * Format: date-time
+     * When it was signed, or null.
+     */
+    signedAt: string | null;
+    /** The address of the computer of the signer, or null. */
+    ipAddress: string | null;
+    /** The program of the signer, or null. */
+    userAgent: string | null;
+    /** The SHA-256 hash of the signed PDF in hexadecimal digits, which the audit log has as well. Null until it is signed. */
+    pdfSha256: string | null;
+    /**
+     * Format: uri
+     * A signed link to the signed PDF, which works for 15 minutes. Only getTrustAccessNda sets it, and only once it is signed.
+     * @example https://compliance.example.com/files/nda.pdf?expires=1775140567&signature=Vb1nq0s8Yk2mJ4xR7tWcZ6eHfLgDpUaX3iOyQvE9KrM
+     */
+    pdfDownloadUrl: string | null;
+    /**
+     * Format: date-time
+     * When the agreement was sent first.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the agreement was last changed.
+     */
+    updatedAt: string;
+};
+/** An approved request with what follows from it. Exactly one of `grant` and `ndaAgreement` is set. */
+export type TrustAccessApproval = {
+    request: TrustAccessRequest;
+    /** The access, when the NDA was bypassed. */
+    grant: TrustAccessGrant | null;
+    /** The NDA that was sent to be signed. Access begins with the signature. */
+    ndaAgreement: TrustNdaAgreement | null;
+};
+/** One page of grants. */
+export type TrustAccessGrantPage = {
+    /** The grants. */
+    data: TrustAccessGrant[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/**
+ * Format: uri
+ * A signed link to the favicon, which works for 24 hours. Null without a favicon.
+ * @example https://compliance.example.com/files/favicon.png?expires=1775140567&signature=Vb1nq0s8Yk2mJ4xR7tWcZ6eHfLgDpUaX3iOyQvE9KrM
+ */
+export type TrustPublicFaviconUrl = string | null;
+/** What the signing page shows. */
+export type TrustNdaSigningView = {
+    /** Id of the agreement, `tna_…`. */
+    id: string;
+    /** The name of the organization. */
+    organizationName: string;
+    /** The last part of the address of the trust portal, or null. */
+    friendlyUrl: string | null;
+    faviconUrl: TrustPublicFaviconUrl;
+    /** The name of the person who asked for access. */
+    requesterName: string;
+    /**
+     * Format: email
+     * The e-mail address of that person, which the signature has to repeat.
+     */
+    requesterEmail: string;
+    /**
+     * Format: date-time
+     * When the signing link expires.
+     */
+    expiresAt: string;
+    /**
+     * Format: uri
+     * The address of the trust portal.
+     */
+    portalUrl: string;
+    /**
+     * Whether it can be signed. Only a `pending` one can. More may come.
+     * @enum {string}
+     */
+    status: "pending" | "expired" | "void" | "signed";
+};
+/**
+ * Format: email
+ * An e-mail address. It is stored in lower case.
+ */
+export type TrustAccessEmail = string;
+/** The signature. */
+export type TrustNdaSign = {
+    /** The name of the signer. It is trimmed and has at least two characters. */
+    name: string;
+    email: TrustAccessEmail;
+    /** Whether the signer accepts the agreement. It must be true. */
+    accept: boolean;
+};
+/** The access that the signature led to. */
+export type TrustNdaSignature = {
+    grant: TrustAccessGrantSummary;
+    /**
+     * Format: uri
+     * A signed link to the signed PDF, which works for 15 minutes.
+     */
+    pdfDownloadUrl: string;
+    /**
+     * Format: uri
+     * The personal link to the documents. Whoever has it can read them.
+     */
+    portalUrl: string;
+};
+/** What the holder of a link may know of the access. */
+export type TrustAccessView = {
+    /** The name of the organization. */
+    organizationName: string;
+    /** The last part of the address of the trust portal, or null. */
+    friendlyUrl: string | null;
+    faviconUrl: TrustPublicFaviconUrl;
+    /** Whether questionnaires are taken. */
+    securityQuestionnaireEnabled: boolean;
+    /**
+     * Format: date-time
+     * When the access ends.
+     */
+    expiresAt: string;
+    /**
+     * Format: email
+     * The address that access was granted to.
+     */
+    subjectEmail: string;
+    /**
+     * Format: uri
+     * A signed link to the signed NDA, which works for 15 minutes. Null when there is none.
+     * @example https://compliance.example.com/files/nda.pdf?expires=1775140567&signature=Vb1nq0s8Yk2mJ4xR7tWcZ6eHfLgDpUaX3iOyQvE9KrM
+     */
+    ndaPdfUrl: string | null;
+};
+/** The version of a policy that is in force. */
+export type TrustSharedPolicyVersion = {
+    /** Id of the version, `pv_…`. */
+    id: string;
+    /** The number of the version. */
+    version: number;
+};
+/** A published policy as the holder of a link sees it. */
+export type TrustSharedPolicy = {
+    /** Id of the policy, `pol_…`. */
+    id: string;
+    /** The name of the policy. */
+    name: string;
+    /** What the policy is about, or null. */
+    description: string | null;
+    /**
+     * Format: date-time
+     * When it was last published, or null.
+     */
+    lastPublishedAt: string | null;
+    /**
+     * Format: date-time
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /** The version in force, or null. */
+    currentVersion: TrustSharedPolicyVersion | null;
+};
+/** One page of policies. */
+export type TrustSharedPolicyPage = {
+    /** The policies. */
+    data: TrustSharedPolicy[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/** A temporary link to all policies. */
+export type TrustPolicyBundle = {
+    /**
+     * Format: uri
+     * The signed address of the file.
+     */
+    downloadUrl: string;
+    /** The name of the file. */
+    fileName: string;
+    /** The size of the file in bytes. */
+    fileSize: number;
+    /** How long the address works, in seconds. */
+    expiresIn: number;
+    /** How many policies the file has. */
+    policyCount: number;
+};
+/** A document as the holder of a link sees it. */
+export type TrustSharedDocument = {
+    /** Id of the document, `tdoc_…`. */
+    id: string;
+    /** The file name of the document. */
+    name: string;
+    /** What the document is, or null. */
+    description: string | null;
+    /**
+     * Format: date-time
+     * When the document was uploaded.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the document was last changed.
+     */
+    updatedAt: string;
+};
+/** One page of documents. */
+export type TrustSharedDocumentPage = {
+    /** The documents. */
+    data: TrustSharedDocument[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/** A temporary link to all documents. */
+export type TrustDocumentBundle = {
+    /**
+     * Format: uri
+     * The signed address of the archive.
+     */
+    downloadUrl: string;
+    /** The name of the archive. */
+    fileName: string;
+    /** The size of the archive in bytes. */
+    fileSize: number;
+    /** How long the address works, in seconds. */
+    expiresIn: number;
+    /** How many documents the archive has. */
+    fileCount: number;
+};
+/** A certificate as the holder of a link sees it. Exactly one of `framework` and `customFrameworkId` is set. */
+export type TrustSharedCertificate = {
+    /** The framework of the certificate, or null. */
+    framework: TrustPortalFramework | null;
+    /** Id of the custom framework of the certificate, `cfrm_…`, or null. */
+    customFrameworkId: string | null;
+    /** The name of the custom framework, or null. */
+    customFrameworkName: string | null;
+    /** The file name of the certificate. */
+    fileName: string;
+    /** The size of the file in bytes, before the watermark. */
+    fileSize: number;
+    /**
+     * Format: date-time
+     * When the file was last replaced.
+     */
+    updatedAt: string;
+};
+/** One page of certificates. */
+export type TrustSharedCertificatePage = {
+    /** The certificates. */
+    data: TrustSharedCertificate[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/** A questionnaire to answer. */
+export type TrustQuestionnaireUpload = {
+    fileName: FileName;
+    fileType: FileType;
+    /** The file in base64. The decoded file may have 10 MiB, which are 13981016 characters. A larger file is a 413. */
+    fileData: string;
+};
+/** A framework that the page shows. */
+export type TrustPublicFramework = {
+    framework: TrustPortalFramework;
+    status: TrustPortalFrameworkStatus;
+};
+/** A published trust portal. */
+export type TrustPublicPortal = {
+    /** The name of the organization. */
+    organizationName: string;
+    /** The last part of the address of the page, or null. */
+    friendlyUrl: string | null;
+    /** The custom domain, once it is verified, or null. */
+    domain: string | null;
+    /** The brand color of the organization as `#RRGGBB`, or null. */
+    primaryColor: string | null;
+    faviconUrl: TrustPublicFaviconUrl;
+    /**
+     * Format: email
+     * The address for questions, or null.
+     */
+    contactEmail: string | null;
+    /** The frameworks that the page shows. */
+    frameworks: TrustPublicFramework[];
+};
+/** A request for the confidential documents. Texts are trimmed, and blank ones count as not sent. */
+export type TrustAccessRequestCreate = {
+    /** The name of the person. */
+    name: string;
+    email: TrustAccessEmail;
+    /** The company of the person. */
+    company?: string;
+    /** The job of the person. */
+    jobTitle?: string;
+    /** What the documents are wanted for. */
+    purpose?: string;
+    /** For how many days access is wanted. */
+    requestedDurationDays?: number;
+};
+/** What became of a request that was sent. */
+export type TrustAccessReceipt = {
+    /** Id of the request, `tar_…`. Null when the address has access already. */
+    id: string | null;
+    /**
+     * `under_review` when the request waits for a decision, `already_approved` when the address has access, whose link was mailed again.
+     *     More may come.
+     * @enum {string}
+     */
+    status: "under_review" | "already_approved";
+};
+/** Whose link is to be mailed again. */
+export type TrustAccessReclaim = {
+    email: TrustAccessEmail;
+    /** A word that is appended to the link as `?query=`, such as `security-questionnaire`. */
+    query?: string;
+};
+/** The answer, which is the same for every address. */
+export type TrustAccessReclaimed = {
+    /** What happens when the address has access. */
+    message: string;
+};
+/** The overview of the page. Both fields are null when it is hidden. */
+export type TrustPublicOverview = {
+    /** The heading of the overview, or null. */
+    title: string | null;
+    /** The text of the overview in Markdown without HTML, or null. */
+    content: string | null;
+};
+/** A link that the page shows. */
+export type TrustPublicLink = {
+    /** Id of the link, `tcl_…`. */
+    id: string;
+    /** The title of the link. */
+    title: string;
+    /** What the link leads to, or null. */
+    description: string | null;
+    /**
+     * Format: uri
+     * The address that it leads to.
+     */
+    url: string;
+};
+/** The active links of the page. */
+export type TrustPublicLinkList = {
+    /** The links, in their order. */
+    data: TrustPublicLink[];
+};
+/** The favicon of the page. */
+export type TrustPublicFavicon = {
+    faviconUrl: TrustPublicFaviconUrl;
+};
+/** A badge of a vendor with its label. */
+export type TrustPublicBadge = {
+    type: ComplianceBadgeType;
+    /** The name of the standard, such as `ISO 27001`. */
+    label: string;
+};
+/** A sub-processor that the page shows. */
+export type TrustPublicVendor = {
+    /** Id of the vendor, `vnd_…`. */
+    id: string;
+    /** The name of the vendor. */
+    name: string;
+    /** What the vendor does for the organization. */
+    description: string;
+    /** The address of the website, or null. */
+    website: string | null;
+    /**
+     * Format: uri
+     * The address of the logo, or null.
+     */
+    logoUrl: string | null;
+    /** The badges of the vendor. */
+    complianceBadges: TrustPublicBadge[];
+    /** The address of the trust page of the vendor when it is known, otherwise of its website, or null. */
+    trustPortalUrl: string | null;
+};
+/** One page of sub-processors. */
+export type TrustPublicVendorPage = {
+    /** The vendors. */
+    data: TrustPublicVendor[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/** A custom framework that the page shows. */
+export type TrustPublicCustomFramework = {
+    /** Id of the custom framework, `cfrm_…`. */
+    id: string;
+    /** The name of the framework. */
+    name: string;
+    /** What the framework is about. */
+    description: string;
+    status: TrustPortalFrameworkStatus;
+    /** Whether there is a certificate of the framework. */
+    hasCertificate: boolean;
+    /**
+     * Format: uri
+     * A signed link to the badge, which works for 24 hours. Null without a badge.
+     * @example https://compliance.example.com/files/badge.png?expires=1775140567&signature=Vb1nq0s8Yk2mJ4xR7tWcZ6eHfLgDpUaX3iOyQvE9KrM
+     */
+    badgeUrl: string | null;
+};
+/** The custom frameworks that the page shows. */
+export type TrustPublicCustomFrameworkList = {
+    /** The frameworks, by name. */
+    data: TrustPublicCustomFramework[];
+};
+/**
  * The category of a provider.
  * @enum {string}
  */
@@ -10043,7 +14052,8 @@ export const IntegrationCategory = {
     Productivity: 'Productivity',
 } as const;
 /**
- * A capability of a provider. `checks` collect evidence, `sync` imports employees, and `device_sync` imports devices. More may come.
+ * A capability of a provider. `checks` collect evidence, `sync` imports employees, `device_sync` imports devices, and `cloud_scan` scans
+ *     accounts of a cloud. More may come.
  * @enum {string}
  */
 export type IntegrationCapability = (typeof IntegrationCapability)[keyof typeof IntegrationCapability];
@@ -10051,6 +14061,7 @@ export const IntegrationCapability = {
     checks: 'checks',
     sync: 'sync',
     device_sync: 'device_sync',
+    cloud_scan: 'cloud_scan',
 } as const;
 /**
  * How the service authenticates to a provider.
@@ -10186,6 +14197,16 @@ export const IntegrationConnectionStatus = {
     paused: 'paused',
     disconnected: 'disconnected',
 } as const;
+/**
+ * How a connection reads the account. With `credentials` the service calls the provider. With `inventory`, which only clouds have, scans
+ *     evaluate an inventory that somebody sends, and there are no credentials.
+ * @enum {string}
+ */
+export type IntegrationConnectionMode = (typeof IntegrationConnectionMode)[keyof typeof IntegrationConnectionMode];
+export const IntegrationConnectionMode = {
+    credentials: 'credentials',
+    inventory: 'inventory',
+} as const;
 /** The value of a variable. A `multi_select` has a list of strings. */
 export type IntegrationVariableValue = string | number | boolean | string[];
 /** The values that tell a connection from others. They never contain a secret. */
@@ -10204,6 +14225,7 @@ export type IntegrationConnectionCore = {
     providerName: string;
     /** The label of the connection. It is `metadata.connectionName`, otherwise the account, otherwise derived from the id. */
     label: string;
+    mode: IntegrationConnectionMode;
     status: IntegrationConnectionStatus;
     authStrategy: IntegrationAuthStrategy;
     /**
@@ -10260,6 +14282,11 @@ export type IntegrationVariableInput = string | number | boolean | string[] | nu
 export type IntegrationConnectionCreate = {
     /** Slug of the provider. */
     providerSlug: string;
+    /**
+     * How the connection reads the account. Only clouds take `inventory`, which takes no credentials.
+     * @default credentials
+     */
+    mode?: IntegrationConnectionMode;
     /** @default {} */
     credentials?: IntegrationCredentials;
     /**
@@ -10362,20 +14389,6 @@ export type IntegrationCheckList = {
     /** The checks. */
     data: IntegrationCheck[];
 };
-/**
- * The status of a check run. `failed` means that at least one resource failed or that the check could not be carried out. `inconclusive`
- *     means that the check could not be judged for a reason outside the organization.
- * @enum {string}
- */
-export type CheckRunStatus = (typeof CheckRunStatus)[keyof typeof CheckRunStatus];
-export const CheckRunStatus = {
-    pending: 'pending',
-    running: 'running',
-    success: 'success',
-    failed: 'failed',
-    cancelled: 'cancelled',
-    inconclusive: 'inconclusive',
-} as const;
 /** A check with its latest run on a connection. */
 export type ConnectionCheck = {
     /** Id of the check, unique within the provider. */
@@ -10857,6 +14870,682 @@ export type SyncProviderStatus = {
     nextSyncAt?: string | null;
 };
 /**
+ * A cloud.
+ * @enum {string}
+ */
+export type CloudProviderSlug = (typeof CloudProviderSlug)[keyof typeof CloudProviderSlug];
+export const CloudProviderSlug = {
+    aws: 'aws',
+    gcp: 'gcp',
+    azure: 'azure',
+} as const;
+/**
+ * What scans an account of AWS. `builtin_scanners` reads the account itself. `security_hub` needs a scanner that is plugged in.
+ * @enum {string}
+ */
+export type CloudScanMode = (typeof CloudScanMode)[keyof typeof CloudScanMode];
+export const CloudScanMode = {
+    builtin_scanners: 'builtin_scanners',
+    security_hub: 'security_hub',
+} as const;
+/** A connected account of a cloud. */
+export type CloudProvider = {
+    /** Id of the connection, `icn_…`. */
+    id: string;
+    /** Slug of the provider. */
+    integrationId: CloudProviderSlug;
+    /** Name of the provider. */
+    name: string;
+    /** Label of the connection. */
+    displayName: string;
+    /** Id of the organization. */
+    organizationId: string;
+    mode: IntegrationConnectionMode;
+    /**
+     * Only active connections are listed.
+     * @enum {string}
+     */
+    status: "active";
+    /**
+     * Format: date-time
+     * When the latest scan finished. Null before the first one.
+     */
+    lastScanAt: string | null;
+    /**
+     * Format: date-time
+     * When a connection that had been disconnected got new credentials. Null if it never was.
+     */
+    reconnectedAt: string | null;
+    /** The values of the variables, by id, and the names of projects as `project_names`. */
+    variables: {
+        [key: string]: unknown;
+    };
+    /** Ids of services that were found in the account. Empty until somebody has looked. */
+    detectedServices: string[];
+    /** Ids of services that scans leave out. */
+    disabledServices: string[];
+    /** Names of variables that a scan needs. */
+    requiredVariables: string[];
+    /** The account, project or subscription, where it is known. */
+    accountId: string | null;
+    /** How the account of AWS is reached: `role` or `access_key`. Null for others. */
+    awsType: string | null;
+    /** The tenant of Azure, or null. */
+    tenantId: string | null;
+    /** The subscription of Azure, or null. */
+    subscriptionId: string | null;
+    /** The regions of AWS that are scanned. Null means all that are enabled. */
+    regions: string[] | null;
+    /** What scans an account of AWS. Null for other providers. */
+    scanMode: CloudScanMode | null;
+    /** Whether an organization may connect several accounts. */
+    supportsMultipleConnections: boolean;
+    /** The latest finished scan, or null. */
+    latestScan: CloudProviderLatestScan | null;
+    /**
+     * Format: date-time
+     * When the connection was created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the connection was last changed.
+     */
+    updatedAt: string;
+};
+/** The connected accounts, newest first. */
+export type CloudProviderList = {
+    /** The accounts. */
+    data: CloudProvider[];
+};
+/** What to scan. */
+export type CloudScanStart = {
+    /** Ids of the services to scan, in place of those that are enabled. */
+    services?: string[];
+    /** Key of an upload with the purpose `general`: an inventory in JSON. */
+    fileKey?: FileKey;
+};
+/** What scans an account of AWS. */
+export type CloudScanModeSetting = {
+    mode: CloudScanMode;
+};
+/** What to detect services in. */
+export type CloudServiceDetection = {
+    /** Key of an upload with the purpose `general`: an inventory in JSON. */
+    fileKey?: FileKey;
+};
+/** The services that were found. */
+export type CloudServiceDetectionResult = {
+    /** Ids of the services. */
+    services: string[];
+};
+/** A project of Google Cloud. */
+export type GcpProject = {
+    /** Id of the project. */
+    id: string;
+    /** Name of the project. */
+    name: string;
+    /** Number of the project. */
+    number: string;
+};
+/** What the service account can see, and what is selected. */
+export type GcpOrganizationList = {
+    /** The organizations of Google Cloud. Projects without one are in an item with an empty id. */
+    organizations: {
+        /** Number of the organization. */
+        id: string;
+        /** Name of the organization. */
+        displayName: string;
+        /** The projects. */
+        projects: GcpProject[];
+    }[];
+    /** Ids of the selected projects. */
+    selectedProjectIds: string[];
+    /** Number of the selected organization, or null. */
+    selectedOrganizationId: string | null;
+};
+/** The projects that the connection is about. */
+export type GcpProjectSelection = {
+    /** Ids of the projects. */
+    projectIds: string[];
+    /** The names of projects, by their ids. */
+    projectNames?: {
+        [key: string]: string;
+    };
+    /** Number of the organization in Google Cloud. Without it the stored one stays. */
+    gcpOrganizationId?: string;
+};
+/** What is selected after the change. */
+export type GcpProjectSelectionResult = {
+    /** Ids of the projects. */
+    projectIds: string[];
+    /** Number of the organization in Google Cloud, or null. */
+    gcpOrganizationId: string | null;
+};
+/** What to prepare. */
+export type GcpSetupStart = {
+    /** Id of the project. Without it, the first selected one, else that of the credentials. */
+    projectId?: string;
+};
+/**
+ * A step of the setup of Google Cloud.
+ * @enum {string}
+ */
+export type GcpSetupStepId = (typeof GcpSetupStepId)[keyof typeof GcpSetupStepId];
+export const GcpSetupStepId = {
+    enable_security_command_center_api: 'enable_security_command_center_api',
+    enable_cloud_resource_manager_api: 'enable_cloud_resource_manager_api',
+    enable_service_usage_api: 'enable_service_usage_api',
+    grant_findings_viewer_role: 'grant_findings_viewer_role',
+} as const;
+/** One step of the setup. */
+export type GcpSetupStep = {
+    id: GcpSetupStepId;
+    /** The name to display. */
+    name: string;
+    /** Whether the step is done. */
+    success: boolean;
+    /** Why the step is not done. */
+    error?: string;
+    /**
+     * Format: uri
+     * The page of Google Cloud where a person can do the step.
+     */
+    actionUrl?: string;
+    /** The label of that page. */
+    actionText?: string;
+    /** Whether a plugged-in scanner needs the step. */
+    requiredForScan: boolean;
+    /** The operation that tries the step again. Present only when the step is not done. */
+    resolveAction?: {
+        /** The label to display. */
+        label: string;
+        /**
+         * The method.
+         * @enum {string}
+         */
+        method: "POST";
+        /** The path of the operation. */
+        endpoint: string;
+        /** The body of the request, which is empty. */
+        body: Record<string, never>;
+    };
+    /** What an administrator of Google Cloud can do. Present only when the step is not done. */
+    adminActions?: {
+        /**
+         * Whether it is a page or a command.
+         * @enum {string}
+         */
+        kind: "link" | "command";
+        /** The label to display. */
+        label: string;
+        /**
+         * Format: uri
+         * The page, with the kind `link`.
+         */
+        url?: string;
+        /** The command, with the kind `command`. */
+        command?: string;
+    }[];
+};
+/** A project of Google Cloud. */
+export type GcpProjectName = {
+    /** Id of the project. */
+    id: string;
+    /** Name of the project. */
+    name: string;
+};
+/** What is prepared in Google Cloud, and what is not. */
+export type GcpSetup = {
+    /** Address of the service account. */
+    email: string;
+    /** The steps. */
+    steps: GcpSetupStep[];
+    /** Number of the organization in Google Cloud, or null. */
+    organizationId: string | null;
+    /** Id of the project. */
+    projectId: string;
+    /** The projects that the service account can see. */
+    projects: GcpProjectName[];
+};
+/** One step after another attempt. */
+export type GcpSetupStepResult = {
+    /** Address of the service account. */
+    email: string;
+    step: GcpSetupStep;
+    /** Number of the organization in Google Cloud, or null. */
+    organizationId: string | null;
+    /** Id of the project. */
+    projectId: string;
+    /** The projects that the service account can see. */
+    projects: GcpProjectName[];
+};
+/**
+ * A step of the setup of Azure.
+ * @enum {string}
+ */
+export type AzureSetupStepId = (typeof AzureSetupStepId)[keyof typeof AzureSetupStepId];
+export const AzureSetupStepId = {
+    authenticate: 'authenticate',
+    detect_subscription: 'detect_subscription',
+    subscription_access: 'subscription_access',
+    defender_access: 'defender_access',
+    resource_read_access: 'resource_read_access',
+    write_access: 'write_access',
+} as const;
+/** One step of the setup. */
+export type AzureSetupStep = {
+    id: AzureSetupStepId;
+    /** The name to display. */
+    name: string;
+    /** Whether the step is done. */
+    success: boolean;
+    /** Why the step is not done. */
+    error?: string;
+};
+/** What the service principal can do in Azure. */
+export type AzureSetup = {
+    /** The steps, in their order. */
+    steps: AzureSetupStep[];
+    /** The subscription that was found and is stored, or null. */
+    subscriptionId: string | null;
+    /** Its name, or null. */
+    subscriptionName: string | null;
+};
+/** What the service principal can do in Azure. */
+export type AzureValidation = {
+    /** The steps, in their order. */
+    steps: AzureSetupStep[];
+    /** The subscription that was found, or null. */
+    subscriptionId: string | null;
+};
+/**
+ * Why a scan could not be carried out.
+ * @enum {string}
+ */
+export type CloudScanErrorCode = (typeof CloudScanErrorCode)[keyof typeof CloudScanErrorCode];
+export const CloudScanErrorCode = {
+    SCC_NOT_ACTIVATED: 'SCC_NOT_ACTIVATED',
+    GCP_ORG_MISSING: 'GCP_ORG_MISSING',
+    CREDENTIALS_MISSING: 'CREDENTIALS_MISSING',
+    CREDENTIALS_EXPIRED: 'CREDENTIALS_EXPIRED',
+    PROVIDER_ERROR: 'PROVIDER_ERROR',
+} as const;
+/** One full check of an account. */
+export type CloudScan = {
+    /** Id of the scan, `icr_…`. The integrations show it as a check run with the same id. */
+    id: string;
+    /** Id of the connection. */
+    connectionId: string;
+    /** Id of the background run. Null for scans of the schedule. */
+    runId: string | null;
+    providerSlug: CloudProviderSlug;
+    /** The kind of scan, such as `aws-security-scan`. */
+    checkId: string;
+    /** The name of the kind of scan. */
+    checkName: string;
+    /**
+     * `success` means that the scan was carried out, whatever it found. `failed` means that it could not be carried out. `inconclusive`
+     *     means the same for a reason that is not the organization's to set right, such as an inventory that nobody has sent.
+     */
+    status: CheckRunStatus;
+    triggeredBy: CheckRunTrigger;
+    /**
+     * Format: date-time
+     * When the scan started.
+     */
+    startedAt: string | null;
+    /**
+     * Format: date-time
+     * When the scan ended.
+     */
+    completedAt: string | null;
+    /** How long the scan took, in milliseconds. */
+    durationMs: number | null;
+    /** The number of results. */
+    totalChecked: number;
+    /** The number of results that passed. */
+    passedCount: number;
+    /** The number of failures that are not under an active exception. */
+    failedCount: number;
+    /** Why the scan could not be carried out, without secrets. Null otherwise. */
+    errorMessage: string | null;
+    /** The code of the error, or null. */
+    errorCode: CloudScanErrorCode | null;
+    /** Ids of services that were evaluated. */
+    scannedServices: string[];
+    /** Ids of services that could not be read. */
+    failedServices: string[];
+    /** What the scan has evaluated, `builtin_scanners` or `inventory`. Null before it is known. More may come. */
+    scanMode: string | null;
+    /**
+     * Format: date-time
+     * When the scan was created.
+     */
+    createdAt: string;
+};
+/** One page of scans. */
+export type CloudScanPage = {
+    /** The scans. */
+    data: CloudScan[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/**
+ * Whether the resource has passed the check.
+ * @enum {string}
+ */
+export type CloudFindingStatus = (typeof CloudFindingStatus)[keyof typeof CloudFindingStatus];
+export const CloudFindingStatus = {
+    passed: 'passed',
+    failed: 'failed',
+} as const;
+/** What a scan has found about one resource. */
+export type CloudFinding = {
+    /** Id of the result, `icx_…`, which is another one in each scan. */
+    id: string;
+    /** What was found. */
+    title: string | null;
+    /** What it means. */
+    description: string | null;
+    /** What to do about it. Null for what has passed. */
+    remediation: string | null;
+    status: CloudFindingStatus;
+    /** The severity of a failure. What has passed is `info`. */
+    severity: CheckSeverity;
+    /**
+     * Format: date-time
+     * When the facts were collected.
+     */
+    completedAt: string;
+    /** Id of the connection. */
+    connectionId: string;
+    /** Id of the scan. */
+    scanId: string;
+    providerSlug: CloudProviderSlug;
+    /** Id of the service. */
+    serviceId: string | null;
+    /** The check and the resource, the same in each scan. */
+    findingKey: string | null;
+    /** The check, the same in each scan. Exceptions and the history use it. */
+    checkKey: string | null;
+    /** The kind of scan, such as `aws-security-scan`. */
+    checkId: string | null;
+    /** The resource, as the provider identifies it. */
+    resourceId: string | null;
+    /** The type of the resource. */
+    resourceType: string | null;
+    /** The region of the resource, or null. */
+    region: string | null;
+    /** The facts of the provider that the check has read, without secrets. */
+    evidence: {
+        [key: string]: unknown;
+    } | null;
+    /** The name of the project of Google Cloud, or null. */
+    projectDisplayName: string | null;
+    /** The active exception that covers the finding, or null. */
+    exception: CloudFindingException | null;
+    /** The integration that the finding comes from. */
+    integration: {
+        /** Slug of the provider. */
+        integrationId: CloudProviderSlug;
+    };
+};
+/** One page of findings. */
+export type CloudFindingPage = {
+    /** The findings. */
+    data: CloudFinding[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/**
+ * Where the texts come from: the catalog of the rule pack, the facts that the provider gave, or a language model.
+ * @enum {string}
+ */
+export type CheckDefinitionSource = (typeof CheckDefinitionSource)[keyof typeof CheckDefinitionSource];
+export const CheckDefinitionSource = {
+    catalog: 'catalog',
+    provider: 'provider',
+    ai: 'ai',
+} as const;
+/** What a check is about. */
+export type CheckDefinition = {
+    /** Id of the definition, `chd_…`. */
+    id: string;
+    /** What the check asks for. */
+    title: string;
+    /** What the check examines. */
+    description: string;
+    /** When a resource passes. */
+    passCriteria: string;
+    /** When a resource fails. */
+    failCriteria: string;
+    /** What a failure can lead to. */
+    whyItMatters: string;
+    source: CheckDefinitionSource;
+};
+/** Why a failure is accepted, and for how long. */
+export type FindingExceptionMark = {
+    /** Why the failure is accepted. It is trimmed and has at least 20 characters that are not blank. */
+    reason: string;
+    /** Who has reviewed the decision. */
+    reviewedBy?: string;
+    /**
+     * When the exception ends. A date means the end of that day in UTC, and a date and time has an offset. Without it, the
+     *     exception lasts until somebody revokes it.
+     */
+    expiresAt?: DateOrDateTime;
+};
+/** An accepted failure. It covers the check and the resource in all later scans of the connection. */
+export type FindingException = {
+    /** Id of the exception, `fex_…`. */
+    id: string;
+    /** Id of the connection. */
+    connectionId: string;
+    /** The `checkKey` of the finding. */
+    checkId: string;
+    /** The resource. */
+    resourceId: string;
+    /** Why the failure is accepted. */
+    reason: string;
+    /** Who has reviewed the decision. */
+    reviewedBy: string | null;
+    /**
+     * Format: date-time
+     * When the exception ends. Null means never.
+     */
+    expiresAt: string | null;
+    /** Id of the user who marked the finding. */
+    markedById: string;
+    /** The API key that marked the finding, or null. */
+    via: string | null;
+    /**
+     * Format: date-time
+     * When the finding was last marked.
+     */
+    markedAt: string;
+    /**
+     * Format: date-time
+     * When the exception was revoked, or null.
+     */
+    revokedAt: string | null;
+    /** Id of the user who revoked it, or null. */
+    revokedById: string | null;
+    /** Whether the exception is neither revoked nor expired. */
+    active: boolean;
+    /**
+     * Format: date-time
+     * When the exception was created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the exception was last changed.
+     */
+    updatedAt: string;
+};
+/** One page of exceptions. */
+export type FindingExceptionPage = {
+    /** The exceptions. */
+    data: FindingException[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/**
+ * How a failure ended: by an exception, by a fix through this service, because the resource is gone, or by a fix of any other kind.
+ * @enum {string}
+ */
+export type FindingResolutionMethod = (typeof FindingResolutionMethod)[keyof typeof FindingResolutionMethod];
+export const FindingResolutionMethod = {
+    platform_fix: 'platform_fix',
+    external_fix: 'external_fix',
+    resource_deleted: 'resource_deleted',
+    exception_marked: 'exception_marked',
+} as const;
+/** A failure that ended. */
+export type FindingResolution = {
+    /** Id of the resolution, `fres_…`. */
+    id: string;
+    /** Id of the connection. */
+    connectionId: string;
+    /** The `checkKey` of the finding. */
+    checkId: string;
+    /** The resource. */
+    resourceId: string;
+    /** The type of the resource, or null. */
+    resourceType: string | null;
+    /**
+     * Format: date-time
+     * When the scan ended that no longer found the failure.
+     */
+    resolvedAt: string;
+    resolutionMethod: FindingResolutionMethod;
+    /** Id of the user who fixed it through this service, or null. */
+    resolvedById: string | null;
+    /** Id of the fix through this service, or null. */
+    remediationActionId: string | null;
+    /** Id of the last scan that found the failure. */
+    resolvedFromScanId: string;
+    /** Id of the scan that no longer found it. */
+    detectedInScanId: string;
+    /** Whole days since the scan that first found the failure. */
+    daysOpen: number | null;
+};
+/** A failure that came back. */
+export type FindingRegression = {
+    /** Id of the regression, `freg_…`. */
+    id: string;
+    /** Id of the connection. */
+    connectionId: string;
+    /** The `checkKey` of the finding. */
+    checkId: string;
+    /** The resource. */
+    resourceId: string;
+    /**
+     * Format: date-time
+     * When the failure had last ended.
+     */
+    previouslyResolvedAt: string;
+    /** Id of that resolution, or null. */
+    previousResolutionId: string | null;
+    /**
+     * Format: date-time
+     * When the scan ended that found the failure again.
+     */
+    regressedAt: string;
+    /** Id of that scan. */
+    detectedInScanId: string;
+    /** Whole days between the two. */
+    daysClean: number | null;
+};
+/** What was resolved, accepted and came back on a connection. */
+export type CloudHistory = {
+    /** The numbers of all of them, also of those that are not listed. */
+    summary: {
+        /** The number of failures that ended. */
+        resolutions: number;
+        /** The number of those that were fixed through this service. */
+        platformFixes: number;
+        /** The number of those that were fixed otherwise. */
+        externalFixes: number;
+        /** The number of those whose resource is gone. */
+        resourceDeleted: number;
+        /** The number of those that ended under an exception. */
+        exceptionMarked: number;
+        /** The number of active exceptions. */
+        activeExceptions: number;
+        /** The number of failures that came back. */
+        regressions: number;
+    };
+    /** The latest 200 resolutions. */
+    resolutions: FindingResolution[];
+    /** The latest 100 active exceptions. */
+    exceptions: FindingException[];
+    /** The latest 100 regressions. */
+    regressions: FindingRegression[];
+    /** Whether there are more than are listed. */
+    truncated: {
+        /** Whether there are more resolutions. */
+        resolutions: boolean;
+        /** Whether there are more active exceptions. */
+        exceptions: boolean;
+        /** Whether there are more regressions. */
+        regressions: boolean;
+    };
+};
+/**
+ * The kind of an activity.
+ * @enum {string}
+ */
+export type CloudActivityType = (typeof CloudActivityType)[keyof typeof CloudActivityType];
+export const CloudActivityType = {
+    scan: 'scan',
+    remediation: 'remediation',
+    rollback: 'rollback',
+    service_change: 'service_change',
+    exception: 'exception',
+    settings: 'settings',
+} as const;
+/**
+ * How the activity ended.
+ * @enum {string}
+ */
+export type CloudActivityStatus = (typeof CloudActivityStatus)[keyof typeof CloudActivityStatus];
+export const CloudActivityStatus = {
+    success: 'success',
+    failed: 'failed',
+    info: 'info',
+} as const;
+/** Something that happened on a connection. */
+export type CloudActivity = {
+    /** Id of the activity, `cla_…`. */
+    id: string;
+    type: CloudActivityType;
+    /** What happened. */
+    description: string;
+    /** Id of the user who did it. Null for the schedule. */
+    userId: string | null;
+    /** Name of the user, or null. */
+    userName: string | null;
+    status: CloudActivityStatus;
+    /**
+     * Format: date-time
+     * When it happened.
+     */
+    timestamp: string;
+    /** The particulars, with `action`, and with `via` when an API key did it. */
+    metadata: {
+        [key: string]: unknown;
+    };
+};
+/** One page of activities. */
+export type CloudActivityPage = {
+    /** The activities. */
+    data: CloudActivity[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/**
  * Kind of the record. `task` covers compliance tasks and task items.
  * @enum {string}
  */
@@ -11128,10 +15817,15 @@ export const SearchableType = {
     knowledge_base_document: 'knowledge_base_document',
     context: 'context',
     soa_answer: 'soa_answer',
+    isms_document: 'isms_document',
     person: 'person',
+    vendor: 'vendor',
+    device: 'device',
     integration: 'integration',
     comment: 'comment',
     attachment: 'attachment',
+    penetration_test: 'penetration_test',
+    trust_document: 'trust_document',
 } as const;
 /** A word of the query in a result. */
 export type SearchHighlight = {
@@ -11273,7 +15967,7 @@ export type AuditLogEntry = {
     entityId: string | null;
     /**
      * The action in words, or null. It begins with `[Impersonated] ` when platform staff acted as the user, and ends with ` [via …]` when
-     *     an API key acted.
+     *     an API key, the holder of a signing link or the schedule acted.
      */
     description: string | null;
     data: AuditLogData;
@@ -11491,6 +16185,16 @@ export type RiskListItemTask = {
     id: string;
     status: TaskStatus;
 };
+/** What more is known of the event, or null. Which members it has depends on the type. */
+export type EngagementLetterEventDetail = {
+    /** The party that acted or was reminded. */
+    party?: EngagementLetterParty;
+    method?: EngagementLetterSignatureMethod;
+    /** The reason that was given. */
+    reason?: string;
+    /** Names of the fields that were changed. */
+    fields?: string[];
+};
 /** The framework in brief. */
 export type SoaDocumentFramework = {
     /** Id of the framework, `frk_…`. */
@@ -11600,6 +16304,37 @@ export type CheckRunProvider = {
     /** The name to display. */
     name: string;
 };
+/** The latest finished scan, or null. */
+export type CloudProviderLatestScan = {
+    /** Id of the scan. */
+    id: string;
+    /**
+     * Format: date-time
+     * When the scan finished.
+     */
+    completedAt: string | null;
+    /** How long the scan took, in milliseconds. */
+    durationMs: number | null;
+    /** The number of results. */
+    totalChecked: number;
+    /** The number of results that passed. */
+    passedCount: number;
+    /** The number of failures that are not under an active exception. */
+    failedCount: number;
+    status: CheckRunStatus;
+};
+/** The active exception that covers the finding, or null. */
+export type CloudFindingException = {
+    /** Id of the exception. */
+    id: string;
+    /** Why the failure is accepted. */
+    reason: string;
+    /**
+     * Format: date-time
+     * When the exception ends, or null.
+     */
+    expiresAt: string | null;
+};
 /** The current state of the member. Null when the member does not exist or was removed. The hash does not cover it. */
 export type AuditLogEntryMember = {
     /** Id of the member. */
@@ -11656,10 +16391,19 @@ export interface Lists {
   '/v1/vendors/{id}/contacts': VendorContactPage['data'][number];
   '/v1/task-management': TaskItemPage['data'][number];
   '/v1/task-management/{id}/activity': TaskItemActivityPage['data'][number];
+  '/v1/letters-of-engagement': EngagementLetterPage['data'][number];
+  '/v1/letters-of-engagement/templates': EngagementLetterTemplatePage['data'][number];
+  '/v1/letters-of-engagement/{id}/history': EngagementLetterEventPage['data'][number];
   '/v1/soa/documents': SoaDocumentPage['data'][number];
   '/v1/soa/documents/{documentId}/answers/{questionId}/versions': SoaAnswerPage['data'][number];
+  '/v1/isms/documents/{documentId}/versions': IsmsDocumentVersionPage['data'][number];
+  '/v1/isms/documents/{documentId}/registers/{register}': IsmsRegisterRowPage['data'][number];
   '/v1/findings': FindingPage['data'][number];
   '/v1/findings/{id}/history': FindingHistoryPage['data'][number];
+  '/v1/security-penetration-tests': PenetrationTestPage['data'][number];
+  '/v1/security-penetration-tests/{id}/issues': PenetrationTestIssuePage['data'][number];
+  '/v1/security-penetration-tests/{id}/events': PenetrationTestEventPage['data'][number];
+  '/v1/pentest-finding-contexts': PentestFindingContextPage['data'][number];
   '/v1/timelines': TimelinePage['data'][number];
   '/v1/questionnaire': QuestionnairePage['data'][number];
   '/v1/knowledge-base/documents': KnowledgeBaseDocumentPage['data'][number];
@@ -11667,12 +16411,22 @@ export interface Lists {
   '/v1/trust-portal/compliance-resources': ComplianceResourcePage['data'][number];
   '/v1/trust-portal/documents': TrustDocumentPage['data'][number];
   '/v1/trust-portal/vendors': TrustPortalVendorPage['data'][number];
+  '/v1/trust-access/admin/requests': TrustAccessRequestPage['data'][number];
+  '/v1/trust-access/admin/grants': TrustAccessGrantPage['data'][number];
+  '/v1/trust-access/access/{token}/policies': TrustSharedPolicyPage['data'][number];
+  '/v1/trust-access/access/{token}/documents': TrustSharedDocumentPage['data'][number];
+  '/v1/trust-access/access/{token}/compliance-resources': TrustSharedCertificatePage['data'][number];
+  '/v1/trust-access/{friendlyUrl}/vendors': TrustPublicVendorPage['data'][number];
   '/v1/integrations/connections': IntegrationConnectionPage['data'][number];
   '/v1/integrations/checks/connections/{connectionId}/runs': CheckRunPage['data'][number];
   '/v1/integrations/checks/runs/{checkRunId}/results': CheckResultPage['data'][number];
   '/v1/integrations/tasks/{taskId}/runs': TaskCheckRunPage['data'][number];
   '/v1/integrations/sync/two-factor-statuses': TwoFactorStatusPage['data'][number];
   '/v1/integrations/sync/logs': SyncLogPage['data'][number];
+  '/v1/cloud-security/scans': CloudScanPage['data'][number];
+  '/v1/cloud-security/findings': CloudFindingPage['data'][number];
+  '/v1/cloud-security/exceptions': FindingExceptionPage['data'][number];
+  '/v1/cloud-security/activity': CloudActivityPage['data'][number];
   '/v1/comments': CommentPage['data'][number];
   '/v1/attachments': AttachmentPage['data'][number];
   '/v1/search': SearchPage['data'][number];
@@ -13236,7 +17990,67 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Create or update several people
+         * Creates or updates records by their external ids. A row whose `externalId` is unknown creates a member, and another one changes
+         *     what differs, so the same request can be repeated: what is as the row says is `unchanged`, and nothing is written
+         *     for it. Fields that are left out stay as they are. Each row is processed by the rules of a single change. A row that breaks one is
+         *     `refused` with the reason, and the others are processed. A body that does not match its schema is refused as a whole.
+         *
+         *     A member without an external id is found by e-mail address and gets the external id. Somebody new joins as `employee` or `contractor`,
+         *     as by an invitation of these roles; other roles are offered by an invitation. Addresses of members are not changed here.
+         *
+         *     The request body may have 10 MiB.
+         */
+        put: {
+            parameters: {
+                query?: {
+                    /** Whether to compute the results without changing anything. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": MemberBulk;
+                };
+            };
+            responses: {
+                /** What became of each row. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": BulkResult;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
         /**
          * Add several members
          * Creates several memberships by the rules of adding a single member. Each item is processed independently. Items that fail are
@@ -13875,7 +18689,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "email_of_superior" | "email_taken" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "own_membership" | "own_roles" | "owner_email" | "owner_not_deactivatable" | "owner_protected" | "owner_role_not_assignable" | "rate_limited" | "record_changed" | "role_not_assignable" | "session_invalid" | "session_required" | "staff_not_deactivatable" | "superior_protected" | "unavailable" | "unsupported_media_type" | "user_already_member" | "validation_failed";
+                            code: "body_too_large" | "email_of_superior" | "email_taken" | "external_id_taken" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "own_membership" | "own_roles" | "owner_email" | "owner_not_deactivatable" | "owner_protected" | "owner_role_not_assignable" | "rate_limited" | "record_changed" | "role_not_assignable" | "session_invalid" | "session_required" | "staff_not_deactivatable" | "superior_protected" | "unavailable" | "unsupported_media_type" | "user_already_member" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -17499,6 +22313,73 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/org-chart/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw a picture of the organization chart
+         * Returns the drawn chart as a picture, with the current names and titles of members. The boxes stand where the editor put them. If a
+         *     node has no place, or two are in the same one, the chart is laid out by its edges. An uploaded chart is a file already and is not
+         *     drawn.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** File format. */
+                    format?: OrgChartPictureFormat;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The picture, named after the chart. It is sent as a download. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/svg+xml": FileContent;
+                        "application/pdf": FileContent;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "org_chart_not_found" | "org_chart_uploaded" | "organization_busy" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/org-chart/upload": {
         parameters: {
             query?: never;
@@ -18332,6 +23213,93 @@ export interface paths {
                             error: string;
                             /** @enum {string} */
                             code: "body_too_large" | "framework_instance_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "requirement_identifier_taken" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import requirements from a file
+         * Creates and updates the custom requirements of an adopted framework from a file of up to 20 MiB and 5,000 requirements. A requirement
+         *     is found by its identifier. What the file does not contain stays, so the same file can be sent again.
+         *
+         *     A table (CSV, or the sheets of a workbook) has a heading row with the columns identifier and name, and possibly description and
+         *     family. Common other words for them are understood. A catalog in the JSON format of OSCAL 1.1 gives its controls and their
+         *     enhancements: the label as identifier, the title as name, the statement with its parameters as description, and the title of the
+         *     group as family. Withdrawn controls are skipped.
+         *
+         *     Every requirement in the file is answered with what became of it. One that is wrong is refused with its place, and the others are
+         *     imported.
+         *
+         *     The request body may have 30,000,000 bytes.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** Whether to compute the results without changing anything. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the adopted framework. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": RequirementsImport;
+                };
+            };
+            responses: {
+                /** What became of each requirement in the file. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": RequirementsImported;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "file_extension_not_allowed" | "file_has_active_content" | "file_protected" | "file_text_too_long" | "file_too_large" | "file_too_large_unpacked" | "file_type_mismatch" | "file_type_not_allowed" | "file_unreadable" | "file_without_requirements" | "framework_instance_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "organization_busy" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "storage_full" | "too_many_requirements" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -21623,7 +26591,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "external_id_taken" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -21695,6 +26663,80 @@ export interface paths {
             };
         };
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update several controls
+         * Creates or updates records by their external ids. A row whose `externalId` is unknown creates a control, and another one changes
+         *     what differs, so the same request can be repeated: what is as the row says is `unchanged`, and nothing is written
+         *     for it. Fields that are left out stay as they are. Each row is processed by the rules of a single change. A row that breaks one is
+         *     `refused` with the reason, and the others are processed. A body that does not match its schema is refused as a whole. Links
+         *     are added and never removed.
+         *
+         *     The request body may have 10 MiB.
+         */
+        put: {
+            parameters: {
+                query?: {
+                    /** Whether to compute the results without changing anything. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": ControlBulk;
+                };
+            };
+            responses: {
+                /** What became of each row. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": BulkResult;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -21868,7 +26910,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "control_not_assigned" | "control_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "control_not_assigned" | "control_not_found" | "external_id_taken" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -26610,6 +31652,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/risks/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update several risks
+         * Creates or updates records by their external ids. A row whose `externalId` is unknown creates a risk, and another one changes
+         *     what differs, so the same request can be repeated: what is as the row says is `unchanged`, and nothing is written
+         *     for it. Fields that are left out stay as they are. Each row is processed by the rules of a single change. A row that breaks one is
+         *     `refused` with the reason, and the others are processed. A body that does not match its schema is refused as a whole.
+         *
+         *     The request body may have 10 MiB.
+         */
+        put: {
+            parameters: {
+                query?: {
+                    /** Whether to compute the results without changing anything. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": RiskBulk;
+                };
+            };
+            responses: {
+                /** What became of each row. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": BulkResult;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": GivenError;
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/risks/{id}": {
         parameters: {
             query?: never;
@@ -27338,7 +32446,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "external_id_taken" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -27415,6 +32523,80 @@ export interface paths {
             };
         };
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/vendors/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update several vendors
+         * Creates or updates records by their external ids. A row whose `externalId` is unknown creates a vendor, and another one changes
+         *     what differs, so the same request can be repeated: what is as the row says is `unchanged`, and nothing is written
+         *     for it. Fields that are left out stay as they are. Each row is processed by the rules of a single change. A row that breaks one is
+         *     `refused` with the reason, and the others are processed. A body that does not match its schema is refused as a whole.
+         *     The assessment of each new vendor starts in the background.
+         *
+         *     The request body may have 10 MiB.
+         */
+        put: {
+            parameters: {
+                query?: {
+                    /** Whether to compute the results without changing anything. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": VendorBulk;
+                };
+            };
+            responses: {
+                /** What became of each row. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": BulkResult;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -27584,7 +32766,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_not_found";
+                            code: "body_too_large" | "external_id_taken" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_not_found";
                             details?: ErrorDetails;
                         };
                     };
@@ -28617,6 +33799,1581 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/letters-of-engagement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List letters of engagement
+         * Lists the letters of engagement of the organization, newest first. Different filters narrow the result, and repeating a filter
+         *     widens it. The list leaves out texts and deliverables, which a single letter has. Auditors see no fee, except in letters that they
+         *     sign.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** Filters by a part of the reference, the title or the firm, ignoring case. */
+                    search?: string;
+                    /** Filters by state. */
+                    status?: EngagementLetterStatus[];
+                    /** Filters by type. */
+                    engagementType?: EngagementType[];
+                    /** Filters by adopted framework. */
+                    frameworkInstanceId?: string;
+                    /** The field to sort by. Letters without a time come last in descending order. */
+                    sortBy?: "createdAt" | "sentAt" | "signedAt" | "reference";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** One page of letters. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetterPage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Create a letter of engagement
+         * Creates a draft. Texts that are left out come from the template, and the other texts stay empty. Placeholders are filled as far as
+         *     their values are known. The rest is filled when an update brings the value.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": EngagementLetterCreate;
+                };
+            };
+            responses: {
+                /** The new draft. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetter;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List templates of letters of engagement
+         * Lists the templates, those that are built in first, then those of the organization by name. Inactive templates are left out.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** Filters by type. */
+                    engagementType?: EngagementType[];
+                    /** Also lists inactive templates. */
+                    includeInactive?: boolean;
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** One page of templates. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetterTemplatePage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Create a template of letters of engagement
+         * Creates a template. Its texts may have the placeholders `{{organizationLegalName}}`, `{{auditorFirm}}`, `{{framework}}`,
+         *     `{{periodStart}}`, `{{periodEnd}}` and `{{reportDueDate}}`. Any other placeholder is refused.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": EngagementLetterTemplateCreate;
+                };
+            };
+            responses: {
+                /** The new template. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetterTemplate;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "engagement_letter_template_name_taken" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/templates/{templateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a template of letters of engagement
+         * Returns a template, one of the organization or one that is built in.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
+                    "If-None-Match"?: string;
+                };
+                path: {
+                    /** Id of the template. */
+                    templateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The template. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetterTemplate;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "engagement_letter_template_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Delete a template of letters of engagement
+         * Deletes a template of the organization. Letters that were drafted from it keep their texts.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    /** Id of the template. */
+                    templateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The template is deleted. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "engagement_letter_template_built_in" | "engagement_letter_template_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Update a template of letters of engagement
+         * Updates the fields that are sent. Letters that were drafted from the template keep their texts. Templates that are built in cannot
+         *     be changed.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    /** Id of the template. */
+                    templateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": EngagementLetterTemplateUpdate;
+                };
+            };
+            responses: {
+                /** The updated template. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetterTemplate;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "engagement_letter_template_built_in" | "engagement_letter_template_name_taken" | "engagement_letter_template_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/signing/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a letter by its signing link
+         * Returns the letter that a signing link leads to, without ids of members and users. The token is the only credential. Once the
+         *     party has signed, the link works until 30 days after the letter was signed by all. Reading is noted in the history of the letter,
+         *     at most once an hour.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret token of the signing link, which is the only credential. */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The letter and what signing takes. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetterTokenView;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "engagement_letter_link_not_found" | "internal_error" | "not_acceptable" | "rate_limited" | "signing_link_void" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/signing/{token}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a letter by its signing link
+         * Returns the letter as a PDF: the signed one, or one that is marked as unsigned. The link works until 30 days after the letter was
+         *     signed by all.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret token of the signing link, which is the only credential. */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The letter. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": FileContent;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "engagement_letter_link_not_found" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "signing_link_void" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/signing/{token}/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign a letter by its signing link
+         * Signs for the party of the link. `email` must be the address that the link was sent to, and `contentHash` that of the letter that
+         *     was read. Signing again changes nothing and returns the same. Once all have signed, the signed letter is made in the background
+         *     and sent to both parties.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret token of the signing link, which is the only credential. */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": EngagementLetterTokenSign;
+                };
+            };
+            responses: {
+                /** The state of the letter. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetterTokenSigned;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "engagement_letter_differs" | "engagement_letter_link_not_found" | "internal_error" | "not_acceptable" | "rate_limited" | "signing_link_void" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/signing/{token}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a letter by its signing link
+         * Declines for the party of the link, which has not signed yet. The letter cannot be signed any more, and its drafter is told.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret token of the signing link, which is the only credential. */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Reason;
+                };
+            };
+            responses: {
+                /** The letter is declined. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetterTokenDeclined;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "engagement_letter_link_not_found" | "internal_error" | "not_acceptable" | "rate_limited" | "signing_link_void" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a letter of engagement
+         * Returns a letter with its texts and signatures. Auditors see no fee, except in letters that they sign.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
+                    "If-None-Match"?: string;
+                };
+                path: {
+                    /** Id of the letter. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The letter. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetter;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "engagement_letter_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Delete a draft of a letter of engagement
+         * Deletes a draft. Its reference is not given again. Letters that were sent are kept for as long as the organization exists.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    /** Id of the letter. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The draft is deleted. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "engagement_letter_not_draft" | "engagement_letter_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Update a letter of engagement
+         * Updates the fields of a draft that are sent. After the sending, only the title can be changed, and after the last signature
+         *     nothing. Placeholders whose values are known now are filled.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /** The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    /** Id of the letter. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": EngagementLetterUpdate;
+                };
+            };
+            responses: {
+                /** The updated letter. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetter;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "engagement_letter_not_draft" | "engagement_letter_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a letter of engagement
+         * Freezes the content of a draft and asks both parties to sign it by e-mail. A draft that lacks something is refused with all that
+         *     is missing. An auditor without an account gets a signing link.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the letter. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": EngagementLetterSend;
+                };
+            };
+            responses: {
+                /** The sent letter. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetter;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "engagement_letter_incomplete" | "engagement_letter_not_draft" | "engagement_letter_not_found" | "engagement_letter_open" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/remind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remind the parties of a letter
+         * Reminds the parties that have not signed by e-mail, each once in 24 hours. A signing link is replaced by a new one, and the old
+         *     one is void.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the letter. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": EngagementLetterRemind;
+                };
+            };
+            responses: {
+                /** Who was reminded. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetterReminded;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "engagement_letter_not_found" | "engagement_letter_not_open" | "engagement_letter_not_pending" | "engagement_letter_reminded" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign a letter of engagement
+         * Signs for a party as the member whom the letter names for it. `contentHash` must be that of the letter that was read. Once both
+         *     parties have signed, the signed letter is made in the background and sent to both.
+         *
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the letter. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": EngagementLetterSign;
+                };
+            };
+            responses: {
+                /** The letter with the signature. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetter;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "engagement_letter_differs" | "engagement_letter_not_found" | "engagement_letter_not_open" | "engagement_letter_not_pending" | "engagement_letter_signer_required" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/record-signature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * File a signature on paper
+         * Files the countersigned letter as the signature of a party. The file is a PDF of up to 100 MiB, either in the body or by the key
+         *     of an upload with the purpose `document`. Its pages follow those of the signed letter.
+         *
+         *     The request body may have 150,000,000 bytes.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the letter. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": EngagementSignatureRecord;
+                };
+            };
+            responses: {
+                /** The letter with the signature. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetter;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "engagement_letter_not_found" | "engagement_letter_not_open" | "engagement_letter_not_pending" | "file_extension_not_allowed" | "file_has_active_content" | "file_too_large" | "file_type_mismatch" | "file_type_not_allowed" | "file_unreadable" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "organization_busy" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a letter of engagement
+         * Declines for a party, which has not signed yet, as the member whom the letter names for it. The letter cannot be signed any more,
+         *     and its drafter is told.
+         *
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the letter. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": EngagementLetterDecline;
+                };
+            };
+            responses: {
+                /** The declined letter. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetter;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "engagement_letter_not_found" | "engagement_letter_not_open" | "engagement_letter_not_pending" | "engagement_letter_signer_required" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a letter of engagement
+         * Withdraws a letter that waits for signatures. Its links are void, and both parties are told.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the letter. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Reason;
+                };
+            };
+            responses: {
+                /** The cancelled letter. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetter;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "engagement_letter_not_found" | "engagement_letter_not_open" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen a letter of engagement
+         * Makes a letter that was declined, cancelled or has expired a draft again. Signatures, hash and times are cleared. The reference
+         *     and the history stay.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the letter. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The draft. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetter;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "engagement_letter_amended" | "engagement_letter_not_closed" | "engagement_letter_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/amend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Amend a signed letter of engagement
+         * Creates a draft with the content of a signed letter, which takes its place once it is signed. Until then the signed letter is in
+         *     force.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the letter. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The new draft. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetter;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "engagement_letter_amended" | "engagement_letter_not_found" | "engagement_letter_not_signed" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a letter of engagement
+         * Returns the letter as a PDF: the signed one, or one that is marked as a draft or as unsigned. Auditors get a copy without the fee
+         *     and without countersigned papers, except of letters that they sign. Each download is logged.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** The format of the file. */
+                    format?: "pdf";
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the letter. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The letter. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": FileContent;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "engagement_letter_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "organization_busy" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the history of a letter
+         * Lists what happened with a letter, newest first.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the letter. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** One page of the history. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementLetterEventPage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "engagement_letter_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/soa/setup": {
         parameters: {
             query?: never;
@@ -29516,6 +36273,1513 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/isms/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ISMS documents
+         * Lists the documents of a framework in the order of the pack, without their content. The list is empty until `PUT /v1/isms/setup`
+         *     creates them. The request creates nothing. Repeated values of a filter are combined with OR.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** Id of the platform framework ISO 27001, `frk_…`. */
+                    frameworkId: string;
+                    /** Filters by type. */
+                    type?: IsmsDocumentType[];
+                    /** Filters by status. */
+                    status?: IsmsDocumentStatus[];
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The documents. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": IsmsDocumentList;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "framework_not_found" | "framework_not_iso27001" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set up the ISMS documents
+         * Creates those of the twelve documents that do not exist yet, with the usual roles, metrics and texts. Controls made from the templates
+         *     that meet the requirement of a new document are linked to it. Existing documents keep what they have. Concurrent requests create only
+         *     one of each.
+         */
+        put: {
+            parameters: {
+                query: {
+                    /** Id of the platform framework ISO 27001, `frk_…`. */
+                    frameworkId: string;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** All documents, in the order of the pack. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": IsmsDocumentList;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "framework_not_found" | "framework_not_iso27001" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the ISMS profile
+         * Returns the answers to the wizard, what it suggests, and the members to choose from. The request creates nothing.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** Id of the platform framework ISO 27001, `frk_…`. */
+                    frameworkId: string;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The answers and the suggestions. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": IsmsProfileSetup;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "framework_not_found" | "framework_not_iso27001" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the ISMS profile
+         * Saves answers to the wizard. Answers that are left out are kept. Objects are merged member by member, and lists are replaced. The
+         *     first update creates the profile. With `complete`, every answer has to be there.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": IsmsProfileUpdate;
+                };
+            };
+            responses: {
+                /** The profile. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": IsmsProfile;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "framework_not_found" | "framework_not_iso27001" | "internal_error" | "invalid_credentials" | "isms_profile_incomplete" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/isms/generate-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate all ISMS documents
+         * Generates all documents of a framework in the order of the pack, from one look at the data of the organization. Documents that wait
+         *     for approval are skipped.
+         */
+        post: {
+            parameters: {
+                query: {
+                    /** Id of the platform framework ISO 27001, `frk_…`. */
+                    frameworkId: string;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The generated documents, and the ids of those that were skipped. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": IsmsGenerated;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "framework_not_found" | "framework_not_iso27001" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an ISMS document
+         * Returns a document with its working text, the rows of its registers, and its linked controls. Rows that belong to another row are
+         *     inside of it.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
+                    "If-None-Match"?: string;
+                };
+                path: {
+                    /** Id of the document, `isms_doc_…`. */
+                    documentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The document. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": IsmsDocument;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "isms_document_not_found" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/controls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link controls to an ISMS document
+         * Links controls to a document. Controls that are linked already are ignored. If one is not a control of the organization, none is
+         *     linked. A new link reopens an approved document.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the document, `isms_doc_…`. */
+                    documentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": IsmsControlLinkCreate;
+                };
+            };
+            responses: {
+                /** The number of new links. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": LinkCount;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/controls/{controlId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink a control from an ISMS document
+         * Removes a link, and changes nothing when the control is not linked. A removed link reopens an approved document.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the document, `isms_doc_…`. */
+                    documentId: string;
+                    /** Id of the control, `ctl_…`. */
+                    controlId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The number of removed links, which is 0 or 1. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": LinkCount;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "control_not_found" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate an ISMS document
+         * Derives the content of a document from the data of the organization. Derived rows are replaced, and rows that people wrote or edited
+         *     are kept. Missing roles and metrics are added, and a text is written only where there is none. Generating reopens an approved
+         *     document.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the document, `isms_doc_…`. */
+                    documentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The generated document. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": IsmsDocument;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/submit-for-approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit an ISMS document for approval
+         * Submits a document to an approver, who is notified by e-mail. The document has to be complete for its type, and cannot be edited until
+         *     the approver decides. If the approver can no longer approve because that member left, was deactivated or lost the permission, the
+         *     document can be submitted to another approver.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the document, `isms_doc_…`. */
+                    documentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": IsmsSubmission;
+                };
+            };
+            responses: {
+                /** The document, which now waits for approval. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": IsmsDocument;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "isms_already_pending" | "isms_document_not_found" | "isms_incomplete" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve an ISMS document
+         * Approves a submitted document and publishes it as the next version. Only its approver can approve it. The member who submitted the
+         *     document is notified by e-mail.
+         *
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the document, `isms_doc_…`. */
+                    documentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": IsmsApproval;
+                };
+            };
+            responses: {
+                /** The approved document. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": IsmsDocument;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "approver_required" | "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_not_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline an ISMS document
+         * Declines a submitted document, which can then be edited again. Only its approver can decline it. The member who submitted it is
+         *     notified by e-mail, with the reason if one is given.
+         *
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the document, `isms_doc_…`. */
+                    documentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": OptionalReason;
+                };
+            };
+            responses: {
+                /** The declined document. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": IsmsDocument;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "approver_required" | "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_not_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/drift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the drift of an ISMS document
+         * Compares the data of the organization now with those that the document was generated or approved with. Only what this type of document
+         *     reads is compared.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the document, `isms_doc_…`. */
+                    documentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The sources that changed. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": IsmsDrift;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "isms_document_not_found" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/risk-treatment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the risk treatment plan
+         * Returns the risks and vendors with their treatment and acceptance, as the risk treatment plan shows them. Archived risks are left out.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the document, `isms_doc_…`. */
+                    documentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The plan. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": IsmsRiskTreatment;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_not_risk_treatment" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of an ISMS document
+         * Lists the published versions of a document, newest first.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the document, `isms_doc_…`. */
+                    documentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** One page of versions. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": IsmsDocumentVersionPage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "isms_document_not_found" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export an ISMS document
+         * Returns a document as a file: the version that is asked for, or the latest one, or the working draft when there is none. Each export
+         *     is recorded in the audit log.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** Format of the file. */
+                    format: "pdf" | "docx";
+                    /** Id of a published version, `isms_ver_…`. It goes before `draft`. */
+                    versionId?: string;
+                    /** Whether to export the working draft instead of the latest version. */
+                    draft?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the document, `isms_doc_…`. */
+                    documentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The document as the file `<title>-v<version>.<format>`, or `<title>-draft.<format>`. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": IsmsDocumentPdf;
+                        "application/vnd.openxmlformats-officedocument.wordprocessingml.document": IsmsDocumentDocx;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_version_not_found" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "organization_busy" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/narrative": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the text of an ISMS document
+         * Replaces the working text of a document, in the shape of its type. Texts are trimmed. It reopens an approved document.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the document, `isms_doc_…`. */
+                    documentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": IsmsNarrativeReplace;
+                };
+            };
+            responses: {
+                /** The new text. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": IsmsDraftNarrative;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_narrative_not_found" | "isms_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/measurements/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record measurements
+         * Records up to 200 values at once. If one is invalid, none is recorded. Recording values reopens no approved document.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the document, `isms_doc_…`. */
+                    documentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": IsmsMeasurementBatch;
+                };
+            };
+            responses: {
+                /** The number of recorded values. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": LinkCount;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_register_not_found" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/documents/{documentId}/registers/{register}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows of a register
+         * Lists the rows of a register, by position. Rows that belong to another row can be listed for that row alone.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** Id of the role, metric, audit or review that the rows belong to. */
+                    parentId?: string;
+                    /** The field to sort by. */
+                    sortBy?: "position" | "createdAt" | "updatedAt";
+                    /** The order. */
+                    sortOrder?: "asc" | "desc";
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the document, `isms_doc_…`. */
+                    documentId: string;
+                    /** The register, which belongs to one type of document. */
+                    register: IsmsRegister;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** One page of rows. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": IsmsRegisterRowPage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_parent_not_found" | "isms_register_not_found" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Create a row of a register
+         * Creates a row with the fields of its register. A new audit comes with the controls to sample, and a new review with its inputs, chair
+         *     and attendees. Assigning a role to a member who holds it already returns the existing assignment. A new row reopens an approved
+         *     document, but recording a measurement does not.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the document, `isms_doc_…`. */
+                    documentId: string;
+                    /** The register, which belongs to one type of document. */
+                    register: IsmsRegister;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": IsmsRegisterRowCreate;
+                };
+            };
+            responses: {
+                /** The assignment, which was there already. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": IsmsRegisterRow;
+                    };
+                };
+                /** The new row. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": IsmsRegisterRow;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_parent_not_found" | "isms_pending" | "isms_register_not_found" | "isms_review_signed" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/isms/registers/{register}/{rowId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a row of a register
+         * Deletes a row with the rows that belong to it. Roles and metrics that the setup created cannot be deleted. Deleting a row reopens an
+         *     approved document, except for measurements.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** The register, which belongs to one type of document. */
+                    register: IsmsRegister;
+                    /** Id of the row. Its prefix belongs to the register. */
+                    rowId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The row was deleted. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "isms_pending" | "isms_review_signed" | "isms_row_not_found" | "isms_row_seeded" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Update a row of a register
+         * Changes fields of a row. Fields that are left out keep their value, and null or a blank text clears a field that may be null. A
+         *     derived row becomes manual. An update reopens an approved document, except for measurements.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** The register, which belongs to one type of document. */
+                    register: IsmsRegister;
+                    /** Id of the row. Its prefix belongs to the register. */
+                    rowId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": IsmsRegisterRowUpdate;
+                };
+            };
+            responses: {
+                /** The updated row. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": IsmsRegisterRow;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "isms_pending" | "isms_review_signed" | "isms_row_not_found" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
     "/v1/findings": {
         parameters: {
             query?: never;
@@ -29653,7 +37917,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "device_not_found" | "evidence_submission_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_found" | "rate_limited" | "request_in_progress" | "risk_not_found" | "session_invalid" | "task_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_not_found";
+                            code: "body_too_large" | "device_not_found" | "evidence_submission_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "rate_limited" | "request_in_progress" | "risk_not_found" | "session_invalid" | "task_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_not_found";
                             details?: ErrorDetails;
                         };
                     };
@@ -29717,7 +37981,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "finding_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "finding_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "policy_not_visible" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -29768,7 +38032,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "finding_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "finding_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_visible" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -29827,7 +38091,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "finding_closed" | "finding_not_found" | "finding_status_reserved" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "finding_closed" | "finding_not_found" | "finding_status_reserved" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_visible" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -29893,7 +38157,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "finding_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "finding_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "policy_not_visible" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -30033,6 +38297,869 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security-penetration-tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List penetration tests
+         * Lists the penetration tests of the organization, newest first.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** Filters by status. */
+                    status?: PenetrationTestStatus[];
+                    /** Filters by target. Upper and lower case of scheme and host, a fragment, and slashes at the end of the path make no difference. */
+                    targetUrl?: string;
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** One page of penetration tests. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": PenetrationTestPage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Order a penetration test
+         * Orders a test of a web address, which goes on in the background. Without a connected provider the test is a passive assessment: at
+         *     most 60 reading requests look at the certificate, the protocol, headers, cookies, redirects and well-known paths, and checks that need
+         *     active testing are reported as not performed. `testMode` simulates a test without any traffic. A failed attempt is repeated up to two
+         *     times. Each order takes one unit of the allowance, if there is one. Failed and cancelled tests give it back, and simulations take
+         *     none. Test only what you are permitted to test.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": PenetrationTestCreate;
+                };
+            };
+            responses: {
+                /** The penetration test, which is not finished yet. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": PenetrationTest;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "no_penetration_test_plan" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "penetration_test_allowance_used_up" | "penetration_test_runner_unreachable" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security-penetration-tests/issues/{issueId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Decide about an issue
+         * Sets the status of an issue, with the reason. Each status may follow each other, and the runner does not change it afterwards.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the issue. */
+                    issueId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": PenetrationTestIssueUpdate;
+                };
+            };
+            responses: {
+                /** The issue. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": PenetrationTestIssue;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "penetration_test_issue_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/security-penetration-tests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a penetration test
+         * Returns a penetration test with its progress.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
+                    "If-None-Match"?: string;
+                };
+                path: {
+                    /** Id of the penetration test. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The penetration test. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": PenetrationTest;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "penetration_test_not_found" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security-penetration-tests/{id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the progress of a penetration test
+         * Returns how far the attempt has got. Its status is always that of the penetration test.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the penetration test. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The progress. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": PenetrationTestProgress;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "penetration_test_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security-penetration-tests/{id}/issues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the issues of a penetration test
+         * Lists what the penetration test found, the most severe first and then the oldest. The list grows during the test.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** Filters by severity. */
+                    severity?: PenetrationTestSeverity[];
+                    /** Filters by what the organization decided. */
+                    status?: PenetrationTestIssueStatus[];
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the penetration test. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** One page of issues. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": PenetrationTestIssuePage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "penetration_test_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security-penetration-tests/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events of a penetration test
+         * Lists what happened during the attempt that is under way or was the last one, oldest first. A new attempt begins a new list.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** Id of an event of the test. Only later events are returned. */
+                    after?: string;
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the penetration test. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** One page of events. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": PenetrationTestEventPage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "penetration_test_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security-penetration-tests/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the report of a penetration test
+         * Returns the report as Markdown. Notes that the organization saved for the target are appended to it and marked as statements of the
+         *     organization.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the penetration test. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The report. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/markdown": PenetrationTestReportText;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "penetration_test_not_completed" | "penetration_test_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security-penetration-tests/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the report of a penetration test
+         * Returns the report as a PDF file. Notes that the organization saved for the target are on further pages, marked as statements of the
+         *     organization. The file can be attached to an evidence form of the type `penetration-test`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the penetration test. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The report. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": FileContent;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "organization_busy" | "penetration_test_not_completed" | "penetration_test_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security-penetration-tests/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a penetration test
+         * Cancels a test that is not finished, with its retries. Nothing that arrives later changes it. The unit of the allowance is given back.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the penetration test. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": PenetrationTestCancel;
+                };
+            };
+            responses: {
+                /** The cancelled penetration test. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": PenetrationTest;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "penetration_test_finished" | "penetration_test_not_found" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pentest-finding-contexts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notes about a target
+         * Lists the notes of the organization about issues of a target, oldest first. Targets are compared as in the list of tests.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** The target. */
+                    targetUrl: string;
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** One page of notes. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": PentestFindingContextPage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pentest-finding-contexts/{issueId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save a note about an issue
+         * Creates or replaces the note about an issue. Later tests of the same target are told, and reports have it at their end.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the issue. */
+                    issueId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": PentestFindingContextInput;
+                };
+            };
+            responses: {
+                /** The note. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": PentestFindingContext;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "penetration_test_issue_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        /**
+         * Delete a note about an issue
+         * Deletes the note about an issue. Later tests are not told any more.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the issue. */
+                    issueId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The note was deleted. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "pentest_finding_context_not_found" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -35088,6 +44215,2311 @@ export interface paths {
         };
         trace?: never;
     };
+    "/v1/trust-access/admin/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the access requests
+         * Lists the requests for confidential documents, the newest ones first unless another order is asked for. Requests without a decision
+         *     are the earliest ones by `reviewedAt`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** Only requests with one of these statuses. */
+                    status?: TrustAccessRequestStatus[];
+                    /** Filters by a part of the name, e-mail address or company, in any case. */
+                    search?: string;
+                    /** The field to order by. */
+                    sortBy?: "createdAt" | "reviewedAt";
+                    /** The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total. */
+                    sortOrder?: "asc" | "desc";
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** A page of requests. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustAccessRequestPage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an access request
+         * Returns the request with its access.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
+                    "If-None-Match"?: string;
+                };
+                path: {
+                    /** Id of the request. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The request. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustAccessRequest;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "session_invalid" | "trust_access_request_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/requests/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve an access request
+         * Approves a request that is under review. When the e-mail address or its domain bypasses the NDA, access begins at once and the
+         *     personal link is mailed. Otherwise a signing link is mailed, which works for seven days, and access begins with the signature. Of two
+         *     approvals at once, one succeeds.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the request. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": TrustAccessApprove;
+                };
+            };
+            responses: {
+                /** The request with its access or its NDA. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustAccessApproval;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "access_request_decided" | "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "trust_access_request_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/requests/{id}/deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deny an access request
+         * Denies a request that is under review. The person is not told, and may ask again.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the request. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Reason;
+                };
+            };
+            responses: {
+                /** The denied request. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustAccessRequest;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "access_request_decided" | "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "trust_access_request_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/requests/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an access request
+         * Cancels a request that the person has withdrawn. It is under review, or approved without access so far. Its NDA becomes void.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the request. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": OptionalReason;
+                };
+            };
+            responses: {
+                /** The cancelled request. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustAccessRequest;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "access_request_not_cancellable" | "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "trust_access_request_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/requests/{id}/resend-nda": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the signing link again
+         * Mails the signing link again, which then works for seven days from now. It is the same link as before.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the request. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The agreement. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustNdaAgreement;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "nda_not_pending" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "trust_access_request_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/requests/{id}/preview-nda": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview the NDA of a request
+         * Returns the NDA as the person gets it to read: as a PDF with a watermark. It is not stored.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the request. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The unsigned NDA. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": FileContent;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "organization_busy" | "rate_limited" | "session_invalid" | "trust_access_request_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/requests/{id}/nda": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the NDA of a request
+         * Returns the NDA of the request. Once it is signed, the answer has a link to the signed PDF.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the request. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The agreement. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustNdaAgreement;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "trust_access_request_not_found" | "trust_nda_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the access grants
+         * Lists who has or had access to the confidential documents, the newest grants first.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** Only grants with one of these statuses. */
+                    status?: TrustAccessGrantStatus[];
+                    /** Filters by a part of the e-mail address, in any case. */
+                    search?: string;
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** A page of grants. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustAccessGrantPage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/grants/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an access grant
+         * Ends the access at once: the personal link is dead, work that it started stops, and the NDA becomes void. Links to files that were
+         *     given out before work for up to 15 minutes more. The person is not told.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the grant. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Reason;
+                };
+            };
+            responses: {
+                /** The revoked grant. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustAccessGrant;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "grant_not_active" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "trust_access_grant_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/grants/{id}/resend-access-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the personal link again
+         * Mails the personal link again, in the words of the first mail. It is the same link as before.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the grant. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The grant. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustAccessGrant;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "grant_not_active" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "trust_access_grant_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/nda/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an NDA by its signing link
+         * Returns what the signing page shows, also when the link has expired or the NDA is signed or void.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret at the end of the signing link. */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The NDA. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustNdaSigningView;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "not_acceptable" | "rate_limited" | "signing_link_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/nda/{token}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an NDA by its signing link
+         * Returns the NDA as a PDF: with a watermark to read it before the signature, and the signed one afterwards.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret at the end of the signing link. */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The NDA. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": FileContent;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "signing_link_dead" | "signing_link_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/nda/{token}/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign an NDA by its signing link
+         * Signs the NDA. The signed PDF is stored with its hash in the audit log, access begins, and the personal link is mailed and returned.
+         *     The network address and the program of the signer are kept as evidence. A repeated request returns the same access, and of two at once
+         *     both get it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret at the end of the signing link. */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": TrustNdaSign;
+                };
+            };
+            responses: {
+                /** The access. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustNdaSignature;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "signing_link_dead" | "signing_link_not_found" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an access by its personal link
+         * Returns what the page of the holder of a personal link shows.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret at the end of the personal link. */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The access. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustAccessView;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "rate_limited" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the policies of a personal link
+         * Lists the published policies that are not archived, by name.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: never;
+                path: {
+                    /** The secret at the end of the personal link. */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** A page of policies. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustSharedPolicyPage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "rate_limited" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/policies/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download all policies of a personal link
+         * Makes one PDF of all published policies, or an archive with a PDF for each, and returns a link to it. Every page carries a watermark
+         *     with the address of the reader. Of more than 500 policies the first ones by name are taken.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** The form of the file, which is one PDF or an archive. */
+                    format?: "pdf" | "zip";
+                };
+                header?: never;
+                path: {
+                    /** The secret at the end of the personal link. */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The link. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustPolicyBundle;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_policy_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/policies/{policyId}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a policy of a personal link
+         * Returns a link to the policy as a PDF with a watermark. A policy without a PDF, or with one that cannot be read, is set from its text.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret at the end of the personal link. */
+                    token: string;
+                    /** Id of the policy. */
+                    policyId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The link. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": FileLink;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_policy_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the documents of a personal link
+         * Lists the documents of the trust portal, the newest ones first.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: never;
+                path: {
+                    /** The secret at the end of the personal link. */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** A page of documents. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustSharedDocumentPage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "rate_limited" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/documents/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download all documents of a personal link
+         * Makes an archive of all documents and returns a link to it. PDFs carry a watermark. Of documents with more than 500 MiB together the
+         *     newest ones are taken.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret at the end of the personal link. */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The link. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustDocumentBundle;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_document_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a document of a personal link
+         * Returns a link to the document. A PDF carries a watermark, unless it is encrypted.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret at the end of the personal link. */
+                    token: string;
+                    /** Id of the document. */
+                    documentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The link. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": FileLink;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_document_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/compliance-resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the certificates of a personal link
+         * Lists the certificates of the trust portal, the one that was replaced last first.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: never;
+                path: {
+                    /** The secret at the end of the personal link. */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** A page of certificates. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustSharedCertificatePage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "rate_limited" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/compliance-resources/{framework}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a certificate of a personal link
+         * Returns a link to the certificate of the framework, with a watermark unless it is encrypted. It changes no setting of the trust
+         *     portal.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret at the end of the personal link. */
+                    token: string;
+                    /** The framework of the certificate. */
+                    framework: TrustPortalFramework;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The link. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": FileLink;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_certificate_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/compliance-resources/custom/{customFrameworkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a custom certificate of a personal link
+         * Returns a link to the certificate of the custom framework, with a watermark unless it is encrypted.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret at the end of the personal link. */
+                    token: string;
+                    /** Id of the custom framework. */
+                    customFrameworkId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The link. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": FileLink;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_certificate_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/questionnaire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a questionnaire answered
+         * Starts a run that reads the questionnaire, answers it from the material of the organization and makes an archive with the answers as
+         *     PDF, CSV and XLSX. The questionnaire is kept by the organization with the source `external`. It takes up to 10 MiB, and up to 10
+         *     questionnaires a day for each access.
+         *
+         *     The request body may have 15 MiB.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret at the end of the personal link. */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": TrustQuestionnaireUpload;
+                };
+            };
+            responses: {
+                /** The run that answers the questionnaire. */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": Run;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "access_token_expired" | "access_token_not_found" | "body_too_large" | "file_extension_not_allowed" | "file_has_active_content" | "file_too_large" | "file_type_mismatch" | "file_type_not_allowed" | "internal_error" | "not_acceptable" | "old_office_format" | "questionnaire_hidden" | "questionnaire_type_not_allowed" | "rate_limited" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/questionnaire/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the run of a questionnaire
+         * Returns a run that the same access has started. Its result has a link to the archive, which works for an hour after the end of the
+         *     run.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret at the end of the personal link. */
+                    token: string;
+                    /** Id of the run. */
+                    runId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The run. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": Run;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "rate_limited" | "shared_run_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a published trust portal
+         * Returns what the head of a published page shows. A page that is not published answers like one that does not exist.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The last part of the address of the trust portal, or the id of the organization. */
+                    friendlyUrl: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The page. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustPublicPortal;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "not_acceptable" | "rate_limited" | "trust_portal_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request access to confidential documents
+         * Sends a request, which the organization is told of by mail. An address that has access gets its link mailed again, and the answer is
+         *     200. An address may have one request under review. After a denial, a cancellation, a revocation or the end of an access it may ask
+         *     again. At most 5 requests an hour are taken from one network address, and 5 for one e-mail address.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The last part of the address of the trust portal, or the id of the organization. */
+                    friendlyUrl: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": TrustAccessRequestCreate;
+                };
+            };
+            responses: {
+                /** The address has access. Its link was mailed again. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustAccessReceipt;
+                    };
+                };
+                /** The request is under review. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustAccessReceipt;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "access_request_pending" | "body_too_large" | "internal_error" | "not_acceptable" | "rate_limited" | "trust_portal_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}/reclaim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a personal link mailed again
+         * Mails the personal link to the address if it has access. The answer is the same for every address, and the link is never in it. At
+         *     most 5 of these requests an hour are taken from one network address, and 5 for one e-mail address.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The last part of the address of the trust portal, or the id of the organization. */
+                    friendlyUrl: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": TrustAccessReclaim;
+                };
+            };
+            responses: {
+                /** The request was received. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustAccessReclaimed;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "internal_error" | "not_acceptable" | "rate_limited" | "trust_portal_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}/faqs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the FAQs of a published trust portal
+         * Lists the questions and answers of a published page, in their order.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The last part of the address of the trust portal, or the id of the organization. */
+                    friendlyUrl: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The questions. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustPortalFaqList;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "not_acceptable" | "rate_limited" | "trust_portal_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the overview of a published trust portal
+         * Returns the overview of a published page in Markdown without HTML. Both fields are null when it is hidden.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The last part of the address of the trust portal, or the id of the organization. */
+                    friendlyUrl: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The overview. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustPublicOverview;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "not_acceptable" | "rate_limited" | "trust_portal_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}/security-questionnaire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get whether a trust portal takes questionnaires
+         * Returns whether holders of a personal link may send a questionnaire.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The last part of the address of the trust portal, or the id of the organization. */
+                    friendlyUrl: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** Whether questionnaires are taken. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustPortalSwitch;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "not_acceptable" | "rate_limited" | "trust_portal_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}/custom-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the links of a published trust portal
+         * Lists the active links of a published page, in their order.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The last part of the address of the trust portal, or the id of the organization. */
+                    friendlyUrl: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The links. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustPublicLinkList;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "not_acceptable" | "rate_limited" | "trust_portal_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}/favicon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the favicon of a published trust portal
+         * Returns a link to the favicon of a published page, which works for 24 hours.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The last part of the address of the trust portal, or the id of the organization. */
+                    friendlyUrl: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The favicon. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustPublicFavicon;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "not_acceptable" | "rate_limited" | "trust_portal_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}/vendors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sub-processors of a published trust portal
+         * Lists the sub-processors that a published page shows, by their place, and those without one by name.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: never;
+                path: {
+                    /** The last part of the address of the trust portal, or the id of the organization. */
+                    friendlyUrl: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** A page of vendors. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustPublicVendorPage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "not_acceptable" | "rate_limited" | "trust_portal_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/{friendlyUrl}/custom-frameworks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the custom frameworks of a trust portal
+         * Lists the custom frameworks that a published page shows, by name.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The last part of the address of the trust portal, or the id of the organization. */
+                    friendlyUrl: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The frameworks. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TrustPublicCustomFrameworkList;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "not_acceptable" | "rate_limited" | "trust_portal_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/integrations/connections/providers": {
         parameters: {
             query?: never;
@@ -37813,6 +49245,1407 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cloud accounts
+         * Lists the active connections to clouds, newest first, each with its latest finished scan.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The accounts. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": CloudProviderList;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/connections/{connectionId}/scans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Scan a cloud account
+         * Starts a scan of the account in the background and returns the background run, whose `progress` counts services. The result of the run
+         *     has the id of the scan from the start.
+         *     The scan evaluates the inventory that the request names. Without one it reads an account of AWS with its credentials, and otherwise
+         *     evaluates the last inventory of the connection. An inventory is kept as the last one of the connection.
+         *     Problems that show later end the scan with an `errorCode`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the connection. */
+                    connectionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": CloudScanStart;
+                };
+            };
+            responses: {
+                /** The background run. */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": Run;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "cloud_connection_incomplete" | "cloud_scan_running" | "connection_not_active" | "connection_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/connections/{connectionId}/scan-mode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set the scan mode of an AWS account
+         * Sets what scans the account. The next scan with another mode is a new baseline, so it reports nothing as fixed.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the connection. */
+                    connectionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": CloudScanModeSetting;
+                };
+            };
+            responses: {
+                /** The mode. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": CloudScanModeSetting;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "connection_not_found" | "connection_of_other_cloud" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/cloud-security/connections/{connectionId}/service-detection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Detect the services of a cloud account
+         * Looks which services the account uses, in the inventory that the request names, else by reading an account of AWS, else in the last
+         *     inventory of the connection. What it finds is added to the services of the connection. A service that somebody has disabled stays so.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the connection. */
+                    connectionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": CloudServiceDetection;
+                };
+            };
+            responses: {
+                /** The services. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": CloudServiceDetectionResult;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "cloud_inventory_missing" | "connection_not_active" | "connection_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "provider_failed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/connections/{connectionId}/gcp/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List GCP organizations
+         * Lists the organizations and projects that the service account of the connection can see. Nothing is stored.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the connection. */
+                    connectionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The organizations with their projects. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": GcpOrganizationList;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "connection_not_found" | "connection_of_other_cloud" | "connection_without_credentials" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "provider_failed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/connections/{connectionId}/gcp/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Select GCP projects
+         * Sets the projects that the connection is about, with the names that are shown for them.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the connection. */
+                    connectionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": GcpProjectSelection;
+                };
+            };
+            responses: {
+                /** What is selected. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": GcpProjectSelectionResult;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "connection_not_found" | "connection_of_other_cloud" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/connections/{connectionId}/gcp/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set up a GCP connection
+         * Enables the interfaces of Google Cloud that a scanner needs, looks whether the service account may read findings, and stores the
+         *     organization of the project. A step that is refused tells what an administrator can do.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the connection. */
+                    connectionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": GcpSetupStart;
+                };
+            };
+            responses: {
+                /** The steps. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": GcpSetup;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "connection_not_found" | "connection_of_other_cloud" | "connection_without_credentials" | "gcp_project_missing" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "provider_failed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/connections/{connectionId}/gcp/setup/steps/{stepId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a GCP setup step again
+         * Tries one step of the setup again, after somebody has changed the rights of the service account.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the connection. */
+                    connectionId: string;
+                    /** Id of the step. */
+                    stepId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The step. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": GcpSetupStepResult;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "connection_not_found" | "connection_of_other_cloud" | "connection_without_credentials" | "gcp_project_missing" | "gcp_setup_step_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "provider_failed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/connections/{connectionId}/azure/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare a subscription
+         * Looks what the service principal may do, and stores the first subscription that it can see unless one is stored.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the connection. */
+                    connectionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The steps. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": AzureSetup;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "connection_not_found" | "connection_of_other_cloud" | "connection_without_credentials" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "provider_failed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/connections/{connectionId}/azure/validation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Validate access to a subscription
+         * Looks what the service principal may do. Nothing is stored.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the connection. */
+                    connectionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The steps. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": AzureValidation;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "connection_not_found" | "connection_of_other_cloud" | "connection_without_credentials" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "provider_failed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/scans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cloud scans
+         * Lists the scans of the connections that are not disconnected, newest first.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** Filters by the id of the connection. */
+                    connectionId?: string;
+                    /** Filters by status. */
+                    status?: CheckRunStatus[];
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** One page of scans. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": CloudScanPage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/scans/{scanId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a cloud scan
+         * Returns a scan with its counts, its services, and why it could not be carried out.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
+                    "If-None-Match"?: string;
+                };
+                path: {
+                    /** Id of the scan. */
+                    scanId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The scan. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": CloudScan;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "cloud_scan_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cloud findings
+         * Lists the results of the latest successful scan of each active connection, latest first. Failures under an active exception are left
+         *     out unless `includeExceptions` asks for them.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** Filters by the id of the connection. */
+                    connectionId?: string;
+                    /** Filters by the cloud. */
+                    providerSlug?: CloudProviderSlug[];
+                    /** Filters by status. */
+                    status?: CloudFindingStatus;
+                    /** Filters by severity. */
+                    severity?: CheckSeverity[];
+                    /** Filters by the id of the service. */
+                    serviceId?: string[];
+                    /** Filters by the check. */
+                    checkKey?: string[];
+                    /** Filters by a part of the title or of the resource, ignoring case. */
+                    search?: string;
+                    /** Whether failures under an active exception are listed, too. */
+                    includeExceptions?: boolean;
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** One page of findings. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": CloudFindingPage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/findings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a cloud finding
+         * Returns a result of any scan, with the exception that covers it now.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
+                    "If-None-Match"?: string;
+                };
+                path: {
+                    /** Id of the finding. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The finding. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": CloudFinding;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "cloud_finding_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/findings/{id}/check-definition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the definition of a check
+         * Returns what the check of the finding asks for, when it passes and fails, and what a failure can lead to.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
+                    "If-None-Match"?: string;
+                };
+                path: {
+                    /** Id of the finding. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The definition. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": CheckDefinition;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "check_definition_not_found" | "cloud_finding_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/findings/{id}/exception": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a cloud finding
+         * Marks the check and the resource of the finding as accepted, in this and all later scans of the connection, until the exception
+         *     expires or is revoked. Marking again updates the same exception and activates it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the finding. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": FindingExceptionMark;
+                };
+            };
+            responses: {
+                /** The exception that was there before, with its changes. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": FindingException;
+                    };
+                };
+                /** The new exception. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": FindingException;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "cloud_finding_not_found" | "finding_without_key" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/exceptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cloud exceptions
+         * Lists the exceptions of the connections that are not disconnected, latest first, with those that are revoked or expired.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** Filters by the id of the connection. */
+                    connectionId?: string;
+                    /** Filters by whether the exceptions are active. */
+                    active?: boolean;
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** One page of exceptions. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": FindingExceptionPage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/exceptions/{exceptionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a cloud exception
+         * Revokes an exception, so that its failure counts again. The exception stays in the list.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the exception. */
+                    exceptionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The exception is revoked. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "cloud_exception_not_found" | "exception_already_revoked" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the history of a cloud account
+         * Returns what was resolved, accepted and came back on the connection.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** Id of the connection. */
+                    connectionId: string;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The history. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": CloudHistory;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "connection_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cloud-security/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the activity of a cloud account
+         * Lists what happened on the connection, newest first.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** Id of the connection. */
+                    connectionId: string;
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** One page of activities. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": CloudActivityPage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "connection_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;

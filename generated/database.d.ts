@@ -47,6 +47,9 @@ export interface Attachment {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  content_text: string | null;
+  reading_due_at: string | null;
+  reading_attempts: Generated<number>;
 }
 
 export interface AuditCheckpoint {
@@ -101,6 +104,18 @@ export interface CatalogueEdition {
   loaded_at: Generated<string>;
 }
 
+export interface CloudActivity {
+  id: string;
+  connection_id: string;
+  type: 'scan' | 'remediation' | 'rollback' | 'service_change' | 'exception' | 'settings';
+  description: string;
+  user_id: string | null;
+  status: 'success' | 'failed' | 'info';
+  metadata: Generated<unknown>;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Comment {
   id: string;
   content: string;
@@ -135,6 +150,7 @@ export interface Control {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   owner_id: string | null;
+  external_id: string | null;
 }
 
 export interface ControlDocumentType {
@@ -214,6 +230,7 @@ export interface CustomRequirement {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  requirement_family: string | null;
 }
 
 export interface CustomRole {
@@ -283,6 +300,123 @@ export interface Employee {
   member_id: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface EngagementLetter {
+  id: string;
+  reference: string;
+  title: string;
+  engagement_type: Generated<'certification_audit' | 'surveillance_audit' | 'recertification_audit' | 'attestation_type1' | 'attestation_type2' | 'internal_audit' | 'readiness_assessment' | 'penetration_test' | 'other'>;
+  framework_instance_id: string | null;
+  timeline_instance_id: string | null;
+  status: Generated<'draft' | 'sent' | 'partially_signed' | 'signed' | 'declined' | 'cancelled' | 'expired' | 'superseded'>;
+  auditor_firm: string;
+  auditor_address: string | null;
+  auditor_contact_name: string;
+  auditor_contact_email: string;
+  auditor_member_id: string | null;
+  organization_legal_name: string;
+  organization_address: string | null;
+  organization_signatory_member_id: string | null;
+  scope: string;
+  criteria: string | null;
+  period_start: string | null;
+  period_end: string | null;
+  fieldwork_start: string | null;
+  fieldwork_end: string | null;
+  report_due_date: string | null;
+  deliverables: Generated<string[]>;
+  organization_responsibilities: string | null;
+  auditor_responsibilities: string | null;
+  independence_statement: string | null;
+  confidentiality_terms: string | null;
+  other_terms: string | null;
+  fee: unknown | null;
+  governing_law: string | null;
+  template_id: string | null;
+  built_in_template_id: string | null;
+  supersedes_id: string | null;
+  expires_at: string | null;
+  sent_at: string | null;
+  signed_at: string | null;
+  declined_at: string | null;
+  cancelled_at: string | null;
+  decline_reason: string | null;
+  cancel_reason: string | null;
+  content_hash: string | null;
+  pdf_key: string | null;
+  pdf_due_at: string | null;
+  pdf_attempts: Generated<number>;
+  created_by_id: string | null;
+  updated_by_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface EngagementLetterEvent {
+  id: string;
+  letter_id: string;
+  type: 'created' | 'updated' | 'sent' | 'reminded' | 'viewed' | 'signed' | 'declined' | 'cancelled' | 'expired' | 'reopened' | 'superseded' | 'exported';
+  at: Generated<string>;
+  actor_kind: 'user' | 'key' | 'link' | 'system';
+  actor_name: string;
+  actor_email: string | null;
+  detail: unknown | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface EngagementLetterLink {
+  id: string;
+  letter_id: string;
+  party: 'organization' | 'auditor';
+  token_hash: string;
+  expires_at: string;
+  ended_at: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface EngagementLetterSignature {
+  id: string;
+  letter_id: string;
+  party: 'organization' | 'auditor';
+  status: Generated<'pending' | 'signed' | 'declined' | 'void'>;
+  signer_name: string;
+  signer_email: string;
+  signer_title: string | null;
+  method: 'session' | 'link' | 'uploaded' | null;
+  signed_at: string | null;
+  ip_address: string | null;
+  user_agent: string | null;
+  token_expires_at: string | null;
+  reminded_at: string | null;
+  file_key: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface EngagementLetterTemplate {
+  id: string;
+  name: string;
+  engagement_type: 'certification_audit' | 'surveillance_audit' | 'recertification_audit' | 'attestation_type1' | 'attestation_type2' | 'internal_audit' | 'readiness_assessment' | 'penetration_test' | 'other';
+  scope: string | null;
+  criteria: string | null;
+  organization_responsibilities: string | null;
+  auditor_responsibilities: string | null;
+  independence_statement: string | null;
+  confidentiality_terms: string | null;
+  other_terms: string | null;
+  deliverables: Generated<string[]>;
+  is_active: Generated<boolean>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface EngagementLetterYear {
+  id: string;
+  year: number;
+  last_number: Generated<number>;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -415,6 +549,53 @@ export interface Finding {
   device_id: string | null;
 }
 
+export interface FindingException {
+  id: string;
+  connection_id: string;
+  check_id: string;
+  resource_id: string;
+  reason: string;
+  reviewed_by: string | null;
+  expires_at: string | null;
+  marked_by_id: string;
+  via: string | null;
+  marked_at: string;
+  revoked_at: string | null;
+  revoked_by_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FindingRegression {
+  id: string;
+  connection_id: string;
+  check_id: string;
+  resource_id: string;
+  previously_resolved_at: string;
+  previous_resolution_id: string | null;
+  regressed_at: string;
+  detected_in_scan_id: string;
+  days_clean: number | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FindingResolution {
+  id: string;
+  connection_id: string;
+  check_id: string;
+  resource_id: string;
+  resource_type: string | null;
+  resolved_at: string;
+  resolution_method: 'platform_fix' | 'external_fix' | 'resource_deleted' | 'exception_marked';
+  resolved_by_id: string | null;
+  remediation_action_id: string | null;
+  resolved_from_scan_id: string;
+  detected_in_scan_id: string;
+  days_open: number | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface FrameworkControlDocumentType {
   id: string;
   framework_instance_id: string;
@@ -509,6 +690,13 @@ export interface IntegrationCheckResult {
   evidence: unknown | null;
   collected_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  account: string | null;
+  service_id: string | null;
+  finding_key: string | null;
+  check_key: string | null;
+  region: string | null;
+  project_display_name: string | null;
+  failing_since: string | null;
 }
 
 export interface IntegrationCheckRun {
@@ -529,6 +717,10 @@ export interface IntegrationCheckRun {
   created_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
   task_id: string | null;
+  scanned_services: Generated<string[]>;
+  failed_services: Generated<string[]>;
+  scan_mode: string | null;
+  error_code: 'SCC_NOT_ACTIVATED' | 'GCP_ORG_MISSING' | 'CREDENTIALS_MISSING' | 'CREDENTIALS_EXPIRED' | 'PROVIDER_ERROR' | null;
 }
 
 export interface IntegrationConnection {
@@ -554,6 +746,15 @@ export interface IntegrationConnection {
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
   devices_due_at: string | null;
+  mode: Generated<'credentials' | 'inventory'>;
+  scan_mode: 'builtin_scanners' | 'security_hub' | null;
+  detected_services: string[] | null;
+  detected_at: string | null;
+  project_names: Generated<unknown>;
+  reconnected_at: string | null;
+  inventory_key: string | null;
+  latest_scan_id: string | null;
+  scan_due_at: string | null;
 }
 
 export interface IntegrationCredential {
@@ -605,6 +806,76 @@ export interface Invitation {
   inviter_id: string;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface IsmsDocument {
+  id: string;
+  framework_id: string;
+  requirement_id: string | null;
+  template_id: string | null;
+  type: 'context_of_organization' | 'interested_parties_register' | 'interested_parties_requirements' | 'isms_scope' | 'leadership_commitment' | 'roles_and_responsibilities' | 'risk_assessment_methodology' | 'risk_treatment_plan' | 'objectives_plan' | 'monitoring' | 'internal_audit' | 'management_review';
+  title: string;
+  status: Generated<'draft' | 'in_progress' | 'needs_review' | 'approved' | 'declined'>;
+  prepared_by: Generated<string>;
+  approver_id: string | null;
+  submitted_by: string | null;
+  approved_at: string | null;
+  declined_at: string | null;
+  decline_reason: string | null;
+  narrative: unknown | null;
+  baseline: unknown | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface IsmsDocumentControl {
+  id: string;
+  document_id: string;
+  control_id: string;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface IsmsProfile {
+  id: string;
+  framework_id: string;
+  answers: Generated<unknown>;
+  completed_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface IsmsRow {
+  id: string;
+  document_id: string;
+  register: 'context-issues' | 'interested-parties' | 'requirements' | 'objectives' | 'roles' | 'role-assignments' | 'metrics' | 'measurements' | 'audits' | 'audit-controls' | 'audit-findings' | 'reviews' | 'review-inputs' | 'review-actions';
+  parent_id: string | null;
+  position: number;
+  key: string | null;
+  reference: string | null;
+  source: Generated<'derived' | 'manual'>;
+  derived_from: string | null;
+  member_id: string | null;
+  second_member_id: string | null;
+  linked_id: string | null;
+  fields: unknown;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface IsmsVersion {
+  id: string;
+  document_id: string;
+  version: number;
+  published_at: Generated<string>;
+  published_by_id: string | null;
+  published_by_name: string;
+  changelog: string | null;
+  content: unknown;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -694,6 +965,7 @@ export interface Member {
   last_login: string | null;
   user_created_at: Generated<string>;
   user_updated_at: Generated<string>;
+  external_id: string | null;
 }
 
 export interface Migration {
@@ -786,6 +1058,88 @@ export interface OrganizationChart {
   file_key: string | null;
   file_name: string | null;
   file_type: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface PenetrationTest {
+  id: string;
+  target_url: string;
+  target: string;
+  repo_url: string | null;
+  status: Generated<'provisioning' | 'cloning' | 'running' | 'completed' | 'failed' | 'cancelled'>;
+  test_mode: boolean;
+  pipeline_testing: boolean;
+  scan_depth: 'quick' | 'standard' | 'deep' | null;
+  evidence_level: 'report_only' | 'safe_proof' | 'impact_proof' | null;
+  checks: string[] | null;
+  additional_context: string | null;
+  failure_code: 'infrastructure' | 'time_limit' | 'unknown' | null;
+  attempt: Generated<number>;
+  charged: boolean;
+  run_id: string | null;
+  phase: string | null;
+  completed_agents: Generated<number>;
+  total_agents: Generated<number>;
+  report: string | null;
+  report_key: string | null;
+  created_by_id: string | null;
+  started_at: string | null;
+  completed_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface PenetrationTestEvent {
+  id: string;
+  test_id: string;
+  number: number;
+  type: 'phase' | 'action' | 'observation' | 'finding' | 'error';
+  agent: string | null;
+  tool: string | null;
+  summary: string | null;
+  description: string | null;
+  occurred_at: string;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface PenetrationTestIssue {
+  id: string;
+  test_id: string;
+  number: number;
+  finding_id: string | null;
+  title: string;
+  summary: string | null;
+  severity: 'critical' | 'high' | 'medium' | 'low' | 'info';
+  status: Generated<'open' | 'fixed' | 'accepted' | 'false_positive'>;
+  status_reason: string | null;
+  status_changed_at: string | null;
+  status_changed_by_id: string | null;
+  status_via: string | null;
+  cve: string | null;
+  cwe_id: string | null;
+  cvss_score: number | null;
+  affected_endpoint: string | null;
+  proof_of_concept: string | null;
+  impact: string | null;
+  remediation: string | null;
+  validation_steps: string | null;
+  evidence: string | null;
+  attack_path: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface PentestFindingContext {
+  id: string;
+  issue_id: string;
+  test_id: string;
+  target: string;
+  issue_title: string;
+  context: string;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
@@ -908,6 +1262,7 @@ export interface QuestionAnswer {
   reference: string | null;
   section: string | null;
   location: unknown | null;
+  drafted_by_model: Generated<boolean>;
 }
 
 export interface Questionnaire {
@@ -967,6 +1322,7 @@ export interface Risk {
   residual_assessed: Generated<boolean>;
   review_due_at: string | null;
   review_told_for: string | null;
+  external_id: string | null;
 }
 
 export interface RiskAcceptance {
@@ -1104,6 +1460,7 @@ export interface SoaAnswer {
   reasons: Generated<string[]>;
   needs_review: Generated<boolean>;
   implementation_status: 'not_started' | 'partial' | 'implemented' | 'not_applicable' | null;
+  drafted_by_model: Generated<boolean>;
 }
 
 export interface SoaConfiguration {
@@ -1209,6 +1566,13 @@ export interface TaskTemplate {
   updated_at: Generated<string>;
 }
 
+export interface TextModelUse {
+  id: Generated<string>;
+  day: string;
+  calls: number;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Timeline {
   id: string;
   framework_instance_id: string;
@@ -1287,6 +1651,34 @@ export interface TrustAccessGrant {
   expires_at: string;
   revoked_at: string | null;
   organization_id: ColumnType<string, never, never>;
+  access_request_id: string;
+  subject_email: string;
+  token_counter: Generated<number>;
+  issued_by_member_id: string | null;
+  revoked_by_member_id: string | null;
+  revoke_reason: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface TrustAccessRequest {
+  id: string;
+  name: string;
+  email: string;
+  company: string | null;
+  job_title: string | null;
+  purpose: string | null;
+  requested_duration_days: number | null;
+  status: Generated<'under_review' | 'approved' | 'denied' | 'cancelled'>;
+  reviewer_member_id: string | null;
+  reviewed_at: string | null;
+  reviewed_via: string | null;
+  decision_reason: string | null;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface TrustCertificate {
@@ -1348,6 +1740,26 @@ export interface TrustFramework {
   framework: 'iso_27001' | 'iso_42001' | 'gdpr' | 'hipaa' | 'soc2_type1' | 'soc2_type2' | 'soc3' | 'pci_dss' | 'nen_7510' | 'iso_9001' | 'pipeda' | 'ccpa';
   enabled: Generated<boolean>;
   status: Generated<'started' | 'in_progress' | 'compliant'>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TrustNdaAgreement {
+  id: string;
+  access_request_id: string;
+  grant_id: string | null;
+  status: Generated<'pending' | 'signed' | 'void'>;
+  token_hash: string;
+  token_counter: Generated<number>;
+  sign_token_expires_at: string;
+  signer_name: string | null;
+  signer_email: string | null;
+  signed_at: string | null;
+  ip_address: string | null;
+  user_agent: string | null;
+  pdf_key: string | null;
+  pdf_sha256: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -1429,6 +1841,7 @@ export interface Vendor {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  external_id: string | null;
 }
 
 export interface VendorAcceptance {
@@ -1483,6 +1896,7 @@ export interface TenantTables {
   audit_entry: AuditEntry;
   audit_head: AuditHead;
   background_check_request: BackgroundCheckRequest;
+  cloud_activity: CloudActivity;
   comment: Comment;
   context_entry: ContextEntry;
   control: Control;
@@ -1495,6 +1909,12 @@ export interface TenantTables {
   device: Device;
   device_policy_result: DevicePolicyResult;
   employee: Employee;
+  engagement_letter: EngagementLetter;
+  engagement_letter_event: EngagementLetterEvent;
+  engagement_letter_link: EngagementLetterLink;
+  engagement_letter_signature: EngagementLetterSignature;
+  engagement_letter_template: EngagementLetterTemplate;
+  engagement_letter_year: EngagementLetterYear;
   evidence_automation: EvidenceAutomation;
   evidence_automation_run: EvidenceAutomationRun;
   evidence_automation_version: EvidenceAutomationVersion;
@@ -1503,6 +1923,9 @@ export interface TenantTables {
   evidence_form_setting: EvidenceFormSetting;
   evidence_submission: EvidenceSubmission;
   finding: Finding;
+  finding_exception: FindingException;
+  finding_regression: FindingRegression;
+  finding_resolution: FindingResolution;
   framework_control_document_type: FrameworkControlDocumentType;
   framework_control_family: FrameworkControlFamily;
   framework_control_policy: FrameworkControlPolicy;
@@ -1517,6 +1940,11 @@ export interface TenantTables {
   integration_sync_log: IntegrationSyncLog;
   integration_task_check: IntegrationTaskCheck;
   invitation: Invitation;
+  isms_document: IsmsDocument;
+  isms_document_control: IsmsDocumentControl;
+  isms_profile: IsmsProfile;
+  isms_row: IsmsRow;
+  isms_version: IsmsVersion;
   knowledge_base_document: KnowledgeBaseDocument;
   knowledge_base_passage: KnowledgeBasePassage;
   mail: Mail;
@@ -1529,6 +1957,10 @@ export interface TenantTables {
   onboarding: Onboarding;
   organization: Organization;
   organization_chart: OrganizationChart;
+  penetration_test: PenetrationTest;
+  penetration_test_event: PenetrationTestEvent;
+  penetration_test_issue: PenetrationTestIssue;
+  pentest_finding_context: PentestFindingContext;
   policy: Policy;
   policy_acknowledgement: PolicyAcknowledgement;
   policy_reminder: PolicyReminder;
@@ -1551,18 +1983,21 @@ export interface TenantTables {
   stored_file: StoredFile;
   task: Task;
   task_item: TaskItem;
+  text_model_use: TextModelUse;
   timeline: Timeline;
   timeline_check: TimelineCheck;
   timeline_phase: TimelinePhase;
   training_certificate_mail: TrainingCertificateMail;
   training_completion: TrainingCompletion;
   trust_access_grant: TrustAccessGrant;
+  trust_access_request: TrustAccessRequest;
   trust_certificate: TrustCertificate;
   trust_custom_framework: TrustCustomFramework;
   trust_custom_link: TrustCustomLink;
   trust_document: TrustDocument;
   trust_faq: TrustFaq;
   trust_framework: TrustFramework;
+  trust_nda_agreement: TrustNdaAgreement;
   trust_portal: TrustPortal;
   upload: Upload;
   vendor: Vendor;
@@ -1595,6 +2030,7 @@ export interface SystemTables {
   audit_head: Unscoped<AuditHead>;
   background_check_request: Unscoped<BackgroundCheckRequest>;
   catalogue_edition: Unscoped<CatalogueEdition>;
+  cloud_activity: Unscoped<CloudActivity>;
   comment: Unscoped<Comment>;
   context_entry: Unscoped<ContextEntry>;
   control: Unscoped<Control>;
@@ -1613,6 +2049,12 @@ export interface SystemTables {
   device: Unscoped<Device>;
   device_policy_result: Unscoped<DevicePolicyResult>;
   employee: Unscoped<Employee>;
+  engagement_letter: Unscoped<EngagementLetter>;
+  engagement_letter_event: Unscoped<EngagementLetterEvent>;
+  engagement_letter_link: Unscoped<EngagementLetterLink>;
+  engagement_letter_signature: Unscoped<EngagementLetterSignature>;
+  engagement_letter_template: Unscoped<EngagementLetterTemplate>;
+  engagement_letter_year: Unscoped<EngagementLetterYear>;
   ephemeral_value: Unscoped<EphemeralValue>;
   evidence_automation: Unscoped<EvidenceAutomation>;
   evidence_automation_run: Unscoped<EvidenceAutomationRun>;
@@ -1622,6 +2064,9 @@ export interface SystemTables {
   evidence_form_setting: Unscoped<EvidenceFormSetting>;
   evidence_submission: Unscoped<EvidenceSubmission>;
   finding: Unscoped<Finding>;
+  finding_exception: Unscoped<FindingException>;
+  finding_regression: Unscoped<FindingRegression>;
+  finding_resolution: Unscoped<FindingResolution>;
   framework_control_document_type: Unscoped<FrameworkControlDocumentType>;
   framework_control_family: Unscoped<FrameworkControlFamily>;
   framework_control_policy: Unscoped<FrameworkControlPolicy>;
@@ -1637,6 +2082,11 @@ export interface SystemTables {
   integration_sync_log: Unscoped<IntegrationSyncLog>;
   integration_task_check: Unscoped<IntegrationTaskCheck>;
   invitation: Unscoped<Invitation>;
+  isms_document: Unscoped<IsmsDocument>;
+  isms_document_control: Unscoped<IsmsDocumentControl>;
+  isms_profile: Unscoped<IsmsProfile>;
+  isms_row: Unscoped<IsmsRow>;
+  isms_version: Unscoped<IsmsVersion>;
   knowledge_base_document: Unscoped<KnowledgeBaseDocument>;
   knowledge_base_passage: Unscoped<KnowledgeBasePassage>;
   mail: Unscoped<Mail>;
@@ -1650,6 +2100,10 @@ export interface SystemTables {
   onboarding: Unscoped<Onboarding>;
   organization: Unscoped<Organization>;
   organization_chart: Unscoped<OrganizationChart>;
+  penetration_test: Unscoped<PenetrationTest>;
+  penetration_test_event: Unscoped<PenetrationTestEvent>;
+  penetration_test_issue: Unscoped<PenetrationTestIssue>;
+  pentest_finding_context: Unscoped<PentestFindingContext>;
   platform_framework: Unscoped<PlatformFramework>;
   platform_requirement: Unscoped<PlatformRequirement>;
   policy: Unscoped<Policy>;
@@ -1680,18 +2134,21 @@ export interface SystemTables {
   task: Unscoped<Task>;
   task_item: Unscoped<TaskItem>;
   task_template: Unscoped<TaskTemplate>;
+  text_model_use: Unscoped<TextModelUse>;
   timeline: Unscoped<Timeline>;
   timeline_check: Unscoped<TimelineCheck>;
   timeline_phase: Unscoped<TimelinePhase>;
   training_certificate_mail: Unscoped<TrainingCertificateMail>;
   training_completion: Unscoped<TrainingCompletion>;
   trust_access_grant: Unscoped<TrustAccessGrant>;
+  trust_access_request: Unscoped<TrustAccessRequest>;
   trust_certificate: Unscoped<TrustCertificate>;
   trust_custom_framework: Unscoped<TrustCustomFramework>;
   trust_custom_link: Unscoped<TrustCustomLink>;
   trust_document: Unscoped<TrustDocument>;
   trust_faq: Unscoped<TrustFaq>;
   trust_framework: Unscoped<TrustFramework>;
+  trust_nda_agreement: Unscoped<TrustNdaAgreement>;
   trust_portal: Unscoped<TrustPortal>;
   upload: Unscoped<Upload>;
   user_account: Unscoped<UserAccount>;

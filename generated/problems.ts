@@ -3,6 +3,9 @@
 /** Every kind of error: its status, its message, what it means, and what whoever gets it can do. */
 export const problems = {
   access_already_revoked: { status: 409, error: "The access is already revoked", meaning: "The access of the member to this vendor was revoked before.", action: "No action is needed." },
+  access_request_decided: { status: 409, error: "The access request is {requestStatus}, not under review", meaning: "Only a request that is under review can be approved or denied.", action: "Ask the person to send a new request." },
+  access_request_not_cancellable: { status: 409, error: "The access request can no longer be cancelled", meaning: "The request was denied or cancelled before, or access was granted already.", action: "Revoke the grant if access was granted." },
+  access_request_pending: { status: 409, error: "A request of this e-mail address is under review already", meaning: "The address has asked for access before and has no decision yet.", action: "Wait for the decision." },
   access_revocation_not_found: { status: 404, error: "Access revocation not found", meaning: "The access of the member to this vendor is not revoked.", action: "List the access of the member to see what is revoked." },
   access_token_expired: { status: 410, error: "Access token is no longer valid", meaning: "The access grant was revoked or has expired.", action: "Ask the organization for access again." },
   access_token_not_found: { status: 404, error: "Access token not found", meaning: "No access grant of a trust portal has this token.", action: "Use the token from the link that was sent." },
@@ -28,17 +31,25 @@ export const problems = {
   automation_without_runs: { status: 404, error: "Automation has no runs on the task", meaning: "No automation of the task, and no check that gives evidence for it, has this id and any runs.", action: "Use the id of an automation in the evidence of the task." },
   background_check_not_found: { status: 404, error: "Background check not found", meaning: "The organization has no such background check.", action: "Get the member and use the id of the background check." },
   body_too_large: { status: 413, error: "Request body too large", meaning: "The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.", action: "Send less, or send the file as an upload (`POST /v1/uploads/presign`) and refer to it by its key." },
+  check_definition_not_found: { status: 404, error: "Check definition not found", meaning: "Nothing is known about the check of the finding.", action: "Read the title and the description of the finding." },
   check_detached: { status: 409, error: "The check is detached from the task", meaning: "The check gives no evidence for the task on any active connection of the provider.", action: "Attach the check of a connection to the task." },
   check_invalid: { status: 422, error: "The check cannot be used: {faults}", meaning: "The file is not a declarative check, or the check may not call the address that it names.", action: "Correct each of the faults and publish the file again. Hosts are allowed by `automationAllowedHosts` of the organization." },
   check_not_found: { status: 404, error: "Check not found", meaning: "The provider has no such check.", action: "List the checks of the provider and use the id of one of them." },
   check_run_not_found: { status: 404, error: "Check run not found", meaning: "The organization has no such run of a check.", action: "List the runs and use the id of one of them." },
   check_running: { status: 409, error: "A run of the check is under way", meaning: "The check already runs for this connection.", action: "Wait until the run has finished." },
   checklist_item_not_found: { status: 404, error: "Checklist item not found", meaning: "The organization has no such completion and no such access revocation.", action: "Get the checklist of the member and use the id of a completion." },
+  cloud_connection_incomplete: { status: 409, error: "The connection cannot be scanned: {reason}", meaning: "Credentials or variables that a scan needs are missing, and there is no inventory.", action: "Replace the credentials, set the variables, or send an inventory." },
+  cloud_exception_not_found: { status: 404, error: "Cloud exception not found", meaning: "The organization has no such exception.", action: "List the exceptions and use the id of one of them." },
+  cloud_finding_not_found: { status: 404, error: "Cloud finding not found", meaning: "The organization has no such result of a scan.", action: "List the findings and use the id of one of them." },
+  cloud_inventory_missing: { status: 409, error: "The connection has no inventory", meaning: "There are neither credentials that the service can read the account with nor an inventory of it.", action: "Send an inventory." },
+  cloud_scan_not_found: { status: 404, error: "Cloud scan not found", meaning: "The organization has no such scan of an account.", action: "List the scans and use the id of one of them." },
+  cloud_scan_running: { status: 409, error: "A scan of the connection is under way", meaning: "A scan of the connection is pending or running.", action: "Wait until the scan has finished, or cancel its run." },
   comment_not_found: { status: 404, error: "Comment not found", meaning: "The organization has no such comment.", action: "List the comments of the record and use the id of one of them." },
   compliance_resource_not_found: { status: 404, error: "Certificate not found", meaning: "The trust portal has no such certificate.", action: "List the certificates and use the id of one of them." },
   connection_disconnected: { status: 409, error: "Connection is disconnected", meaning: "A disconnected connection cannot be paused or resumed.", action: "Connect the provider again." },
   connection_not_active: { status: 409, error: "Connection is not active", meaning: "The connection is paused, in error or disconnected.", action: "Resume the connection, or replace its credentials." },
   connection_not_found: { status: 404, error: "Connection not found", meaning: "The organization has no such connection.", action: "List the connections and use the id of one of them." },
+  connection_of_other_cloud: { status: 409, error: "The connection is not of {cloud}", meaning: "The operation is for connections of another provider.", action: "Use a connection of the provider that the operation is for." },
   connection_without_credentials: { status: 409, error: "Connection has no credentials", meaning: "No credentials are stored for the connection.", action: "Replace the credentials of the connection." },
   context_not_found: { status: 404, error: "Context entry not found", meaning: "The organization has no such entry of its context.", action: "List the context and use the id of one of its entries." },
   control_archived: { status: 409, error: "Control is archived", meaning: "Archived controls cannot be linked.", action: "Link another control." },
@@ -59,6 +70,22 @@ export const problems = {
   employee_exists: { status: 409, error: "Employee already exists", meaning: "Another employee has this e-mail address or external id.", action: "Update the existing employee." },
   employee_not_found: { status: 404, error: "Employee not found", meaning: "The organization has no such employee.", action: "List the employees and use the id of one of them." },
   employment_evidence_not_found: { status: 404, error: "Employment evidence not found", meaning: "The member has no such file for this event.", action: "List the evidence of the event and use the id of one of its files." },
+  engagement_letter_amended: { status: 409, error: "Another amendment of the same letter is open or signed", meaning: "A letter has one amendment at a time.", action: "Work on that amendment, delete it while it is a draft, or cancel it." },
+  engagement_letter_differs: { status: 409, error: "The letter is not the one that was read", meaning: "The hash in the request is not that of the letter.", action: "Read the letter again, and send the hash of what was read." },
+  engagement_letter_incomplete: { status: 422, error: "The letter cannot be sent: {missing}", meaning: "The letter lacks something that both parties need to know before they sign.", action: "Update the letter with what is missing, and send it then." },
+  engagement_letter_link_not_found: { status: 404, error: "Signing link not found", meaning: "No letter was ever sent with this link.", action: "Use the whole address in the last e-mail." },
+  engagement_letter_not_closed: { status: 409, error: "The letter is neither declined nor cancelled nor expired", meaning: "Only such a letter can be made a draft again.", action: "Cancel the letter first, or amend it if it is signed." },
+  engagement_letter_not_draft: { status: 409, error: "The letter is not a draft", meaning: "A letter that was sent stays as it is. Only the title can be changed until it is signed.", action: "Cancel and reopen the letter to change it, or amend it if it is signed." },
+  engagement_letter_not_found: { status: 404, error: "Letter of engagement not found", meaning: "The organization has no such letter.", action: "List the letters of engagement and use the id of one of them." },
+  engagement_letter_not_open: { status: 409, error: "The letter does not wait for signatures", meaning: "The letter was not sent, or it is signed, declined, cancelled or expired.", action: "Read the letter, and send it first if it is a draft." },
+  engagement_letter_not_pending: { status: 409, error: "The party has already signed", meaning: "Nobody is left to sign for this party.", action: "Read the letter, and act for a party that has not signed yet." },
+  engagement_letter_not_signed: { status: 409, error: "The letter is not signed", meaning: "Only a signed letter that is in force can be amended.", action: "Change the draft, or amend the signed letter that took the place of this one." },
+  engagement_letter_open: { status: 409, error: "Another letter about the same is open", meaning: "A letter to the same contact of the auditor, with the same type and the same period, waits for signatures.", action: "Wait for its signatures or cancel it first." },
+  engagement_letter_reminded: { status: 429, error: "The party was reminded lately. Wait for {retryAfter} seconds", meaning: "A party is reminded once in 24 hours, unless the installation has another limit.", action: "Wait for the time in `Retry-After`." },
+  engagement_letter_signer_required: { status: 403, error: "Only the named signatory of the party can do this", meaning: "The caller is not the member who signs for the party, or that member may not sign any more, or the two parties would be signed for by\nthe same person.", action: "Sign as the member whom the letter names, or cancel the letter, reopen it and name another signatory." },
+  engagement_letter_template_built_in: { status: 409, error: "The template is built in", meaning: "Templates that are built in stay as they are.", action: "Create a template of the organization with its texts." },
+  engagement_letter_template_name_taken: { status: 409, error: "Another template has this name", meaning: "The name of a template is unique in the organization, whatever its case.", action: "Choose another name." },
+  engagement_letter_template_not_found: { status: 404, error: "Template not found", meaning: "The organization has no such template of letters of engagement.", action: "List the templates and use the id of one of them." },
   evidence_export_deleted: { status: 410, error: "The archive was deleted", meaning: "An archive is deleted 7 days after it was finished.", action: "Start another export." },
   evidence_export_not_completed: { status: 409, error: "Evidence export is not completed", meaning: "The run is queued or running, or it has failed or been cancelled.", action: "Follow the run. Start another export if it has failed or been cancelled." },
   evidence_export_not_found: { status: 404, error: "Evidence export not found", meaning: "The organization has no run of this id that exports evidence. Runs are kept for 30 days.", action: "Start an export and use the id of its run." },
@@ -69,7 +96,9 @@ export const problems = {
   evidence_missing: { status: 409, error: "No task has evidence", meaning: "None of the tasks has a file, or a run of a check or an automation. With a framework, only its tasks count.", action: "Add evidence to the tasks first." },
   evidence_submission_not_found: { status: 404, error: "Submission not found", meaning: "The organization has no such submission of this form.", action: "List the submissions of the form and use the id of one of them." },
   evidence_submission_reviewed: { status: 409, error: "The submission has been reviewed already", meaning: "The result of a review is final.", action: "Submit the form again." },
+  exception_already_revoked: { status: 409, error: "The exception is already revoked", meaning: "Somebody has revoked the exception before.", action: "Mark the finding again if the failure is to be accepted." },
   expectation_failed: { status: 417, error: "Expectation failed", meaning: "The request contains an expectation that the service does not support.", action: "Leave `Expect` out, or send `100-continue`." },
+  external_id_taken: { status: 409, error: "Another record has this external id", meaning: "An external id stands for one record of its kind in an organization.", action: "Find the record with the external id and update it, or use another external id." },
   file_extension_not_allowed: { status: 415, error: "Files with this extension are not accepted", meaning: "Files with this extension can be run as programs.", action: "Send the file in another format." },
   file_has_active_content: { status: 422, error: "The file has active content", meaning: "The file holds scripts, macros or forms that could run when it is opened.", action: "Save the file without active content." },
   file_protected: { status: 422, error: "The file is protected by a password", meaning: "Protected files cannot be read.", action: "Send the file without its password." },
@@ -80,20 +109,25 @@ export const problems = {
   file_type_not_allowed: { status: 415, error: "Files of the type {fileType} are not accepted", meaning: "The operation does not take files of this media type.", action: "Send the file as one of the types that the operation lists." },
   file_unreadable: { status: 422, error: "The file cannot be read", meaning: "The file is damaged.", action: "Send an intact copy." },
   file_without_questions: { status: 422, error: "The file holds no questions", meaning: "No questions were found in the file.", action: "Send a file with questions, or add the questions by hand." },
+  file_without_requirements: { status: 422, error: "The file holds no requirements", meaning: "No table with the columns identifier and name, and no control of a catalog was found in the file.", action: "Name the columns `Identifier`, `Name`, `Description` and `Family`, or send a catalog in the JSON format of OSCAL." },
   file_without_text: { status: 422, error: "The file holds no text", meaning: "No text was found in the file, not even in its images.", action: "Send a file with text." },
   finding_closed: { status: 409, error: "A closed finding cannot become ready for review", meaning: "The finding is closed, so there is nothing left to review.", action: "Ask the auditor to open the finding again." },
   finding_not_found: { status: 404, error: "Finding not found", meaning: "The organization has no such finding.", action: "List the findings and use the id of one of them." },
   finding_status_reserved: { status: 403, error: "Only an auditor may do this", meaning: "The caller does not hold `finding:create`. Only an auditor can ask for a revision, close a finding and open a closed one.", action: "Mark the finding as ready for review, and the auditor is notified." },
   finding_template_not_found: { status: 404, error: "Finding template not found", meaning: "The catalog has no such template.", action: "List the templates and use the id of one of them." },
+  finding_without_key: { status: 409, error: "The finding cannot be excepted", meaning: "The finding names no stable check or no resource, so that later scans cannot be matched with it.", action: "Fix the finding instead." },
   framework_instance_not_found: { status: 404, error: "Framework instance not found", meaning: "The organization has not adopted a framework with this id.", action: "List the adopted frameworks and use the id of one of them." },
   framework_not_compliant: { status: 409, error: "The framework must be compliant, but it is {frameworkStatus}", meaning: "A certificate shows that the organization meets the framework.", action: "Set the status of the framework on the trust portal to `compliant` first." },
   framework_not_custom: { status: 409, error: "Only custom frameworks can be changed", meaning: "The framework belongs to the catalog.", action: "Create a custom framework with the content that you need." },
   framework_not_found: { status: 404, error: "Framework not found", meaning: "Neither the catalog nor the organization has a framework with this id.", action: "List the available frameworks and use the id of one of them." },
-  framework_not_iso27001: { status: 422, error: "The framework is not ISO 27001", meaning: "A statement of applicability belongs to ISO 27001.", action: "Use the id of an ISO 27001 framework." },
+  framework_not_iso27001: { status: 422, error: "The framework is not ISO 27001", meaning: "Statements of applicability and ISMS documents belong to ISO 27001.", action: "Use the id of an ISO 27001 framework." },
   framework_version_not_found: { status: 404, error: "Framework version not found", meaning: "The framework has no such published version.", action: "List the versions and use the id of one of them." },
   framework_without_controls: { status: 422, error: "The catalog has no controls of the framework", meaning: "The catalog lists no controls for the framework, so there is nothing to decide about.", action: "Use another ISO 27001 framework." },
   framework_without_parts: { status: 409, error: "The framework has no parts to choose from", meaning: "The framework is custom, or the catalog has it as a whole only.", action: "No action is needed, because all requirements of the framework are in scope." },
   framework_without_versions: { status: 409, error: "The framework has no versions", meaning: "The catalog has published no version of the framework yet.", action: "Wait for the first version." },
+  gcp_project_missing: { status: 409, error: "The service account sees no project", meaning: "The service account may look at no project of Google Cloud, or not at the one that the request names.", action: "Give the service account access to a project." },
+  gcp_setup_step_not_found: { status: 404, error: "Setup step not found", meaning: "The setup of Google Cloud has no such step.", action: "Run the setup and use the id of one of its steps." },
+  grant_not_active: { status: 409, error: "The access grant is not active", meaning: "The grant was revoked or has expired.", action: "Ask the person to send a new request." },
   headers_too_large: { status: 431, error: "Request headers too large", meaning: "The headers of the request exceed 16 KiB.", action: "Send fewer or shorter headers." },
   hipaa_training_not_available: { status: 409, error: "The organization does not follow HIPAA", meaning: "The HIPAA module can be completed only while the organization follows that framework.", action: "Adopt HIPAA first." },
   host_not_found: { status: 404, error: "Host not found", meaning: "The member has no such host in the device management, or it has no label.", action: "Read the member and use one of the hosts." },
@@ -101,6 +135,20 @@ export const problems = {
   internal_error: { status: 500, error: "Internal server error", meaning: "The service has a fault. The change may have been made if the fault came at its very end.", action: "Repeat a POST with the same `Idempotency-Key`; read the record before any other change. Report the `X-Request-Id` if it happens again." },
   invalid_credentials: { status: 401, error: "Invalid or missing API key", meaning: "The request has no credential, or one that is invalid, expired or revoked.", action: "Send a valid API key in `X-API-Key`, or sign in again." },
   invitation_not_found: { status: 404, error: "Invitation not found", meaning: "The organization has no such pending invitation.", action: "List the invitations and use the id of one of them." },
+  isms_already_pending: { status: 409, error: "The document is waiting for approval already", meaning: "The document was submitted before.", action: "Wait for the decision." },
+  isms_document_not_found: { status: 404, error: "ISMS document not found", meaning: "The organization has no such document.", action: "List the documents and use the id of one of them." },
+  isms_incomplete: { status: 422, error: "The document is not complete: {unmet}", meaning: "What ISO 27001 requires of the document is missing. `unmet` names each point.", action: "Complete the points in `unmet`." },
+  isms_narrative_not_found: { status: 404, error: "Narrative not found", meaning: "Documents of this type have no text of their own.", action: "Edit the rows of its registers." },
+  isms_not_pending: { status: 409, error: "The document is not waiting for approval", meaning: "Only a submitted document can be approved or declined.", action: "Submit the document first." },
+  isms_not_risk_treatment: { status: 404, error: "Risk treatment plan not found", meaning: "The document is of another type.", action: "Use the document of the type `risk_treatment_plan`." },
+  isms_parent_not_found: { status: 404, error: "Parent row not found", meaning: "The document has no such role, metric, audit or review.", action: "Use the id of a row of the same document." },
+  isms_pending: { status: 409, error: "The document is waiting for approval", meaning: "A document that is waiting for approval cannot be changed.", action: "Wait for the decision, or have it declined." },
+  isms_profile_incomplete: { status: 422, error: "Answers are missing: {missing}", meaning: "The wizard can be completed only when every question is answered. `missing` names the answers.", action: "Send the answers in `missing`." },
+  isms_register_not_found: { status: 404, error: "Register not found", meaning: "The register belongs to another type of document.", action: "Use the document of the type that has the register." },
+  isms_review_signed: { status: 409, error: "The management review is signed", meaning: "What was signed does not change. Only owner, due date and status of its actions do.", action: "Clear `signoffChairName` or `signoffChairDate` of the review first." },
+  isms_row_not_found: { status: 404, error: "Row not found", meaning: "The register has no such row.", action: "List the rows of the register and use the id of one of them." },
+  isms_row_seeded: { status: 409, error: "Roles and metrics of the setup cannot be deleted", meaning: "The row came with the setup of the document.", action: "Edit the row, or set `isActive` of a metric to false." },
+  isms_version_not_found: { status: 404, error: "Version not found", meaning: "The document has no such published version.", action: "List the versions and use the id of one of them." },
   key_of_other_organization: { status: 403, error: "The API key belongs to another organization", meaning: "`X-Organization-Id` names an organization other than the one that the API key belongs to.", action: "Leave `X-Organization-Id` out, or use a key of that organization." },
   key_without_owner: { status: 403, error: "The member who owns the API key is gone or deactivated", meaning: "An API key acts for the member who created it. That member was removed or deactivated.", action: "Create a key as an active member. If the member was deactivated, the key works again when the member is reactivated." },
   knowledge_base_document_not_found: { status: 404, error: "Knowledge base document not found", meaning: "The organization has no such document in its knowledge base.", action: "List the documents of the knowledge base and use the id of one of them." },
@@ -120,9 +168,11 @@ export const problems = {
   missing_permission: { status: 403, error: "Missing permission", meaning: "The credential lacks the permission that the operation requires.", action: "Use a credential with the permission, or ask an owner or admin to grant it to one of your roles." },
   name_servers_unreachable: { status: 502, error: "The name servers cannot be reached", meaning: "The name servers of the domain did not answer.", action: "Try again later." },
   nda_not_found: { status: 404, error: "NDA agreement not found", meaning: "The organization has no such agreement.", action: "List the agreements and use the id of one of them." },
+  nda_not_pending: { status: 409, error: "The access request has no NDA that waits for a signature", meaning: "The request is not approved, its NDA was bypassed, or the NDA is signed or void.", action: "Look at the status of the request and of its NDA." },
   nda_signed: { status: 409, error: "Attachments of a signed NDA cannot be changed", meaning: "The agreement was signed with these attachments.", action: "Do not change these attachments. Create a new agreement instead." },
   newer_update_first: { status: 409, error: "A newer sync has to be rolled back first", meaning: "Syncs are rolled back in reverse order.", action: "Roll back the newer sync, then this one." },
   no_domain: { status: 409, error: "There is no domain to check", meaning: "The trust portal has no domain of its own.", action: "Set a domain first." },
+  no_penetration_test_plan: { status: 409, error: "No penetration test plan", meaning: "The plan of the organization contains no penetration tests.", action: "Ask the operator of the installation for a plan, or order a simulation with `testMode`." },
   no_update_available: { status: 409, error: "No update is available", meaning: "The organization already uses the latest version of the framework.", action: "No action is needed." },
   not_a_member: { status: 401, error: "Not an active member of this organization", meaning: "The user of the session is not an active member of the organization in `X-Organization-Id`.", action: "Name an organization that the user belongs to." },
   not_acceptable: { status: 406, error: "Not acceptable", meaning: "The operation produces none of the media types in `Accept`.", action: "Accept a media type that the operation declares, or leave `Accept` out." },
@@ -137,6 +187,7 @@ export const problems = {
   offboarding_template_full: { status: 409, error: "The template may have at most {limit} items", meaning: "The template of the organization has reached the largest number of items.", action: "Delete items that are no longer needed." },
   old_office_format: { status: 415, error: "Save the file as {format} and send that", meaning: "The file has the binary format of older office programs.", action: "Save the file in the format that the error names." },
   org_chart_not_found: { status: 404, error: "Org chart not found", meaning: "The organization has no chart.", action: "Draw a chart or upload one." },
+  org_chart_uploaded: { status: 409, error: "The org chart is an uploaded file", meaning: "The chart was uploaded, so there is nothing to draw.", action: "Download the file by the `signedImageUrl` of the chart." },
   organization_busy: { status: 503, error: "The organization has too many files in work", meaning: "Other files of the organization are being processed and take too long.", action: "Send the request again in a minute." },
   organization_not_found: { status: 404, error: "Organization not found", meaning: "The organization no longer exists.", action: "Choose another organization." },
   origin_not_allowed: { status: 403, error: "This origin is not allowed to change anything", meaning: "A browser sent the request from a page whose origin is not allowed by the service.", action: "Ask the operator to add the origin to `CORS_ORIGINS`." },
@@ -148,6 +199,13 @@ export const problems = {
   owner_protected: { status: 403, error: "Only an owner can change an owner", meaning: "Only owners can change an owner.", action: "Ask an owner." },
   owner_required: { status: 403, error: "Only an owner can transfer the ownership", meaning: "Only an owner in a session can transfer the ownership.", action: "Ask an owner." },
   owner_role_not_assignable: { status: 403, error: "The owner role is transferred with the ownership only", meaning: "An update of a member cannot grant or remove the owner role.", action: "Use `POST /v1/organization/transfer-ownership`." },
+  penetration_test_allowance_used_up: { status: 409, error: "Penetration test allowance used up", meaning: "The organization has ordered as many penetration tests as it may in this calendar month. Failed and cancelled ones do not count.", action: "Wait for the next month, or order a simulation with `testMode`." },
+  penetration_test_finished: { status: 409, error: "The penetration test is finished", meaning: "The penetration test is completed, failed or cancelled already.", action: "Read the penetration test." },
+  penetration_test_issue_not_found: { status: 404, error: "Issue not found", meaning: "The organization has no such issue, or the penetration test did not find it.", action: "List the issues of the penetration test and use the id of one of them." },
+  penetration_test_not_completed: { status: 409, error: "The penetration test is not completed", meaning: "Only a completed penetration test has a report.", action: "Wait until the status is `completed`." },
+  penetration_test_not_found: { status: 404, error: "Penetration test not found", meaning: "The organization has no such penetration test.", action: "List the penetration tests and use the id of one of them." },
+  penetration_test_runner_unreachable: { status: 502, error: "The runner of penetration tests cannot be reached", meaning: "The runner did not accept the order. Nothing was ordered, and the allowance is as it was.", action: "Try again later." },
+  pentest_finding_context_not_found: { status: 404, error: "Note not found", meaning: "The organization has no note about this issue.", action: "Save a note first." },
   permission_escalation: { status: 403, error: "You cannot grant permissions that you do not have: {missingPermissions}", meaning: "A role can only grant permissions that its editor holds.", action: "Leave these permissions out, or ask a member who holds them to edit the role." },
   policy_approval_pending: { status: 409, error: "A version of the policy waits for approval", meaning: "While an approver is asked about a version, the text is not changed in another way.", action: "Wait for the decision, or have the approver deny the changes." },
   policy_approver_required: { status: 403, error: "Only the approver of the policy can decide", meaning: "The caller, or the member in `approverId`, is not the approver of the policy.", action: "Ask the approver, or name another approver with an update of the policy." },
@@ -177,6 +235,7 @@ export const problems = {
   questionnaire_answered: { status: 409, error: "The questionnaire already has answers", meaning: "Reading the file again would replace the answers.", action: "Upload the file as a new questionnaire." },
   questionnaire_empty: { status: 422, error: "The questionnaire has no questions", meaning: "The questionnaire has nothing to answer.", action: "Add questions first." },
   questionnaire_file_not_found: { status: 404, error: "Questionnaire file not found", meaning: "The questionnaire was made without a file, or the file is no longer stored.", action: "Export the questionnaire instead." },
+  questionnaire_hidden: { status: 403, error: "The organization does not take questionnaires on this page", meaning: "The organization has closed the security questionnaire of its trust portal.", action: "Ask the organization directly." },
   questionnaire_not_completed: { status: 409, error: "The questionnaire is not completed", meaning: "The file of the questionnaire has not been read yet.", action: "Wait until its status is `completed`." },
   questionnaire_not_failed: { status: 409, error: "Only a questionnaire that failed can be parsed again", meaning: "The file was read already, or is being read.", action: "Wait until the file was read, or upload the file as a new questionnaire." },
   questionnaire_not_found: { status: 404, error: "Questionnaire not found", meaning: "The organization has no such questionnaire.", action: "List the questionnaires and use the id of one of them." },
@@ -204,7 +263,14 @@ export const problems = {
   search_types_hidden: { status: 403, error: "None of these types of records may be read", meaning: "The caller has no permission to read any of the types of records that the search is limited to.", action: "Leave `type` out to search all types that may be read, or use a credential with more permissions." },
   session_invalid: { status: 401, error: "Invalid, expired or missing session", meaning: "The session token is missing, not valid, or no longer valid.", action: "Sign in again." },
   session_required: { status: 403, error: "An API key cannot do this: it requires the session of a person", meaning: "Only a person may perform the operation, for example an approval.", action: "Sign in and call the operation with the session." },
+  shared_certificate_not_found: { status: 404, error: "Certificate not found", meaning: "The organization has no certificate for this framework.", action: "List the certificates and use the framework of one of them." },
+  shared_document_not_found: { status: 404, error: "Document not found", meaning: "The organization shows no such document, or none at all.", action: "List the documents and use the id of one of them." },
+  shared_policy_not_found: { status: 404, error: "Policy not found", meaning: "The organization shows no such policy, or none at all. Only published policies are shown.", action: "List the policies and use the id of one of them." },
+  shared_run_not_found: { status: 404, error: "Run not found", meaning: "The holder of this link has started no such run.", action: "Use the id from the answer that the upload of the questionnaire had." },
   signature_invalid: { status: 403, error: "Wrong signature", meaning: "The signature in the address does not match the one that the service created.", action: "Use the address exactly as the service returned it, or ask for a new one." },
+  signing_link_dead: { status: 410, error: "The signing link is no longer valid", meaning: "The link has expired, or the NDA is void because the request was cancelled or the access was revoked.", action: "Ask the organization to send the link again." },
+  signing_link_not_found: { status: 404, error: "Signing link not found", meaning: "No NDA has this token.", action: "Use the link from the newest e-mail." },
+  signing_link_void: { status: 410, error: "The signing link has expired or is void", meaning: "The letter cannot be signed or read by this link any more: it has expired, it was cancelled or declined, or a reminder came with another\nlink.", action: "Use the link in the last e-mail, or ask the organization to send the letter again." },
   slug_taken: { status: 409, error: "Slug is already taken", meaning: "Another organization uses this slug.", action: "Choose another slug." },
   soa_already_approved: { status: 409, error: "The document is approved already", meaning: "The document was not edited since the approval.", action: "No action is needed. To reopen the document, edit an answer." },
   soa_already_pending: { status: 409, error: "The document is waiting for approval already", meaning: "The document was submitted before.", action: "Wait for the decision." },
@@ -252,15 +318,20 @@ export const problems = {
   timeline_phase_required: { status: 409, error: "The only phase cannot be deleted", meaning: "A timeline has at least one phase.", action: "Add another phase first, or change this one." },
   timeline_phase_started: { status: 409, error: "The position is before a phase that has started", meaning: "A phase at this position or behind it is in progress or completed, so the new phase would be skipped.", action: "Choose a position behind the phases that have started." },
   too_many_questions: { status: 422, error: "The file holds more than {limit} questions", meaning: "The number of questions is limited.", action: "Split the file." },
+  too_many_requirements: { status: 422, error: "The file holds more than {limit} requirements", meaning: "So many requirements cannot be imported at once.", action: "Split the file." },
   too_many_roles: { status: 409, error: "The organization already has {limit} custom roles", meaning: "The number of custom roles is limited.", action: "Delete a role that nobody holds, or change an existing one." },
   too_many_trust_links: { status: 409, error: "There may be at most {limit} links", meaning: "The trust portal has as many links as it may have.", action: "Delete a link that is no longer needed." },
   too_many_unfinished_uploads: { status: 409, error: "{limit} uploads of the organization wait for their bytes, and no more are allowed", meaning: "The number of uploads that may wait for their bytes is limited.", action: "Send or delete some of them, or wait until they expire." },
   training_not_complete: { status: 409, error: "The training is not complete", meaning: "The member has not completed all modules of the program.", action: "Complete the remaining modules first." },
   training_video_not_found: { status: 404, error: "Training module not found", meaning: "The catalog has no such module.", action: "List the training modules and use the id of one of them." },
   transfer_coding_not_supported: { status: 501, error: "Transfer coding not supported", meaning: "The body has a transfer coding other than `chunked`.", action: "Send the body with `Content-Length`, or with `chunked` as its only transfer coding." },
+  trust_access_grant_not_found: { status: 404, error: "Access grant not found", meaning: "The organization has no access grant with this id.", action: "List the access grants and use the id of one of them." },
+  trust_access_request_not_found: { status: 404, error: "Access request not found", meaning: "The organization has no access request with this id.", action: "List the access requests and use the id of one of them." },
   trust_custom_framework_not_configured: { status: 404, error: "The framework was never configured for the trust portal", meaning: "Nobody has said how the trust portal shows this framework, so it has no badge.", action: "Update the framework on the trust portal or upload a badge first." },
   trust_custom_link_not_found: { status: 404, error: "Link not found", meaning: "The trust portal has no such link.", action: "List the links and use their ids." },
   trust_document_not_found: { status: 404, error: "Document not found", meaning: "The trust portal has no such document, or the document was deleted.", action: "List the documents and use the id of one of them." },
+  trust_nda_not_found: { status: 404, error: "NDA not found", meaning: "Nobody was asked to sign an NDA for this access request.", action: "Approve the access request first. An address that bypasses the NDA never gets one." },
+  trust_portal_not_found: { status: 404, error: "Trust portal not found", meaning: "No published trust portal has this address.", action: "Check the address with the organization." },
   unavailable: { status: 503, error: "Temporarily unavailable", meaning: "The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.", action: "Send the request again after the time in `Retry-After`, a POST with the same `Idempotency-Key`." },
   unsupported_media_type: { status: 415, error: "Unsupported media type", meaning: "The body has a media type or an encoding that the operation does not take.", action: "Send the body as `application/json` in UTF-8, or as the operation declares it." },
   upload_in_use: { status: 409, error: "The upload is in use", meaning: "A record was created from the upload.", action: "Delete the record instead." },
@@ -276,11 +347,16 @@ export const problems = {
 
 /** What the message of an error names, as members of the error. */
 export interface ProblemMembers {
+  readonly access_request_decided: { readonly requestStatus: string };
   readonly automation_run_ended: { readonly runStatus: string };
   readonly automation_version_exists: { readonly version: number };
   readonly check_invalid: { readonly faults: string[] };
+  readonly cloud_connection_incomplete: { readonly reason: string };
+  readonly connection_of_other_cloud: { readonly cloud: string };
   readonly credentials_refused: { readonly reason: string };
   readonly document_type_not_readable: { readonly formats: string[] };
+  readonly engagement_letter_incomplete: { readonly missing: string[] };
+  readonly engagement_letter_reminded: { readonly retryAfter: number };
   readonly evidence_export_running: { readonly runId: string };
   readonly evidence_file_not_accepted: { readonly accept: string };
   readonly file_too_large: { readonly limit: number };
@@ -288,6 +364,8 @@ export interface ProblemMembers {
   readonly file_type_mismatch: { readonly fileType: string };
   readonly file_type_not_allowed: { readonly fileType: string };
   readonly framework_not_compliant: { readonly frameworkStatus: string };
+  readonly isms_incomplete: { readonly unmet: string[] };
+  readonly isms_profile_incomplete: { readonly missing: string[] };
   readonly offboarding_template_full: { readonly limit: number };
   readonly old_office_format: { readonly format: string };
   readonly owner_permission: { readonly permission: string };
@@ -305,6 +383,7 @@ export interface ProblemMembers {
   readonly storage_full: { readonly used: number; readonly quota: number; readonly needed: number };
   readonly timeline_full: { readonly maximum: number };
   readonly too_many_questions: { readonly limit: number };
+  readonly too_many_requirements: { readonly limit: number };
   readonly too_many_roles: { readonly limit: number };
   readonly too_many_trust_links: { readonly limit: number };
   readonly too_many_unfinished_uploads: { readonly limit: number };
