@@ -16,6 +16,7 @@ import { addAnswer, addDocument } from '../support/knowledge-base.ts';
 import { newMember, within } from '../support/organization.ts';
 import { addPolicy, textOf } from '../support/policies.ts';
 import { add as addQuestionnaire } from '../support/questionnaires.ts';
+import { order } from '../support/penetration-tests.ts';
 import { address, found, insertRisks, type Result, riskOf, search, suggested } from '../support/search.ts';
 import { iso, save, setUp } from '../support/soa.ts';
 import { addItem } from '../support/task-items.ts';
@@ -83,6 +84,7 @@ test('200 with records of all types, each with its parent and a path that leads 
   expect(await call('POST', '/v1/trust-portal/documents', { body: shown })).toMatchObject({ status: 201 });
   const document = await setUp(inPerson, iso);
   await save(inPerson, document.id, 'A.5.1', { isApplicable: true, justification: `Because of the ${word}.` });
+  await order(call, { targetUrl: `https://${word}.example.com` });
   const { context_of_organization: documentId } = await setUpIsms(call);
   await addRow(call, documentId, 'context-issues', { ...issue, description: `The ${word} escapes.` });
 

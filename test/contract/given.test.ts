@@ -42,7 +42,8 @@ describe('the contract', () => {
     expect(Object.keys(paths).filter((path) => !/^\/v1(\/|$)/.test(path))).toEqual([]);
   });
   test('speaks JSON: every request, every error, and every success that is no file', () => {
-    const documents = /^(\*\/\*|application\/(pdf|zip|x-ndjson|vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet)|text\/csv)$/;
+    const documents =
+      /^(\*\/\*|application\/(pdf|zip|x-ndjson|vnd\.openxmlformats-officedocument\.(spreadsheetml\.sheet|wordprocessingml\.document))|text\/(csv|markdown)|image\/svg\+xml)$/;
     const packages = /^(application\/(octet-stream|vnd\.debian\.binary-package|x-apple-diskimage)|text\/yaml)$/;
     const isFile = (type: string) => documents.test(type) || packages.test(type);
     const spoken = contract.flatMap(({ id, responses }) =>
@@ -121,7 +122,8 @@ describe('the contract', () => {
     ['the session of the application', /^(sessions?|sign-?(in|out|up)|log-?(in|out))$/],
   ])('has nothing of %s', (_what, words) => {
     // The sessions of the device agent are no sessions of the application.
-    const others = Object.keys(paths).filter((path) => !path.startsWith('/v1/device-agent/'));
+    // Administrators of an organization decide about access to its trust portal.
+    const others = Object.keys(paths).filter((path) => !path.startsWith('/v1/device-agent/') && !path.startsWith('/v1/trust-access/admin/'));
     expect(others.filter((path) => path.split('/').some((segment) => words.test(segment)))).toEqual([]);
   });
 });

@@ -265,13 +265,17 @@ test('the acts of a person are those of the conventions', () => {
       .sort(),
   ).toEqual([
     'acceptPolicyChanges',
+    'approveIsmsDocument',
     'approveSoaDocument',
     'approveTask',
     'createRiskAcceptance',
     'createVendorAcceptance',
+    'declineEngagementLetter',
+    'declineIsmsDocument',
     'declineSoaDocument',
     'denyPolicyChanges',
     'rejectTask',
+    'signEngagementLetter',
     'transferOrganizationOwnership',
   ]);
 });

@@ -24,6 +24,7 @@ export function runHandler(
   const actor = { organizationId, id: 'x' };
   const request = {
     get: () => undefined,
+    headers: {},
     originalUrl: '/',
     body: {},
     requestState: {

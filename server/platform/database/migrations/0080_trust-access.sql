@@ -79,6 +79,8 @@ create unique index trust_nda_agreement_of_grant on trust_nda_agreement (organiz
 create index on trust_nda_agreement (organization_id, pdf_key);
 call stamp_updates('trust_nda_agreement', '{token_hash, token_counter}');
 create trigger forget_file after delete on trust_nda_agreement for each row execute function forget_file('pdf_key');
+create trigger forget_other_file after update on trust_nda_agreement for each row when (old.pdf_key is distinct from new.pdf_key)
+  execute function forget_file('pdf_key');
 
 -- The runs that a grant started.
 create index run_of_grant on run (organization_id, (actor ->> 'id')) where actor ->> 'credential' = 'grant';

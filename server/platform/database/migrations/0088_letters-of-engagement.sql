@@ -157,6 +157,10 @@ create unique index engagement_letter_signature_party on engagement_letter_signa
 create index on engagement_letter_signature (organization_id, file_key);
 create trigger forget_file after delete on engagement_letter_signature for each row execute function forget_file('file_key');
 create trigger forget_file after delete on engagement_letter for each row execute function forget_file('pdf_key');
+create trigger forget_other_file after update on engagement_letter for each row when (old.pdf_key is distinct from new.pdf_key)
+  execute function forget_file('pdf_key');
+create trigger forget_other_file after update on engagement_letter_signature for each row when (old.file_key is distinct from new.file_key)
+  execute function forget_file('file_key');
 
 -- Signing links, by the hashes of their tokens. A link that was replaced or has ended is still known, to be answered so.
 create table engagement_letter_link (
