@@ -77430,7 +77430,13 @@ export interface operations {
     getPublicTrustPortal: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The last part of the address of the trust portal, or the id of the organization.
@@ -77445,6 +77451,11 @@ export interface operations {
             /** @description The page. */
             200: {
                 headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -77454,9 +77465,11 @@ export interface operations {
                     "application/json": components["schemas"]["TrustPublicPortal"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["ValidationFailed"];
             404: components["responses"]["TrustPortalNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

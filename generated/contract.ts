@@ -45927,7 +45927,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
+                    "If-None-Match"?: string;
+                };
                 path: {
                     /** The last part of the address of the trust portal, or the id of the organization. */
                     friendlyUrl: string;
@@ -45956,7 +45959,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "not_acceptable" | "rate_limited" | "trust_portal_not_found" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "not_acceptable" | "rate_limited" | "record_changed" | "trust_portal_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };

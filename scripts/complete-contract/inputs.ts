@@ -17,7 +17,7 @@ export function addInputs(document: Document): void {
       add(item, 'OrganizationId');
     // One record, by its id; a file is none.
     // What is found by a token is no record that a change could name.
-    if (item.get?.operationId.startsWith('get') && path.endsWith('}') && answersJson(item.get) && item.get.security?.length !== 0)
+    if (item.get?.operationId.startsWith('get') && path.endsWith('}') && answersJson(item.get) && !path.includes('{token}'))
       add(item.get, 'IfNoneMatch');
     if (item.get && isPage(document, item.get)) add(item.get, 'Limit', 'Cursor', 'Count');
     // Answers are stored with the organization of a credential, and an account has several.
