@@ -19458,9 +19458,15 @@ export interface components {
         };
         /** @description What became of the attachments whose text was to be read for the search. */
         AttachmentReadingResult: {
-            /** @description How many files were read. */
+            /**
+             * @description How many files were read.
+             * @example 12
+             */
             read: number;
-            /** @description How many files have no text that can be read. They are found by their names. */
+            /**
+             * @description How many files have no text that can be read. They are found by their names.
+             * @example 1
+             */
             unreadable: number;
         };
         /** @description The result, in the form of the kind of run. Absent until it is known. Ids of the records that the run works on may appear early. */
@@ -21761,7 +21767,10 @@ export interface components {
             templateId: string | null;
             /** @description Id of the letter that this one amends, `loe_…`, or null. */
             supersedesId: string | null;
-            /** @description Id of the signed amendment that took the place of this letter, or null. */
+            /**
+             * @description Id of the signed amendment that took the place of this letter, or null.
+             * @example loe_6a4e81b2d31e95b7a0c49307
+             */
             supersededById: string | null;
             /**
              * Format: date-time
@@ -21854,6 +21863,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the party was last reminded, or null.
+             * @example 2026-05-26T07:00:00.000Z
              */
             remindedAt: string | null;
         };
@@ -21866,7 +21876,10 @@ export interface components {
         };
         /** @description The members and users of a letter, and its signatures. */
         EngagementLetterPeopleCore: {
-            /** @description Id of the member who signs for the auditor, `mem_…`. Null when the auditor signs by a link. */
+            /**
+             * @description Id of the member who signs for the auditor, `mem_…`. Null when the auditor signs by a link.
+             * @example mem_69a4d2f05c38d0e9a7b1264f
+             */
             auditorMemberId: string | null;
             /** @description Id of the member who signs for the organization, `mem_…`. Null when nobody is named. */
             organizationSignatoryMemberId: string | null;
@@ -21915,7 +21928,10 @@ export interface components {
              * @description E-mail address of that person.
              */
             auditorContactEmail: string;
-            /** @description Id of the member who signs for the auditor, `mem_…`. The member is active and has the role auditor. */
+            /**
+             * @description Id of the member who signs for the auditor, `mem_…`. The member is active and has the role auditor.
+             * @example mem_69a4d2f05c38d0e9a7b1264f
+             */
             auditorMemberId?: string;
             /** @description Legal name of the organization. The default is the name of the organization. */
             organizationLegalName?: components["schemas"]["EngagementLetterName"];
@@ -22179,7 +22195,10 @@ export interface components {
              * @description E-mail address of that person.
              */
             auditorContactEmail?: string;
-            /** @description Id of the member who signs for the auditor, `mem_…`. The member is active and has the role auditor. Null for a link. */
+            /**
+             * @description Id of the member who signs for the auditor, `mem_…`. The member is active and has the role auditor. Null for a link.
+             * @example mem_69a4d2f05c38d0e9a7b1264f
+             */
             auditorMemberId?: string | null;
             /** @description Legal name of the organization. */
             organizationLegalName?: components["schemas"]["EngagementLetterName"];
@@ -22769,7 +22788,10 @@ export interface components {
         IsmsInsurance: {
             /** @description Whether there is an insurance. */
             has?: boolean;
-            /** @description Name of the insurer. */
+            /**
+             * @description Name of the insurer.
+             * @example Nordhafen Versicherung AG
+             */
             insurerName?: string;
         };
         /** @description A list of texts. */
@@ -22803,7 +22825,10 @@ export interface components {
             deputySpo?: components["schemas"]["IsmsDeputy"];
             /** @description How internal audits are carried out, or null while that is open. */
             internalAuditApproach?: components["schemas"]["IsmsAuditRoute"] | null;
-            /** @description The certification body. */
+            /**
+             * @description The certification body.
+             * @example Meridian Certification GmbH
+             */
             certificationBody?: string;
             insurance?: components["schemas"]["IsmsInsurance"];
             /** @description Regulators of the sector. Those that are not suggested are written as `custom:<name>`. */
@@ -22892,7 +22917,10 @@ export interface components {
         IsmsScopeNarrative: {
             /** @description The sentence that the certificate shows. */
             certificateScopeSentence: string;
-            /** @description What is in scope. */
+            /**
+             * @description What is in scope.
+             * @example The booking platform, the support of clinics, and the staff and devices that serve them.
+             */
             inScope: string;
             /** @description Where the ISMS meets others. */
             interfaces: components["schemas"]["IsmsTextList"];
@@ -22915,7 +22943,10 @@ export interface components {
         };
         /** @description The text of the commitment of top management. */
         IsmsLeadershipNarrative: {
-            /** @description The statement of top management. */
+            /**
+             * @description The statement of top management.
+             * @example Top management answers for the protection of the data that clinics and patients trust us with.
+             */
             statement: string;
             /** @description The commitments. */
             commitments: components["schemas"]["IsmsCommitment"][];
@@ -22928,13 +22959,25 @@ export interface components {
             purpose: string;
             /** @description What it applies to. */
             scope: string;
-            /** @description How risks are assessed. */
+            /**
+             * @description How risks are assessed.
+             * @example We rate the likelihood and the impact of each risk from 1 to 5, before and after treatment.
+             */
             approach: string;
-            /** @description Who does what. */
+            /**
+             * @description Who does what.
+             * @example The security and privacy owner keeps the register, and the owner of each risk treats it.
+             */
             responsibilities: string;
-            /** @description When risks are assessed. */
+            /**
+             * @description When risks are assessed.
+             * @example Every year in March, and before a major change of the booking platform.
+             */
             frequency: string;
-            /** @description What is recorded, and where. */
+            /**
+             * @description What is recorded, and where.
+             * @example Risks, ratings and treatments are recorded in the risk register.
+             */
             documentation: string;
             /** @description What each likelihood means. */
             likelihoodDescriptions: components["schemas"]["IsmsScaleTexts"];
@@ -22952,7 +22995,10 @@ export interface components {
         };
         /** @description The text about management reviews. */
         IsmsReviewNarrative: {
-            /** @description How reviews are held. */
+            /**
+             * @description How reviews are held.
+             * @example Top management meets twice a year, goes through all inputs and records its decisions.
+             */
             procedure: string;
         };
         /**
@@ -23026,11 +23072,17 @@ export interface components {
              * @constant
              */
             register: "interested-parties";
-            /** @description Name of the party. */
+            /**
+             * @description Name of the party.
+             * @example Partner clinics
+             */
             name: string;
             /** @description Category of the party, such as `Customers`. */
             category: string;
-            /** @description What the party needs and expects. */
+            /**
+             * @description What the party needs and expects.
+             * @example Bookings are available during opening hours, and data of patients stays confidential.
+             */
             needsExpectations: string;
         } & {
             /**
@@ -23049,13 +23101,23 @@ export interface components {
             /**
              * @description Id of the party in the register of interested parties, `isms_ip_…`. Null for a party that is not in the register, and when the
              *     party was deleted.
+             * @example isms_ip_69e5dfc40b7a81e3c94d5313
              */
             interestedPartyId: string | null;
-            /** @description Name of the party. */
+            /**
+             * @description Name of the party.
+             * @example Partner clinics
+             */
             partyName: string;
-            /** @description What the party requires. */
+            /**
+             * @description What the party requires.
+             * @example Incidents that affect data of patients are reported within 24 hours.
+             */
             requirement: string;
-            /** @description How the ISMS meets the requirement. */
+            /**
+             * @description How the ISMS meets the requirement.
+             * @example The incident response plan names who informs the clinics, and when.
+             */
             treatment: string;
         } & {
             /**
@@ -23076,17 +23138,35 @@ export interface components {
              * @constant
              */
             register: "objectives";
-            /** @description What is to be achieved. */
+            /**
+             * @description What is to be achieved.
+             * @example All staff complete the security training each year.
+             */
             objective: string;
-            /** @description When the objective counts as met, or null. */
+            /**
+             * @description When the objective counts as met, or null.
+             * @example 100% of active staff by December 31
+             */
             target: string | null;
-            /** @description How often progress is measured, in words, or null. */
+            /**
+             * @description How often progress is measured, in words, or null.
+             * @example Every quarter
+             */
             cadence: string | null;
-            /** @description How it is to be achieved, or null. */
+            /**
+             * @description How it is to be achieved, or null.
+             * @example Assign the course in January and remind everybody who is late each month.
+             */
             plan: string | null;
-            /** @description How progress is measured, or null. */
+            /**
+             * @description How progress is measured, or null.
+             * @example Share of active members with a completed course
+             */
             measurementMethod: string | null;
-            /** @description Id of the member who is responsible, `mem_…`, or null. */
+            /**
+             * @description Id of the member who is responsible, `mem_…`, or null.
+             * @example mem_69a55280c4d1e7f02b9a3861
+             */
             ownerMemberId: string | null;
             /** @description Progress of the objective. */
             status: components["schemas"]["IsmsObjectiveStatus"];
@@ -23115,27 +23195,52 @@ export interface components {
             name: string;
             /** @description What the role is for. */
             description: string;
-            /** @description What the role is responsible for. */
+            /**
+             * @description What the role is responsible for.
+             * @example Keeps the risk register, runs the training and reports to top management.
+             */
             responsibilities: string;
-            /** @description What the role may decide. */
+            /**
+             * @description What the role may decide.
+             * @example May stop a release that puts data of patients at risk.
+             */
             authorities: string;
-            /** @description What the holder has to know. */
+            /**
+             * @description What the holder has to know.
+             * @example Three years of experience in information security
+             */
             requiredCompetence: string;
-            /** @description Who grants the authority. */
+            /**
+             * @description Who grants the authority.
+             * @example Top Management
+             */
             authorityGrantedBy: string;
             /** @description How internal audits are carried out, or null. It matters for the internal auditor. */
             auditRoute: components["schemas"]["IsmsAuditRoute"] | null;
-            /** @description Id of the member who audits or is trained to, `mem_…`, or null. */
+            /**
+             * @description Id of the member who audits or is trained to, `mem_…`, or null.
+             * @example mem_69a4d2f05c38d0e9a7b1264f
+             */
             auditRouteMemberId: string | null;
-            /** @description Name of the external firm, or null. */
+            /**
+             * @description Name of the external firm, or null.
+             * @example Brandt Audit GmbH
+             */
             auditFirmName: string | null;
-            /** @description Where the evidence of the qualification of the firm is, or null. */
+            /**
+             * @description Where the evidence of the qualification of the firm is, or null.
+             * @example Contracts folder, certificate of the lead auditor
+             */
             auditEvidenceRef: string | null;
-            /** @description Planned course, or null. */
+            /**
+             * @description Planned course, or null.
+             * @example Internal auditor course, three days
+             */
             auditCourse: string | null;
             /**
              * Format: date
              * @description Day by which the course is completed, or null.
+             * @example 2026-09-30
              */
             auditDueDate: string | null;
         };
@@ -23157,15 +23262,25 @@ export interface components {
             memberId: string;
             /** @description Basis of the competence, or null. */
             basisOfCompetence: components["schemas"]["IsmsCompetenceBasis"] | null;
-            /** @description Evidence of the competence, or null. */
+            /**
+             * @description Evidence of the competence, or null.
+             * @example Certificate of the internal auditor course of 2024
+             */
             evidenceRetained: string | null;
-            /** @description What the member still has to learn, or null. */
+            /**
+             * @description What the member still has to learn, or null.
+             * @example Has not yet led an audit alone.
+             */
             gap: string | null;
-            /** @description How the gap is closed, or null. */
+            /**
+             * @description How the gap is closed, or null.
+             * @example Accompanies the external auditor in June.
+             */
             remediationAction: string | null;
             /**
              * Format: date
              * @description Day by which the gap is closed, or null.
+             * @example 2026-06-30
              */
             remediationDueDate: string | null;
         } & {
@@ -23206,19 +23321,31 @@ export interface components {
             metricKey: components["schemas"]["IsmsMetricKey"] | null;
             /** @description Name of the metric. */
             name: string;
-            /** @description What is measured. */
+            /**
+             * @description What is measured.
+             * @example Share of staff whose security training is complete
+             */
             whatIsMeasured: string;
             /** @description How it is measured. */
             method: string;
             /** @description How often the metric is measured, or null until that is decided. */
             cadence: components["schemas"]["IsmsCadence"] | null;
-            /** @description Id of the member who measures, `mem_…`, or null for the security and privacy owner. */
+            /**
+             * @description Id of the member who measures, `mem_…`, or null for the security and privacy owner.
+             * @example mem_69a55280c4d1e7f02b9a3861
+             */
             monitorMemberId: string | null;
-            /** @description Id of the member who evaluates, `mem_…`, or null for the security and privacy owner. */
+            /**
+             * @description Id of the member who evaluates, `mem_…`, or null for the security and privacy owner.
+             * @example mem_69a4d2f05c38d0e9a7b1264f
+             */
             analyzeMemberId: string | null;
             /** @description Target value, or null. */
             target: string | null;
-            /** @description Id of an objective of the organization, `isms_obj_…`, or null. */
+            /**
+             * @description Id of an objective of the organization, `isms_obj_…`, or null.
+             * @example isms_obj_69e5dfc40b7a81e3c94d5316
+             */
             objectiveId: string | null;
             /** @description Where the values come from. */
             dataSource: components["schemas"]["IsmsDataSource"];
@@ -23239,23 +23366,37 @@ export interface components {
              * @constant
              */
             register: "measurements";
-            /** @description Id of the metric, `isms_met_…`. It cannot be changed. */
+            /**
+             * @description Id of the metric, `isms_met_…`. It cannot be changed.
+             * @example isms_met_69e5dfc40b7a81e3c94d5371
+             */
             metricId: string;
             /**
              * Format: date
              * @description First day of the measured month or quarter.
+             * @example 2026-04-01
              */
             periodStart: string;
-            /** @description The measured value, as text. */
+            /**
+             * @description The measured value, as text.
+             * @example 96%
+             */
             value: string;
-            /** @description Note about the value, or null. */
+            /**
+             * @description Note about the value, or null.
+             * @example Two new hires still have to finish the course.
+             */
             note: string | null;
             /**
              * Format: date-time
              * @description When the value was recorded.
+             * @example 2026-05-04T08:20:14.310Z
              */
             recordedAt: string;
-            /** @description Id of the member who recorded the value, `mem_…`, also by API key. Null when the member was removed. */
+            /**
+             * @description Id of the member who recorded the value, `mem_…`, also by API key. Null when the member was removed.
+             * @example mem_69a55280c4d1e7f02b9a3861
+             */
             enteredById: string | null;
             /** @description Where the value comes from. */
             source: components["schemas"]["IsmsDataSource"];
@@ -23300,43 +23441,63 @@ export interface components {
             scope: string;
             /** @description What it is audited against. */
             criteria: string;
-            /** @description Name of the auditor, or null. */
+            /**
+             * @description Name of the auditor, or null.
+             * @example Miriam Brandt
+             */
             auditorName: string | null;
             /**
              * Format: date
              * @description First planned day, or null.
+             * @example 2026-06-08
              */
             plannedStartDate: string | null;
             /**
              * Format: date
              * @description Last planned day, or null.
+             * @example 2026-06-10
              */
             plannedEndDate: string | null;
             /** @description Progress of the audit. */
             status: components["schemas"]["IsmsWorkStatus"];
             /** @description Result of the audit, or null. */
             conclusionVerdict: components["schemas"]["IsmsAuditVerdict"] | null;
-            /** @description Conclusion in words, or null. */
+            /**
+             * @description Conclusion in words, or null.
+             * @example The controls work as planned. One backup was not tested in time.
+             */
             conclusionNotes: string | null;
-            /** @description Name of the auditor who signs, or null. */
+            /**
+             * @description Name of the auditor who signs, or null.
+             * @example Miriam Brandt
+             */
             signoffAuditorName: string | null;
             /**
              * Format: date
              * @description Day of that signature, or null.
+             * @example 2026-06-15
              */
             signoffAuditorDate: string | null;
-            /** @description Name of the security and privacy owner who signs, or null. */
+            /**
+             * @description Name of the security and privacy owner who signs, or null.
+             * @example Ada Marsh
+             */
             signoffSpoName: string | null;
             /**
              * Format: date
              * @description Day of that signature, or null.
+             * @example 2026-06-16
              */
             signoffSpoDate: string | null;
-            /** @description Name of the member of top management who signs, or null. */
+            /**
+             * @description Name of the member of top management who signs, or null.
+             * @example Chen Liu
+             */
             signoffTopMgmtName: string | null;
             /**
              * Format: date
              * @description Day of that signature, or null.
+             * @example 2026-06-17
              */
             signoffTopMgmtDate: string | null;
         };
@@ -23357,19 +23518,34 @@ export interface components {
              * @constant
              */
             register: "audit-controls";
-            /** @description Id of the audit, `isms_aud_…`. It cannot be changed. */
+            /**
+             * @description Id of the audit, `isms_aud_…`. It cannot be changed.
+             * @example isms_aud_69e5dfc40b7a81e3c94d5331
+             */
             auditId: string;
             /** @description Key of a row that came with the audit, or null for any other. */
             controlKey: components["schemas"]["IsmsAuditControlKey"] | null;
-            /** @description Clause or control, such as `A.8.13 Backup`. */
+            /**
+             * @description Clause or control, such as `A.8.13 Backup`.
+             * @example A.8.13 Backup
+             */
             controlRef: string;
-            /** @description What was tested. */
+            /**
+             * @description What was tested.
+             * @example Restored the booking database from the backup of June 7.
+             */
             whatWasTested: string;
-            /** @description Where the evidence is. */
+            /**
+             * @description Where the evidence is.
+             * @example Operations folder, restore log of June 2026
+             */
             whereToFind: string;
             /** @description Result, or null until it is sampled. */
             result: components["schemas"]["IsmsSampleResult"] | null;
-            /** @description Notes, or null. */
+            /**
+             * @description Notes, or null.
+             * @example The restore took 40 minutes and no booking was lost.
+             */
             notes: string | null;
         } & {
             /**
@@ -23395,28 +23571,47 @@ export interface components {
              * @constant
              */
             register: "audit-findings";
-            /** @description Id of the audit, `isms_aud_…`. It cannot be changed. */
+            /**
+             * @description Id of the audit, `isms_aud_…`. It cannot be changed.
+             * @example isms_aud_69e5dfc40b7a81e3c94d5331
+             */
             auditId: string;
-            /** @description Reference within the audit, `F-<number>`. */
+            /**
+             * @description Reference within the audit, `F-<number>`.
+             * @example F-01
+             */
             reference: string;
             /** @description Type of the finding. */
             type: components["schemas"]["IsmsFindingType"];
-            /** @description Id of a sampled control of the same audit, `isms_ac_…`. Null for none, and when that row was deleted. */
+            /**
+             * @description Id of a sampled control of the same audit, `isms_ac_…`. Null for none, and when that row was deleted.
+             * @example isms_ac_69e5dfc40b7a81e3c94d5332
+             */
             controlId: string | null;
-            /** @description Clause or control that the finding is about, or null. A linked control gives its label when there is none. */
+            /**
+             * @description Clause or control that the finding is about, or null. A linked control gives its label when there is none.
+             * @example A.8.13 Backup
+             */
             clauseOrControl: string | null;
             /** @description What was found. */
             description: string;
-            /** @description Id of the member who corrects it, `mem_…`, or null. */
+            /**
+             * @description Id of the member who corrects it, `mem_…`, or null.
+             * @example mem_69a55280c4d1e7f02b9a3861
+             */
             ownerMemberId: string | null;
             /**
              * Format: date
              * @description Day by which it is corrected, or null.
+             * @example 2026-07-31
              */
             dueDate: string | null;
             /** @description Progress of the correction. */
             status: components["schemas"]["IsmsActionStatus"];
-            /** @description Evidence of the correction, or null. */
+            /**
+             * @description Evidence of the correction, or null.
+             * @example Restore log of July 14 in the operations folder
+             */
             closureEvidence: string | null;
         } & {
             /**
@@ -23456,14 +23651,19 @@ export interface components {
             /**
              * Format: date-time
              * @description When the review was recorded.
+             * @example 2026-06-24T13:05:42.118Z
              */
             recordedAt: string;
             /**
              * Format: date
              * @description Day of the meeting, or null.
+             * @example 2026-06-24
              */
             meetingDate: string | null;
-            /** @description Name of the chair, or null. A new review has the first active holder of top management. */
+            /**
+             * @description Name of the chair, or null. A new review has the first active holder of top management.
+             * @example Chen Liu
+             */
             chairName: string | null;
             /** @description Who attends. A new review has the chair and the security and privacy owner. */
             attendees: components["schemas"]["IsmsAttendee"][];
@@ -23471,17 +23671,30 @@ export interface components {
             status: components["schemas"]["IsmsWorkStatus"];
             /** @description Result of the review, or null. */
             conclusionVerdict: components["schemas"]["IsmsReviewVerdict"] | null;
-            /** @description Conclusion in words, or null. */
+            /**
+             * @description Conclusion in words, or null.
+             * @example The ISMS protects the booking platform well enough. Backups need more attention.
+             */
             conclusionNotes: string | null;
-            /** @description Decisions on improvements, or null. */
+            /**
+             * @description Decisions on improvements, or null.
+             * @example Backups are tested every month instead of every quarter.
+             */
             decisionsText: string | null;
-            /** @description Decisions on changes of the ISMS, or null. */
+            /**
+             * @description Decisions on changes of the ISMS, or null.
+             * @example The new support office in Leeds becomes part of the scope.
+             */
             changesText: string | null;
-            /** @description Name of the chair who signs, or null. */
+            /**
+             * @description Name of the chair who signs, or null.
+             * @example Chen Liu
+             */
             signoffChairName: string | null;
             /**
              * Format: date
              * @description Day of the signature, or null. With both the review is signed.
+             * @example 2026-06-26
              */
             signoffChairDate: string | null;
         };
@@ -23497,17 +23710,32 @@ export interface components {
              * @constant
              */
             register: "review-inputs";
-            /** @description Id of the review, `isms_mr_…`. It cannot be changed. */
+            /**
+             * @description Id of the review, `isms_mr_…`. It cannot be changed.
+             * @example isms_mr_69e5dfc40b7a81e3c94d5341
+             */
             reviewId: string;
             /** @description Key of an input that came with the review, or null for any other. */
             inputKey: components["schemas"]["IsmsReviewInputKey"] | null;
-            /** @description Name of the input. */
+            /**
+             * @description Name of the input.
+             * @example Results of audits
+             */
             inputRef: string;
-            /** @description What it covers. */
+            /**
+             * @description What it covers.
+             * @example The internal audit of June and its open findings
+             */
             whatItCovers: string;
-            /** @description Where the information is. */
+            /**
+             * @description Where the information is.
+             * @example Audit report IA-2026-01
+             */
             whereToFind: string;
-            /** @description What was discussed, or null. */
+            /**
+             * @description What was discussed, or null.
+             * @example The finding about backups is to be closed by the end of July.
+             */
             discussionNotes: string | null;
             /** @description Whether it was discussed. */
             discussed: boolean;
@@ -23525,17 +23753,27 @@ export interface components {
              * @constant
              */
             register: "review-actions";
-            /** @description Id of the review, `isms_mr_…`. It cannot be changed. */
+            /**
+             * @description Id of the review, `isms_mr_…`. It cannot be changed.
+             * @example isms_mr_69e5dfc40b7a81e3c94d5341
+             */
             reviewId: string;
-            /** @description Reference within the review, `A<number>`. */
+            /**
+             * @description Reference within the review, `A<number>`.
+             * @example A01
+             */
             reference: string;
             /** @description What is to be done. */
             description: string;
-            /** @description Id of the member who does it, `mem_…`, or null. */
+            /**
+             * @description Id of the member who does it, `mem_…`, or null.
+             * @example mem_69a55280c4d1e7f02b9a3861
+             */
             ownerMemberId: string | null;
             /**
              * Format: date
              * @description Day by which it is done, or null.
+             * @example 2026-07-31
              */
             dueDate: string | null;
             /** @description Progress of the action. */
@@ -23871,7 +24109,10 @@ export interface components {
             name: string;
             /** @description Category of the party, such as `Customers`. */
             category: string;
-            /** @description What the party needs and expects. */
+            /**
+             * @description What the party needs and expects.
+             * @example Bookings are available during opening hours, and data of patients stays confidential.
+             */
             needsExpectations: string;
             position?: components["schemas"]["IsmsPosition"];
         };
@@ -23880,11 +24121,18 @@ export interface components {
             /**
              * @description Id of the party in the register of interested parties, `isms_ip_…`. Null for a party that is not in the register, and when the party
              *     was deleted.
+             * @example isms_ip_69e5dfc40b7a81e3c94d5313
              */
             interestedPartyId?: string | null;
-            /** @description Name of the party. */
+            /**
+             * @description Name of the party.
+             * @example Partner clinics
+             */
             partyName: string;
-            /** @description What the party requires. */
+            /**
+             * @description What the party requires.
+             * @example Incidents that affect data of patients are reported within 24 hours.
+             */
             requirement: string;
             /** @description How the ISMS meets the requirement. */
             treatment: string;
@@ -23896,13 +24144,25 @@ export interface components {
             objective: string;
             /** @description When the objective counts as met, or null. */
             target?: string | null;
-            /** @description How often progress is measured, in words, or null. */
+            /**
+             * @description How often progress is measured, in words, or null.
+             * @example Every quarter
+             */
             cadence?: string | null;
-            /** @description How it is to be achieved, or null. */
+            /**
+             * @description How it is to be achieved, or null.
+             * @example Assign the course in January and remind everybody who is late each month.
+             */
             plan?: string | null;
-            /** @description How progress is measured, or null. */
+            /**
+             * @description How progress is measured, or null.
+             * @example Share of active members with a completed course
+             */
             measurementMethod?: string | null;
-            /** @description Id of the member who is responsible, `mem_…`, or null. */
+            /**
+             * @description Id of the member who is responsible, `mem_…`, or null.
+             * @example mem_69a55280c4d1e7f02b9a3861
+             */
             ownerMemberId?: string | null;
             /** @description Progress of the objective. Default `not_started`. */
             status?: components["schemas"]["IsmsObjectiveStatus"];
@@ -23914,33 +24174,58 @@ export interface components {
             name: string;
             /** @description What the role is for. */
             description?: string;
-            /** @description What the role is responsible for. */
+            /**
+             * @description What the role is responsible for.
+             * @example Keeps the risk register, runs the training and reports to top management.
+             */
             responsibilities?: string;
-            /** @description What the role may decide. */
+            /**
+             * @description What the role may decide.
+             * @example May stop a release that puts data of patients at risk.
+             */
             authorities?: string;
-            /** @description What the holder has to know. */
+            /**
+             * @description What the holder has to know.
+             * @example Three years of experience in information security
+             */
             requiredCompetence?: string;
-            /** @description Who grants the authority. Default `Top Management`. */
+            /**
+             * @description Who grants the authority. Default `Top Management`.
+             * @example Top Management
+             */
             authorityGrantedBy?: string;
             position?: components["schemas"]["IsmsPosition"];
         };
         /** @description A member who holds a role to create. */
         IsmsRoleAssignmentCreate: {
-            /** @description Id of the role, `isms_role_…`. It cannot be changed. */
+            /**
+             * @description Id of the role, `isms_role_…`. It cannot be changed.
+             * @example isms_role_69e5dfc40b7a81e3c94d5321
+             */
             roleId: string;
             /** @description Id of the member, `mem_…`. It cannot be changed. */
             memberId: string;
             /** @description Basis of the competence, or null. */
             basisOfCompetence?: components["schemas"]["IsmsCompetenceBasis"] | null;
-            /** @description Evidence of the competence, or null. */
+            /**
+             * @description Evidence of the competence, or null.
+             * @example Certificate of the internal auditor course of 2024
+             */
             evidenceRetained?: string | null;
-            /** @description What the member still has to learn, or null. */
+            /**
+             * @description What the member still has to learn, or null.
+             * @example Has not yet led an audit alone.
+             */
             gap?: string | null;
-            /** @description How the gap is closed, or null. */
+            /**
+             * @description How the gap is closed, or null.
+             * @example Accompanies the external auditor in June.
+             */
             remediationAction?: string | null;
             /**
              * Format: date
              * @description Day by which the gap is closed, or null.
+             * @example 2026-06-30
              */
             remediationDueDate?: string | null;
             position?: components["schemas"]["IsmsPosition"];
@@ -23949,19 +24234,31 @@ export interface components {
         IsmsMetricCreate: {
             /** @description Name of the metric. */
             name: string;
-            /** @description What is measured. */
+            /**
+             * @description What is measured.
+             * @example Share of staff whose security training is complete
+             */
             whatIsMeasured?: string;
             /** @description How it is measured. */
             method?: string;
             /** @description How often the metric is measured, or null until that is decided. */
             cadence?: components["schemas"]["IsmsCadence"] | null;
-            /** @description Id of the member who measures, `mem_…`, or null for the security and privacy owner. */
+            /**
+             * @description Id of the member who measures, `mem_…`, or null for the security and privacy owner.
+             * @example mem_69a55280c4d1e7f02b9a3861
+             */
             monitorMemberId?: string | null;
-            /** @description Id of the member who evaluates, `mem_…`, or null for the security and privacy owner. */
+            /**
+             * @description Id of the member who evaluates, `mem_…`, or null for the security and privacy owner.
+             * @example mem_69a4d2f05c38d0e9a7b1264f
+             */
             analyzeMemberId?: string | null;
             /** @description Target value, or null. */
             target?: string | null;
-            /** @description Id of an objective of the organization, `isms_obj_…`, or null. */
+            /**
+             * @description Id of an objective of the organization, `isms_obj_…`, or null.
+             * @example isms_obj_69e5dfc40b7a81e3c94d5316
+             */
             objectiveId?: string | null;
             /** @description Whether the metric is measured. An inactive metric keeps its measurements, is never overdue and takes no new ones. Default true. */
             isActive?: boolean;
@@ -23988,29 +24285,46 @@ export interface components {
             scope?: string;
             /** @description What it is audited against. Has a default text. */
             criteria?: string;
-            /** @description Name of the auditor, or null. */
+            /**
+             * @description Name of the auditor, or null.
+             * @example Miriam Brandt
+             */
             auditorName?: string | null;
             /**
              * Format: date
              * @description First planned day, or null.
+             * @example 2026-06-08
              */
             plannedStartDate?: string | null;
             /**
              * Format: date
              * @description Last planned day, or null.
+             * @example 2026-06-10
              */
             plannedEndDate?: string | null;
             position?: components["schemas"]["IsmsPosition"];
         };
         /** @description A control or clause that an audit samples to create. */
         IsmsAuditControlCreate: {
-            /** @description Id of the audit, `isms_aud_…`. It cannot be changed. */
+            /**
+             * @description Id of the audit, `isms_aud_…`. It cannot be changed.
+             * @example isms_aud_69e5dfc40b7a81e3c94d5331
+             */
             auditId: string;
-            /** @description Clause or control, such as `A.8.13 Backup`. */
+            /**
+             * @description Clause or control, such as `A.8.13 Backup`.
+             * @example A.8.13 Backup
+             */
             controlRef: string;
-            /** @description What was tested. */
+            /**
+             * @description What was tested.
+             * @example Restored the booking database from the backup of June 7.
+             */
             whatWasTested?: string;
-            /** @description Where the evidence is. */
+            /**
+             * @description Where the evidence is.
+             * @example Operations folder, restore log of June 2026
+             */
             whereToFind?: string;
             /** @description Result, or null until it is sampled. */
             result?: components["schemas"]["IsmsSampleResult"] | null;
@@ -24020,17 +24334,26 @@ export interface components {
         };
         /** @description A finding of an audit to create. */
         IsmsAuditFindingCreate: {
-            /** @description Id of the audit, `isms_aud_…`. It cannot be changed. */
+            /**
+             * @description Id of the audit, `isms_aud_…`. It cannot be changed.
+             * @example isms_aud_69e5dfc40b7a81e3c94d5331
+             */
             auditId: string;
             /** @description Type of the finding. */
             type: components["schemas"]["IsmsFindingType"];
             /** @description Id of a sampled control of the same audit, `isms_ac_…`. Null for none, and when that row was deleted. */
             controlId?: string | null;
-            /** @description Clause or control that the finding is about, or null. A linked control gives its label when there is none. */
+            /**
+             * @description Clause or control that the finding is about, or null. A linked control gives its label when there is none.
+             * @example A.8.13 Backup
+             */
             clauseOrControl?: string | null;
             /** @description What was found. */
             description: string;
-            /** @description Id of the member who corrects it, `mem_…`, or null. */
+            /**
+             * @description Id of the member who corrects it, `mem_…`, or null.
+             * @example mem_69a55280c4d1e7f02b9a3861
+             */
             ownerMemberId?: string | null;
             /**
              * Format: date
@@ -24039,7 +24362,10 @@ export interface components {
             dueDate?: string | null;
             /** @description Progress of the correction. Default `open`. */
             status?: components["schemas"]["IsmsActionStatus"];
-            /** @description Evidence of the correction, or null. */
+            /**
+             * @description Evidence of the correction, or null.
+             * @example Restore log of July 14 in the operations folder
+             */
             closureEvidence?: string | null;
             position?: components["schemas"]["IsmsPosition"];
         };
@@ -24055,9 +24381,13 @@ export interface components {
             /**
              * Format: date
              * @description Day of the meeting, or null.
+             * @example 2026-06-24
              */
             meetingDate?: string | null;
-            /** @description Name of the chair, or null. A new review has the first active holder of top management. */
+            /**
+             * @description Name of the chair, or null. A new review has the first active holder of top management.
+             * @example Chen Liu
+             */
             chairName?: string | null;
             /** @description Who attends. A new review has the chair and the security and privacy owner. */
             attendees?: components["schemas"]["IsmsAttendeeCreate"][];
@@ -24065,15 +24395,30 @@ export interface components {
         };
         /** @description An input of a management review to create. */
         IsmsReviewInputCreate: {
-            /** @description Id of the review, `isms_mr_…`. It cannot be changed. */
+            /**
+             * @description Id of the review, `isms_mr_…`. It cannot be changed.
+             * @example isms_mr_69e5dfc40b7a81e3c94d5341
+             */
             reviewId: string;
-            /** @description Name of the input. */
+            /**
+             * @description Name of the input.
+             * @example Results of audits
+             */
             inputRef: string;
-            /** @description What it covers. */
+            /**
+             * @description What it covers.
+             * @example The internal audit of June and its open findings
+             */
             whatItCovers?: string;
-            /** @description Where the information is. */
+            /**
+             * @description Where the information is.
+             * @example Audit report IA-2026-01
+             */
             whereToFind?: string;
-            /** @description What was discussed, or null. */
+            /**
+             * @description What was discussed, or null.
+             * @example The finding about backups is to be closed by the end of July.
+             */
             discussionNotes?: string | null;
             /** @description Whether it was discussed. Default false. */
             discussed?: boolean;
@@ -24081,11 +24426,17 @@ export interface components {
         };
         /** @description An action that a management review decided on to create. */
         IsmsReviewActionCreate: {
-            /** @description Id of the review, `isms_mr_…`. It cannot be changed. */
+            /**
+             * @description Id of the review, `isms_mr_…`. It cannot be changed.
+             * @example isms_mr_69e5dfc40b7a81e3c94d5341
+             */
             reviewId: string;
             /** @description What is to be done. */
             description: string;
-            /** @description Id of the member who does it, `mem_…`, or null. */
+            /**
+             * @description Id of the member who does it, `mem_…`, or null.
+             * @example mem_69a55280c4d1e7f02b9a3861
+             */
             ownerMemberId?: string | null;
             /**
              * Format: date
@@ -24123,7 +24474,10 @@ export interface components {
             name?: string;
             /** @description Category of the party, such as `Customers`. */
             category?: string;
-            /** @description What the party needs and expects. */
+            /**
+             * @description What the party needs and expects.
+             * @example Bookings are available during opening hours, and data of patients stays confidential.
+             */
             needsExpectations?: string;
             position?: components["schemas"]["IsmsPosition"];
         };
@@ -24132,11 +24486,18 @@ export interface components {
             /**
              * @description Id of the party in the register of interested parties, `isms_ip_…`. Null for a party that is not in the register, and when the party
              *     was deleted.
+             * @example isms_ip_69e5dfc40b7a81e3c94d5313
              */
             interestedPartyId?: string | null;
-            /** @description Name of the party. */
+            /**
+             * @description Name of the party.
+             * @example Partner clinics
+             */
             partyName?: string;
-            /** @description What the party requires. */
+            /**
+             * @description What the party requires.
+             * @example Incidents that affect data of patients are reported within 24 hours.
+             */
             requirement?: string;
             /** @description How the ISMS meets the requirement. */
             treatment?: string;
@@ -24148,13 +24509,25 @@ export interface components {
             objective?: string;
             /** @description When the objective counts as met, or null. */
             target?: string | null;
-            /** @description How often progress is measured, in words, or null. */
+            /**
+             * @description How often progress is measured, in words, or null.
+             * @example Every quarter
+             */
             cadence?: string | null;
-            /** @description How it is to be achieved, or null. */
+            /**
+             * @description How it is to be achieved, or null.
+             * @example Assign the course in January and remind everybody who is late each month.
+             */
             plan?: string | null;
-            /** @description How progress is measured, or null. */
+            /**
+             * @description How progress is measured, or null.
+             * @example Share of active members with a completed course
+             */
             measurementMethod?: string | null;
-            /** @description Id of the member who is responsible, `mem_…`, or null. */
+            /**
+             * @description Id of the member who is responsible, `mem_…`, or null.
+             * @example mem_69a55280c4d1e7f02b9a3861
+             */
             ownerMemberId?: string | null;
             /** @description Progress of the objective. */
             status?: components["schemas"]["IsmsObjectiveStatus"];
@@ -24166,27 +24539,52 @@ export interface components {
             name?: string;
             /** @description What the role is for. */
             description?: string;
-            /** @description What the role is responsible for. */
+            /**
+             * @description What the role is responsible for.
+             * @example Keeps the risk register, runs the training and reports to top management.
+             */
             responsibilities?: string;
-            /** @description What the role may decide. */
+            /**
+             * @description What the role may decide.
+             * @example May stop a release that puts data of patients at risk.
+             */
             authorities?: string;
-            /** @description What the holder has to know. */
+            /**
+             * @description What the holder has to know.
+             * @example Three years of experience in information security
+             */
             requiredCompetence?: string;
-            /** @description Who grants the authority. */
+            /**
+             * @description Who grants the authority.
+             * @example Top Management
+             */
             authorityGrantedBy?: string;
             /** @description How internal audits are carried out, or null. It matters for the internal auditor. */
             auditRoute?: components["schemas"]["IsmsAuditRoute"] | null;
-            /** @description Id of the member who audits or is trained to, `mem_…`, or null. */
+            /**
+             * @description Id of the member who audits or is trained to, `mem_…`, or null.
+             * @example mem_69a4d2f05c38d0e9a7b1264f
+             */
             auditRouteMemberId?: string | null;
-            /** @description Name of the external firm, or null. */
+            /**
+             * @description Name of the external firm, or null.
+             * @example Brandt Audit GmbH
+             */
             auditFirmName?: string | null;
-            /** @description Where the evidence of the qualification of the firm is, or null. */
+            /**
+             * @description Where the evidence of the qualification of the firm is, or null.
+             * @example Contracts folder, certificate of the lead auditor
+             */
             auditEvidenceRef?: string | null;
-            /** @description Planned course, or null. */
+            /**
+             * @description Planned course, or null.
+             * @example Internal auditor course, three days
+             */
             auditCourse?: string | null;
             /**
              * Format: date
              * @description Day by which the course is completed, or null.
+             * @example 2026-09-30
              */
             auditDueDate?: string | null;
             position?: components["schemas"]["IsmsPosition"];
@@ -24195,15 +24593,25 @@ export interface components {
         IsmsRoleAssignmentUpdate: {
             /** @description Basis of the competence, or null. */
             basisOfCompetence?: components["schemas"]["IsmsCompetenceBasis"] | null;
-            /** @description Evidence of the competence, or null. */
+            /**
+             * @description Evidence of the competence, or null.
+             * @example Certificate of the internal auditor course of 2024
+             */
             evidenceRetained?: string | null;
-            /** @description What the member still has to learn, or null. */
+            /**
+             * @description What the member still has to learn, or null.
+             * @example Has not yet led an audit alone.
+             */
             gap?: string | null;
-            /** @description How the gap is closed, or null. */
+            /**
+             * @description How the gap is closed, or null.
+             * @example Accompanies the external auditor in June.
+             */
             remediationAction?: string | null;
             /**
              * Format: date
              * @description Day by which the gap is closed, or null.
+             * @example 2026-06-30
              */
             remediationDueDate?: string | null;
             position?: components["schemas"]["IsmsPosition"];
@@ -24212,19 +24620,31 @@ export interface components {
         IsmsMetricUpdate: {
             /** @description Name of the metric. */
             name?: string;
-            /** @description What is measured. */
+            /**
+             * @description What is measured.
+             * @example Share of staff whose security training is complete
+             */
             whatIsMeasured?: string;
             /** @description How it is measured. */
             method?: string;
             /** @description How often the metric is measured, or null until that is decided. */
             cadence?: components["schemas"]["IsmsCadence"] | null;
-            /** @description Id of the member who measures, `mem_…`, or null for the security and privacy owner. */
+            /**
+             * @description Id of the member who measures, `mem_…`, or null for the security and privacy owner.
+             * @example mem_69a55280c4d1e7f02b9a3861
+             */
             monitorMemberId?: string | null;
-            /** @description Id of the member who evaluates, `mem_…`, or null for the security and privacy owner. */
+            /**
+             * @description Id of the member who evaluates, `mem_…`, or null for the security and privacy owner.
+             * @example mem_69a4d2f05c38d0e9a7b1264f
+             */
             analyzeMemberId?: string | null;
             /** @description Target value, or null. */
             target?: string | null;
-            /** @description Id of an objective of the organization, `isms_obj_…`, or null. */
+            /**
+             * @description Id of an objective of the organization, `isms_obj_…`, or null.
+             * @example isms_obj_69e5dfc40b7a81e3c94d5316
+             */
             objectiveId?: string | null;
             /** @description Whether the metric is measured. An inactive metric keeps its measurements, is never overdue and takes no new ones. */
             isActive?: boolean;
@@ -24249,54 +24669,83 @@ export interface components {
             scope?: string;
             /** @description What it is audited against. */
             criteria?: string;
-            /** @description Name of the auditor, or null. */
+            /**
+             * @description Name of the auditor, or null.
+             * @example Miriam Brandt
+             */
             auditorName?: string | null;
             /**
              * Format: date
              * @description First planned day, or null.
+             * @example 2026-06-08
              */
             plannedStartDate?: string | null;
             /**
              * Format: date
              * @description Last planned day, or null.
+             * @example 2026-06-10
              */
             plannedEndDate?: string | null;
             /** @description Progress of the audit. */
             status?: components["schemas"]["IsmsWorkStatus"];
             /** @description Result of the audit, or null. */
             conclusionVerdict?: components["schemas"]["IsmsAuditVerdict"] | null;
-            /** @description Conclusion in words, or null. */
+            /**
+             * @description Conclusion in words, or null.
+             * @example The controls work as planned. One backup was not tested in time.
+             */
             conclusionNotes?: string | null;
-            /** @description Name of the auditor who signs, or null. */
+            /**
+             * @description Name of the auditor who signs, or null.
+             * @example Miriam Brandt
+             */
             signoffAuditorName?: string | null;
             /**
              * Format: date
              * @description Day of that signature, or null.
+             * @example 2026-06-15
              */
             signoffAuditorDate?: string | null;
-            /** @description Name of the security and privacy owner who signs, or null. */
+            /**
+             * @description Name of the security and privacy owner who signs, or null.
+             * @example Ada Marsh
+             */
             signoffSpoName?: string | null;
             /**
              * Format: date
              * @description Day of that signature, or null.
+             * @example 2026-06-16
              */
             signoffSpoDate?: string | null;
-            /** @description Name of the member of top management who signs, or null. */
+            /**
+             * @description Name of the member of top management who signs, or null.
+             * @example Chen Liu
+             */
             signoffTopMgmtName?: string | null;
             /**
              * Format: date
              * @description Day of that signature, or null.
+             * @example 2026-06-17
              */
             signoffTopMgmtDate?: string | null;
             position?: components["schemas"]["IsmsPosition"];
         };
         /** @description What changes in a control or clause that an audit samples. A blank text clears a field that may be null. */
         IsmsAuditControlUpdate: {
-            /** @description Clause or control, such as `A.8.13 Backup`. */
+            /**
+             * @description Clause or control, such as `A.8.13 Backup`.
+             * @example A.8.13 Backup
+             */
             controlRef?: string;
-            /** @description What was tested. */
+            /**
+             * @description What was tested.
+             * @example Restored the booking database from the backup of June 7.
+             */
             whatWasTested?: string;
-            /** @description Where the evidence is. */
+            /**
+             * @description Where the evidence is.
+             * @example Operations folder, restore log of June 2026
+             */
             whereToFind?: string;
             /** @description Result, or null until it is sampled. */
             result?: components["schemas"]["IsmsSampleResult"] | null;
@@ -24310,11 +24759,17 @@ export interface components {
             type?: components["schemas"]["IsmsFindingType"];
             /** @description Id of a sampled control of the same audit, `isms_ac_…`. Null for none, and when that row was deleted. */
             controlId?: string | null;
-            /** @description Clause or control that the finding is about, or null. A linked control gives its label when there is none. */
+            /**
+             * @description Clause or control that the finding is about, or null. A linked control gives its label when there is none.
+             * @example A.8.13 Backup
+             */
             clauseOrControl?: string | null;
             /** @description What was found. */
             description?: string;
-            /** @description Id of the member who corrects it, `mem_…`, or null. */
+            /**
+             * @description Id of the member who corrects it, `mem_…`, or null.
+             * @example mem_69a55280c4d1e7f02b9a3861
+             */
             ownerMemberId?: string | null;
             /**
              * Format: date
@@ -24323,7 +24778,10 @@ export interface components {
             dueDate?: string | null;
             /** @description Progress of the correction. */
             status?: components["schemas"]["IsmsActionStatus"];
-            /** @description Evidence of the correction, or null. */
+            /**
+             * @description Evidence of the correction, or null.
+             * @example Restore log of July 14 in the operations folder
+             */
             closureEvidence?: string | null;
             position?: components["schemas"]["IsmsPosition"];
         };
@@ -24332,9 +24790,13 @@ export interface components {
             /**
              * Format: date
              * @description Day of the meeting, or null.
+             * @example 2026-06-24
              */
             meetingDate?: string | null;
-            /** @description Name of the chair, or null. A new review has the first active holder of top management. */
+            /**
+             * @description Name of the chair, or null. A new review has the first active holder of top management.
+             * @example Chen Liu
+             */
             chairName?: string | null;
             /** @description Who attends. A new review has the chair and the security and privacy owner. */
             attendees?: components["schemas"]["IsmsAttendeeCreate"][];
@@ -24342,30 +24804,55 @@ export interface components {
             status?: components["schemas"]["IsmsWorkStatus"];
             /** @description Result of the review, or null. */
             conclusionVerdict?: components["schemas"]["IsmsReviewVerdict"] | null;
-            /** @description Conclusion in words, or null. */
+            /**
+             * @description Conclusion in words, or null.
+             * @example The ISMS protects the booking platform well enough. Backups need more attention.
+             */
             conclusionNotes?: string | null;
-            /** @description Decisions on improvements, or null. */
+            /**
+             * @description Decisions on improvements, or null.
+             * @example Backups are tested every month instead of every quarter.
+             */
             decisionsText?: string | null;
-            /** @description Decisions on changes of the ISMS, or null. */
+            /**
+             * @description Decisions on changes of the ISMS, or null.
+             * @example The new support office in Leeds becomes part of the scope.
+             */
             changesText?: string | null;
-            /** @description Name of the chair who signs, or null. */
+            /**
+             * @description Name of the chair who signs, or null.
+             * @example Chen Liu
+             */
             signoffChairName?: string | null;
             /**
              * Format: date
              * @description Day of the signature, or null. With both the review is signed.
+             * @example 2026-06-26
              */
             signoffChairDate?: string | null;
             position?: components["schemas"]["IsmsPosition"];
         };
         /** @description What changes in an input of a management review. A blank text clears a field that may be null. */
         IsmsReviewInputUpdate: {
-            /** @description Name of the input. */
+            /**
+             * @description Name of the input.
+             * @example Results of audits
+             */
             inputRef?: string;
-            /** @description What it covers. */
+            /**
+             * @description What it covers.
+             * @example The internal audit of June and its open findings
+             */
             whatItCovers?: string;
-            /** @description Where the information is. */
+            /**
+             * @description Where the information is.
+             * @example Audit report IA-2026-01
+             */
             whereToFind?: string;
-            /** @description What was discussed, or null. */
+            /**
+             * @description What was discussed, or null.
+             * @example The finding about backups is to be closed by the end of July.
+             */
             discussionNotes?: string | null;
             /** @description Whether it was discussed. */
             discussed?: boolean;
@@ -24375,7 +24862,10 @@ export interface components {
         IsmsReviewActionUpdate: {
             /** @description What is to be done. */
             description?: string;
-            /** @description Id of the member who does it, `mem_…`, or null. */
+            /**
+             * @description Id of the member who does it, `mem_…`, or null.
+             * @example mem_69a55280c4d1e7f02b9a3861
+             */
             ownerMemberId?: string | null;
             /**
              * Format: date
@@ -24840,7 +25330,10 @@ export interface components {
             statusChangedById: string | null;
             /** @description The API key that set the status, such as `API key "Scanner"`, or null. */
             statusVia: string | null;
-            /** @description The CVE number of the vulnerability, or null. */
+            /**
+             * @description The CVE number of the vulnerability, or null.
+             * @example CVE-2026-10482
+             */
             cve: string | null;
             /** @description The CWE number of the weakness, or null. */
             cweId: string | null;
@@ -24858,7 +25351,10 @@ export interface components {
             validationSteps: string | null;
             /** @description Excerpts that prove the issue, without secrets, or null. */
             evidence: string | null;
-            /** @description The steps that lead to the issue, or null. */
+            /**
+             * @description The steps that lead to the issue, or null.
+             * @example Sign in as a patient, change the id in the address, and read the booking of another patient.
+             */
             attackPath: string | null;
             /** @description The note of the organization about the issue, or null. */
             context: string | null;
@@ -24897,7 +25393,10 @@ export interface components {
             type: components["schemas"]["PenetrationTestEventType"];
             /** @description The part of the test that tells of it, or null. */
             agent: string | null;
-            /** @description What was used, or null. */
+            /**
+             * @description What was used, or null.
+             * @example port-scanner
+             */
             tool: string | null;
             /** @description What happened, in one line, or null. */
             summary: string | null;
@@ -27659,6 +28158,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When a connection that had been disconnected got new credentials. Null if it never was.
+             * @example 2026-05-11T09:42:05.000Z
              */
             reconnectedAt: string | null;
             /** @description The values of the variables, by id, and the names of projects as `project_names`. */
@@ -27675,7 +28175,10 @@ export interface components {
             accountId: string | null;
             /** @description How the account of AWS is reached: `role` or `access_key`. Null for others. */
             awsType: string | null;
-            /** @description The tenant of Azure, or null. */
+            /**
+             * @description The tenant of Azure, or null.
+             * @example 5f0c1d7e-3b92-4a68-9e14-c27d80b6a351
+             */
             tenantId: string | null;
             /** @description The subscription of Azure, or null. */
             subscriptionId: string | null;
@@ -27821,6 +28324,7 @@ export interface components {
                 /**
                  * Format: uri
                  * @description The page, with the kind `link`.
+                 * @example https://console.cloud.google.com/iam-admin/iam?project=clinic-bookings
                  */
                 url?: string;
                 /** @description The command, with the kind `command`. */
@@ -27995,13 +28499,19 @@ export interface components {
             resourceId: string | null;
             /** @description The type of the resource. */
             resourceType: string | null;
-            /** @description The region of the resource, or null. */
+            /**
+             * @description The region of the resource, or null.
+             * @example eu-central-1
+             */
             region: string | null;
             /** @description The facts of the provider that the check has read, without secrets. */
             evidence: {
                 [key: string]: unknown;
             } | null;
-            /** @description The name of the project of Google Cloud, or null. */
+            /**
+             * @description The name of the project of Google Cloud, or null.
+             * @example Clinic Bookings
+             */
             projectDisplayName: string | null;
             /** @description The active exception that covers the finding, or null. */
             exception: components["schemas"]["CloudFindingException"] | null;
@@ -28129,9 +28639,15 @@ export interface components {
              */
             resolvedAt: string;
             resolutionMethod: components["schemas"]["FindingResolutionMethod"];
-            /** @description Id of the user who fixed it through this service, or null. */
+            /**
+             * @description Id of the user who fixed it through this service, or null.
+             * @example usr_69a4d2f03e7b15c8d0a9f642
+             */
             resolvedById: string | null;
-            /** @description Id of the fix through this service, or null. */
+            /**
+             * @description Id of the fix through this service, or null.
+             * @example rma_6a01c3d87b2f40e95c18a6d3
+             */
             remediationActionId: string | null;
             /** @description Id of the last scan that found the failure. */
             resolvedFromScanId: string;

@@ -6060,9 +6060,15 @@ export type PenetrationTestResult = {
 };
 /** What became of the attachments whose text was to be read for the search. */
 export type AttachmentReadingResult = {
-    /** How many files were read. */
+    /**
+     * How many files were read.
+     * @example 12
+     */
     read: number;
-    /** How many files have no text that can be read. They are found by their names. */
+    /**
+     * How many files have no text that can be read. They are found by their names.
+     * @example 1
+     */
     unreadable: number;
 };
 /** The result, in the form of the kind of run. Absent until it is known. Ids of the records that the run works on may appear early. */
@@ -8542,7 +8548,10 @@ export type EngagementLetterCore = {
     templateId: string | null;
     /** Id of the letter that this one amends, `loe_…`, or null. */
     supersedesId: string | null;
-    /** Id of the signed amendment that took the place of this letter, or null. */
+    /**
+     * Id of the signed amendment that took the place of this letter, or null.
+     * @example loe_6a4e81b2d31e95b7a0c49307
+     */
     supersededById: string | null;
     /**
      * Format: date-time
@@ -8650,6 +8659,7 @@ export type EngagementLetterSignatureCore = {
     /**
      * Format: date-time
      * When the party was last reminded, or null.
+     * @example 2026-05-26T07:00:00.000Z
      */
     remindedAt: string | null;
 };
@@ -8662,7 +8672,10 @@ export type EngagementLetterSignature = EngagementLetterSignatureCore & {
 };
 /** The members and users of a letter, and its signatures. */
 export type EngagementLetterPeopleCore = {
-    /** Id of the member who signs for the auditor, `mem_…`. Null when the auditor signs by a link. */
+    /**
+     * Id of the member who signs for the auditor, `mem_…`. Null when the auditor signs by a link.
+     * @example mem_69a4d2f05c38d0e9a7b1264f
+     */
     auditorMemberId: string | null;
     /** Id of the member who signs for the organization, `mem_…`. Null when nobody is named. */
     organizationSignatoryMemberId: string | null;
@@ -8711,7 +8724,10 @@ export type EngagementLetterCreate = {
      * E-mail address of that person.
      */
     auditorContactEmail: string;
-    /** Id of the member who signs for the auditor, `mem_…`. The member is active and has the role auditor. */
+    /**
+     * Id of the member who signs for the auditor, `mem_…`. The member is active and has the role auditor.
+     * @example mem_69a4d2f05c38d0e9a7b1264f
+     */
     auditorMemberId?: string;
     /** Legal name of the organization. The default is the name of the organization. */
     organizationLegalName?: EngagementLetterName;
@@ -8975,7 +8991,10 @@ export type EngagementLetterUpdate = {
      * E-mail address of that person.
      */
     auditorContactEmail?: string;
-    /** Id of the member who signs for the auditor, `mem_…`. The member is active and has the role auditor. Null for a link. */
+    /**
+     * Id of the member who signs for the auditor, `mem_…`. The member is active and has the role auditor. Null for a link.
+     * @example mem_69a4d2f05c38d0e9a7b1264f
+     */
     auditorMemberId?: string | null;
     /** Legal name of the organization. */
     organizationLegalName?: EngagementLetterName;
@@ -9634,7 +9653,10 @@ export const IsmsAuditRoute = {
 export type IsmsInsurance = {
     /** Whether there is an insurance. */
     has?: boolean;
-    /** Name of the insurer. */
+    /**
+     * Name of the insurer.
+     * @example Nordhafen Versicherung AG
+     */
     insurerName?: string;
 };
 /** A list of texts. */
@@ -9668,7 +9690,10 @@ export type IsmsWizardAnswers = {
     deputySpo?: IsmsDeputy;
     /** How internal audits are carried out, or null while that is open. */
     internalAuditApproach?: IsmsAuditRoute | null;
-    /** The certification body. */
+    /**
+     * The certification body.
+     * @example Meridian Certification GmbH
+     */
     certificationBody?: string;
     insurance?: IsmsInsurance;
     /** Regulators of the sector. Those that are not suggested are written as `custom:<name>`. */
@@ -9757,7 +9782,10 @@ export type IsmsProfile = {
 export type IsmsScopeNarrative = {
     /** The sentence that the certificate shows. */
     certificateScopeSentence: string;
-    /** What is in scope. */
+    /**
+     * What is in scope.
+     * @example The booking platform, the support of clinics, and the staff and devices that serve them.
+     */
     inScope: string;
     /** Where the ISMS meets others. */
     interfaces: IsmsTextList;
@@ -9780,7 +9808,10 @@ export type IsmsCommitment = {
 };
 /** The text of the commitment of top management. */
 export type IsmsLeadershipNarrative = {
-    /** The statement of top management. */
+    /**
+     * The statement of top management.
+     * @example Top management answers for the protection of the data that clinics and patients trust us with.
+     */
     statement: string;
     /** The commitments. */
     commitments: IsmsCommitment[];
@@ -9793,13 +9824,25 @@ export type IsmsMethodologyNarrative = {
     purpose: string;
     /** What it applies to. */
     scope: string;
-    /** How risks are assessed. */
+    /**
+     * How risks are assessed.
+     * @example We rate the likelihood and the impact of each risk from 1 to 5, before and after treatment.
+     */
     approach: string;
-    /** Who does what. */
+    /**
+     * Who does what.
+     * @example The security and privacy owner keeps the register, and the owner of each risk treats it.
+     */
     responsibilities: string;
-    /** When risks are assessed. */
+    /**
+     * When risks are assessed.
+     * @example Every year in March, and before a major change of the booking platform.
+     */
     frequency: string;
-    /** What is recorded, and where. */
+    /**
+     * What is recorded, and where.
+     * @example Risks, ratings and treatments are recorded in the risk register.
+     */
     documentation: string;
     /** What each likelihood means. */
     likelihoodDescriptions: IsmsScaleTexts;
@@ -9817,7 +9860,10 @@ export type IsmsAuditNarrative = {
 };
 /** The text about management reviews. */
 export type IsmsReviewNarrative = {
-    /** How reviews are held. */
+    /**
+     * How reviews are held.
+     * @example Top management meets twice a year, goes through all inputs and records its decisions.
+     */
     procedure: string;
 };
 /**
@@ -9895,11 +9941,17 @@ export type IsmsInterestedParty = IsmsRowCore & IsmsOriginCore & {
      * @constant
      */
     register: "interested-parties";
-    /** Name of the party. */
+    /**
+     * Name of the party.
+     * @example Partner clinics
+     */
     name: string;
     /** Category of the party, such as `Customers`. */
     category: string;
-    /** What the party needs and expects. */
+    /**
+     * What the party needs and expects.
+     * @example Bookings are available during opening hours, and data of patients stays confidential.
+     */
     needsExpectations: string;
 } & {
     /**
@@ -9918,13 +9970,23 @@ export type IsmsPartyRequirement = IsmsRowCore & IsmsOriginCore & {
     /**
      * Id of the party in the register of interested parties, `isms_ip_…`. Null for a party that is not in the register, and when the
      *     party was deleted.
+     * @example isms_ip_69e5dfc40b7a81e3c94d5313
      */
     interestedPartyId: string | null;
-    /** Name of the party. */
+    /**
+     * Name of the party.
+     * @example Partner clinics
+     */
     partyName: string;
-    /** What the party requires. */
+    /**
+     * What the party requires.
+     * @example Incidents that affect data of patients are reported within 24 hours.
+     */
     requirement: string;
-    /** How the ISMS meets the requirement. */
+    /**
+     * How the ISMS meets the requirement.
+     * @example The incident response plan names who informs the clinics, and when.
+     */
     treatment: string;
 } & {
     /**
@@ -9951,17 +10013,35 @@ export type IsmsObjective = IsmsRowCore & IsmsOriginCore & {
      * @constant
      */
     register: "objectives";
-    /** What is to be achieved. */
+    /**
+     * What is to be achieved.
+     * @example All staff complete the security training each year.
+     */
     objective: string;
-    /** When the objective counts as met, or null. */
+    /**
+     * When the objective counts as met, or null.
+     * @example 100% of active staff by December 31
+     */
     target: string | null;
-    /** How often progress is measured, in words, or null. */
+    /**
+     * How often progress is measured, in words, or null.
+     * @example Every quarter
+     */
     cadence: string | null;
-    /** How it is to be achieved, or null. */
+    /**
+     * How it is to be achieved, or null.
+     * @example Assign the course in January and remind everybody who is late each month.
+     */
     plan: string | null;
-    /** How progress is measured, or null. */
+    /**
+     * How progress is measured, or null.
+     * @example Share of active members with a completed course
+     */
     measurementMethod: string | null;
-    /** Id of the member who is responsible, `mem_…`, or null. */
+    /**
+     * Id of the member who is responsible, `mem_…`, or null.
+     * @example mem_69a55280c4d1e7f02b9a3861
+     */
     ownerMemberId: string | null;
     /** Progress of the objective. */
     status: IsmsObjectiveStatus;
@@ -9996,27 +10076,52 @@ export type IsmsRoleCore = {
     name: string;
     /** What the role is for. */
     description: string;
-    /** What the role is responsible for. */
+    /**
+     * What the role is responsible for.
+     * @example Keeps the risk register, runs the training and reports to top management.
+     */
     responsibilities: string;
-    /** What the role may decide. */
+    /**
+     * What the role may decide.
+     * @example May stop a release that puts data of patients at risk.
+     */
     authorities: string;
-    /** What the holder has to know. */
+    /**
+     * What the holder has to know.
+     * @example Three years of experience in information security
+     */
     requiredCompetence: string;
-    /** Who grants the authority. */
+    /**
+     * Who grants the authority.
+     * @example Top Management
+     */
     authorityGrantedBy: string;
     /** How internal audits are carried out, or null. It matters for the internal auditor. */
     auditRoute: IsmsAuditRoute | null;
-    /** Id of the member who audits or is trained to, `mem_…`, or null. */
+    /**
+     * Id of the member who audits or is trained to, `mem_…`, or null.
+     * @example mem_69a4d2f05c38d0e9a7b1264f
+     */
     auditRouteMemberId: string | null;
-    /** Name of the external firm, or null. */
+    /**
+     * Name of the external firm, or null.
+     * @example Brandt Audit GmbH
+     */
     auditFirmName: string | null;
-    /** Where the evidence of the qualification of the firm is, or null. */
+    /**
+     * Where the evidence of the qualification of the firm is, or null.
+     * @example Contracts folder, certificate of the lead auditor
+     */
     auditEvidenceRef: string | null;
-    /** Planned course, or null. */
+    /**
+     * Planned course, or null.
+     * @example Internal auditor course, three days
+     */
     auditCourse: string | null;
     /**
      * Format: date
      * Day by which the course is completed, or null.
+     * @example 2026-09-30
      */
     auditDueDate: string | null;
 };
@@ -10044,15 +10149,25 @@ export type IsmsRoleAssignment = IsmsRowCore & {
     memberId: string;
     /** Basis of the competence, or null. */
     basisOfCompetence: IsmsCompetenceBasis | null;
-    /** Evidence of the competence, or null. */
+    /**
+     * Evidence of the competence, or null.
+     * @example Certificate of the internal auditor course of 2024
+     */
     evidenceRetained: string | null;
-    /** What the member still has to learn, or null. */
+    /**
+     * What the member still has to learn, or null.
+     * @example Has not yet led an audit alone.
+     */
     gap: string | null;
-    /** How the gap is closed, or null. */
+    /**
+     * How the gap is closed, or null.
+     * @example Accompanies the external auditor in June.
+     */
     remediationAction: string | null;
     /**
      * Format: date
      * Day by which the gap is closed, or null.
+     * @example 2026-06-30
      */
     remediationDueDate: string | null;
 } & {
@@ -10111,19 +10226,31 @@ export type IsmsMetricCore = {
     metricKey: IsmsMetricKey | null;
     /** Name of the metric. */
     name: string;
-    /** What is measured. */
+    /**
+     * What is measured.
+     * @example Share of staff whose security training is complete
+     */
     whatIsMeasured: string;
     /** How it is measured. */
     method: string;
     /** How often the metric is measured, or null until that is decided. */
     cadence: IsmsCadence | null;
-    /** Id of the member who measures, `mem_…`, or null for the security and privacy owner. */
+    /**
+     * Id of the member who measures, `mem_…`, or null for the security and privacy owner.
+     * @example mem_69a55280c4d1e7f02b9a3861
+     */
     monitorMemberId: string | null;
-    /** Id of the member who evaluates, `mem_…`, or null for the security and privacy owner. */
+    /**
+     * Id of the member who evaluates, `mem_…`, or null for the security and privacy owner.
+     * @example mem_69a4d2f05c38d0e9a7b1264f
+     */
     analyzeMemberId: string | null;
     /** Target value, or null. */
     target: string | null;
-    /** Id of an objective of the organization, `isms_obj_…`, or null. */
+    /**
+     * Id of an objective of the organization, `isms_obj_…`, or null.
+     * @example isms_obj_69e5dfc40b7a81e3c94d5316
+     */
     objectiveId: string | null;
     /** Where the values come from. */
     dataSource: IsmsDataSource;
@@ -10144,23 +10271,37 @@ export type IsmsMeasurement = IsmsRowCore & {
      * @constant
      */
     register: "measurements";
-    /** Id of the metric, `isms_met_…`. It cannot be changed. */
+    /**
+     * Id of the metric, `isms_met_…`. It cannot be changed.
+     * @example isms_met_69e5dfc40b7a81e3c94d5371
+     */
     metricId: string;
     /**
      * Format: date
      * First day of the measured month or quarter.
+     * @example 2026-04-01
      */
     periodStart: string;
-    /** The measured value, as text. */
+    /**
+     * The measured value, as text.
+     * @example 96%
+     */
     value: string;
-    /** Note about the value, or null. */
+    /**
+     * Note about the value, or null.
+     * @example Two new hires still have to finish the course.
+     */
     note: string | null;
     /**
      * Format: date-time
      * When the value was recorded.
+     * @example 2026-05-04T08:20:14.310Z
      */
     recordedAt: string;
-    /** Id of the member who recorded the value, `mem_…`, also by API key. Null when the member was removed. */
+    /**
+     * Id of the member who recorded the value, `mem_…`, also by API key. Null when the member was removed.
+     * @example mem_69a55280c4d1e7f02b9a3861
+     */
     enteredById: string | null;
     /** Where the value comes from. */
     source: IsmsDataSource;
@@ -10215,43 +10356,63 @@ export type IsmsAuditCore = {
     scope: string;
     /** What it is audited against. */
     criteria: string;
-    /** Name of the auditor, or null. */
+    /**
+     * Name of the auditor, or null.
+     * @example Miriam Brandt
+     */
     auditorName: string | null;
     /**
      * Format: date
      * First planned day, or null.
+     * @example 2026-06-08
      */
     plannedStartDate: string | null;
     /**
      * Format: date
      * Last planned day, or null.
+     * @example 2026-06-10
      */
     plannedEndDate: string | null;
     /** Progress of the audit. */
     status: IsmsWorkStatus;
     /** Result of the audit, or null. */
     conclusionVerdict: IsmsAuditVerdict | null;
-    /** Conclusion in words, or null. */
+    /**
+     * Conclusion in words, or null.
+     * @example The controls work as planned. One backup was not tested in time.
+     */
     conclusionNotes: string | null;
-    /** Name of the auditor who signs, or null. */
+    /**
+     * Name of the auditor who signs, or null.
+     * @example Miriam Brandt
+     */
     signoffAuditorName: string | null;
     /**
      * Format: date
      * Day of that signature, or null.
+     * @example 2026-06-15
      */
     signoffAuditorDate: string | null;
-    /** Name of the security and privacy owner who signs, or null. */
+    /**
+     * Name of the security and privacy owner who signs, or null.
+     * @example Ada Marsh
+     */
     signoffSpoName: string | null;
     /**
      * Format: date
      * Day of that signature, or null.
+     * @example 2026-06-16
      */
     signoffSpoDate: string | null;
-    /** Name of the member of top management who signs, or null. */
+    /**
+     * Name of the member of top management who signs, or null.
+     * @example Chen Liu
+     */
     signoffTopMgmtName: string | null;
     /**
      * Format: date
      * Day of that signature, or null.
+     * @example 2026-06-17
      */
     signoffTopMgmtDate: string | null;
 };
@@ -10295,19 +10456,34 @@ export type IsmsAuditControl = IsmsRowCore & IsmsOriginCore & {
      * @constant
      */
     register: "audit-controls";
-    /** Id of the audit, `isms_aud_…`. It cannot be changed. */
+    /**
+     * Id of the audit, `isms_aud_…`. It cannot be changed.
+     * @example isms_aud_69e5dfc40b7a81e3c94d5331
+     */
     auditId: string;
     /** Key of a row that came with the audit, or null for any other. */
     controlKey: IsmsAuditControlKey | null;
-    /** Clause or control, such as `A.8.13 Backup`. */
+    /**
+     * Clause or control, such as `A.8.13 Backup`.
+     * @example A.8.13 Backup
+     */
     controlRef: string;
-    /** What was tested. */
+    /**
+     * What was tested.
+     * @example Restored the booking database from the backup of June 7.
+     */
     whatWasTested: string;
-    /** Where the evidence is. */
+    /**
+     * Where the evidence is.
+     * @example Operations folder, restore log of June 2026
+     */
     whereToFind: string;
     /** Result, or null until it is sampled. */
     result: IsmsSampleResult | null;
-    /** Notes, or null. */
+    /**
+     * Notes, or null.
+     * @example The restore took 40 minutes and no booking was lost.
+     */
     notes: string | null;
 } & {
     /**
@@ -10344,28 +10520,47 @@ export type IsmsAuditFinding = IsmsRowCore & {
      * @constant
      */
     register: "audit-findings";
-    /** Id of the audit, `isms_aud_…`. It cannot be changed. */
+    /**
+     * Id of the audit, `isms_aud_…`. It cannot be changed.
+     * @example isms_aud_69e5dfc40b7a81e3c94d5331
+     */
     auditId: string;
-    /** Reference within the audit, `F-<number>`. */
+    /**
+     * Reference within the audit, `F-<number>`.
+     * @example F-01
+     */
     reference: string;
     /** Type of the finding. */
     type: IsmsFindingType;
-    /** Id of a sampled control of the same audit, `isms_ac_…`. Null for none, and when that row was deleted. */
+    /**
+     * Id of a sampled control of the same audit, `isms_ac_…`. Null for none, and when that row was deleted.
+     * @example isms_ac_69e5dfc40b7a81e3c94d5332
+     */
     controlId: string | null;
-    /** Clause or control that the finding is about, or null. A linked control gives its label when there is none. */
+    /**
+     * Clause or control that the finding is about, or null. A linked control gives its label when there is none.
+     * @example A.8.13 Backup
+     */
     clauseOrControl: string | null;
     /** What was found. */
     description: string;
-    /** Id of the member who corrects it, `mem_…`, or null. */
+    /**
+     * Id of the member who corrects it, `mem_…`, or null.
+     * @example mem_69a55280c4d1e7f02b9a3861
+     */
     ownerMemberId: string | null;
     /**
      * Format: date
      * Day by which it is corrected, or null.
+     * @example 2026-07-31
      */
     dueDate: string | null;
     /** Progress of the correction. */
     status: IsmsActionStatus;
-    /** Evidence of the correction, or null. */
+    /**
+     * Evidence of the correction, or null.
+     * @example Restore log of July 14 in the operations folder
+     */
     closureEvidence: string | null;
 } & {
     /**
@@ -10410,14 +10605,19 @@ export type IsmsReviewCore = {
     /**
      * Format: date-time
      * When the review was recorded.
+     * @example 2026-06-24T13:05:42.118Z
      */
     recordedAt: string;
     /**
      * Format: date
      * Day of the meeting, or null.
+     * @example 2026-06-24
      */
     meetingDate: string | null;
-    /** Name of the chair, or null. A new review has the first active holder of top management. */
+    /**
+     * Name of the chair, or null. A new review has the first active holder of top management.
+     * @example Chen Liu
+     */
     chairName: string | null;
     /** Who attends. A new review has the chair and the security and privacy owner. */
     attendees: IsmsAttendee[];
@@ -10425,17 +10625,30 @@ export type IsmsReviewCore = {
     status: IsmsWorkStatus;
     /** Result of the review, or null. */
     conclusionVerdict: IsmsReviewVerdict | null;
-    /** Conclusion in words, or null. */
+    /**
+     * Conclusion in words, or null.
+     * @example The ISMS protects the booking platform well enough. Backups need more attention.
+     */
     conclusionNotes: string | null;
-    /** Decisions on improvements, or null. */
+    /**
+     * Decisions on improvements, or null.
+     * @example Backups are tested every month instead of every quarter.
+     */
     decisionsText: string | null;
-    /** Decisions on changes of the ISMS, or null. */
+    /**
+     * Decisions on changes of the ISMS, or null.
+     * @example The new support office in Leeds becomes part of the scope.
+     */
     changesText: string | null;
-    /** Name of the chair who signs, or null. */
+    /**
+     * Name of the chair who signs, or null.
+     * @example Chen Liu
+     */
     signoffChairName: string | null;
     /**
      * Format: date
      * Day of the signature, or null. With both the review is signed.
+     * @example 2026-06-26
      */
     signoffChairDate: string | null;
 };
@@ -10463,17 +10676,32 @@ export type IsmsReviewInput = IsmsRowCore & IsmsOriginCore & {
      * @constant
      */
     register: "review-inputs";
-    /** Id of the review, `isms_mr_…`. It cannot be changed. */
+    /**
+     * Id of the review, `isms_mr_…`. It cannot be changed.
+     * @example isms_mr_69e5dfc40b7a81e3c94d5341
+     */
     reviewId: string;
     /** Key of an input that came with the review, or null for any other. */
     inputKey: IsmsReviewInputKey | null;
-    /** Name of the input. */
+    /**
+     * Name of the input.
+     * @example Results of audits
+     */
     inputRef: string;
-    /** What it covers. */
+    /**
+     * What it covers.
+     * @example The internal audit of June and its open findings
+     */
     whatItCovers: string;
-    /** Where the information is. */
+    /**
+     * Where the information is.
+     * @example Audit report IA-2026-01
+     */
     whereToFind: string;
-    /** What was discussed, or null. */
+    /**
+     * What was discussed, or null.
+     * @example The finding about backups is to be closed by the end of July.
+     */
     discussionNotes: string | null;
     /** Whether it was discussed. */
     discussed: boolean;
@@ -10491,17 +10719,27 @@ export type IsmsReviewAction = IsmsRowCore & {
      * @constant
      */
     register: "review-actions";
-    /** Id of the review, `isms_mr_…`. It cannot be changed. */
+    /**
+     * Id of the review, `isms_mr_…`. It cannot be changed.
+     * @example isms_mr_69e5dfc40b7a81e3c94d5341
+     */
     reviewId: string;
-    /** Reference within the review, `A<number>`. */
+    /**
+     * Reference within the review, `A<number>`.
+     * @example A01
+     */
     reference: string;
     /** What is to be done. */
     description: string;
-    /** Id of the member who does it, `mem_…`, or null. */
+    /**
+     * Id of the member who does it, `mem_…`, or null.
+     * @example mem_69a55280c4d1e7f02b9a3861
+     */
     ownerMemberId: string | null;
     /**
      * Format: date
      * Day by which it is done, or null.
+     * @example 2026-07-31
      */
     dueDate: string | null;
     /** Progress of the action. */
@@ -10874,7 +11112,10 @@ export type IsmsInterestedPartyCreate = {
     name: string;
     /** Category of the party, such as `Customers`. */
     category: string;
-    /** What the party needs and expects. */
+    /**
+     * What the party needs and expects.
+     * @example Bookings are available during opening hours, and data of patients stays confidential.
+     */
     needsExpectations: string;
     position?: IsmsPosition;
 };
@@ -10883,11 +11124,18 @@ export type IsmsPartyRequirementCreate = {
     /**
      * Id of the party in the register of interested parties, `isms_ip_…`. Null for a party that is not in the register, and when the party
      *     was deleted.
+     * @example isms_ip_69e5dfc40b7a81e3c94d5313
      */
     interestedPartyId?: string | null;
-    /** Name of the party. */
+    /**
+     * Name of the party.
+     * @example Partner clinics
+     */
     partyName: string;
-    /** What the party requires. */
+    /**
+     * What the party requires.
+     * @example Incidents that affect data of patients are reported within 24 hours.
+     */
     requirement: string;
     /** How the ISMS meets the requirement. */
     treatment: string;
@@ -10899,13 +11147,25 @@ export type IsmsObjectiveCreate = {
     objective: string;
     /** When the objective counts as met, or null. */
     target?: string | null;
-    /** How often progress is measured, in words, or null. */
+    /**
+     * How often progress is measured, in words, or null.
+     * @example Every quarter
+     */
     cadence?: string | null;
-    /** How it is to be achieved, or null. */
+    /**
+     * How it is to be achieved, or null.
+     * @example Assign the course in January and remind everybody who is late each month.
+     */
     plan?: string | null;
-    /** How progress is measured, or null. */
+    /**
+     * How progress is measured, or null.
+     * @example Share of active members with a completed course
+     */
     measurementMethod?: string | null;
-    /** Id of the member who is responsible, `mem_…`, or null. */
+    /**
+     * Id of the member who is responsible, `mem_…`, or null.
+     * @example mem_69a55280c4d1e7f02b9a3861
+     */
     ownerMemberId?: string | null;
     /** Progress of the objective. Default `not_started`. */
     status?: IsmsObjectiveStatus;
@@ -10917,33 +11177,58 @@ export type IsmsRoleCreate = {
     name: string;
     /** What the role is for. */
     description?: string;
-    /** What the role is responsible for. */
+    /**
+     * What the role is responsible for.
+     * @example Keeps the risk register, runs the training and reports to top management.
+     */
     responsibilities?: string;
-    /** What the role may decide. */
+    /**
+     * What the role may decide.
+     * @example May stop a release that puts data of patients at risk.
+     */
     authorities?: string;
-    /** What the holder has to know. */
+    /**
+     * What the holder has to know.
+     * @example Three years of experience in information security
+     */
     requiredCompetence?: string;
-    /** Who grants the authority. Default `Top Management`. */
+    /**
+     * Who grants the authority. Default `Top Management`.
+     * @example Top Management
+     */
     authorityGrantedBy?: string;
     position?: IsmsPosition;
 };
 /** A member who holds a role to create. */
 export type IsmsRoleAssignmentCreate = {
-    /** Id of the role, `isms_role_…`. It cannot be changed. */
+    /**
+     * Id of the role, `isms_role_…`. It cannot be changed.
+     * @example isms_role_69e5dfc40b7a81e3c94d5321
+     */
     roleId: string;
     /** Id of the member, `mem_…`. It cannot be changed. */
     memberId: string;
     /** Basis of the competence, or null. */
     basisOfCompetence?: IsmsCompetenceBasis | null;
-    /** Evidence of the competence, or null. */
+    /**
+     * Evidence of the competence, or null.
+     * @example Certificate of the internal auditor course of 2024
+     */
     evidenceRetained?: string | null;
-    /** What the member still has to learn, or null. */
+    /**
+     * What the member still has to learn, or null.
+     * @example Has not yet led an audit alone.
+     */
     gap?: string | null;
-    /** How the gap is closed, or null. */
+    /**
+     * How the gap is closed, or null.
+     * @example Accompanies the external auditor in June.
+     */
     remediationAction?: string | null;
     /**
      * Format: date
      * Day by which the gap is closed, or null.
+     * @example 2026-06-30
      */
     remediationDueDate?: string | null;
     position?: IsmsPosition;
@@ -10952,19 +11237,31 @@ export type IsmsRoleAssignmentCreate = {
 export type IsmsMetricCreate = {
     /** Name of the metric. */
     name: string;
-    /** What is measured. */
+    /**
+     * What is measured.
+     * @example Share of staff whose security training is complete
+     */
     whatIsMeasured?: string;
     /** How it is measured. */
     method?: string;
     /** How often the metric is measured, or null until that is decided. */
     cadence?: IsmsCadence | null;
-    /** Id of the member who measures, `mem_…`, or null for the security and privacy owner. */
+    /**
+     * Id of the member who measures, `mem_…`, or null for the security and privacy owner.
+     * @example mem_69a55280c4d1e7f02b9a3861
+     */
     monitorMemberId?: string | null;
-    /** Id of the member who evaluates, `mem_…`, or null for the security and privacy owner. */
+    /**
+     * Id of the member who evaluates, `mem_…`, or null for the security and privacy owner.
+     * @example mem_69a4d2f05c38d0e9a7b1264f
+     */
     analyzeMemberId?: string | null;
     /** Target value, or null. */
     target?: string | null;
-    /** Id of an objective of the organization, `isms_obj_…`, or null. */
+    /**
+     * Id of an objective of the organization, `isms_obj_…`, or null.
+     * @example isms_obj_69e5dfc40b7a81e3c94d5316
+     */
     objectiveId?: string | null;
     /** Whether the metric is measured. An inactive metric keeps its measurements, is never overdue and takes no new ones. Default true. */
     isActive?: boolean;
@@ -10991,29 +11288,46 @@ export type IsmsAuditCreate = {
     scope?: string;
     /** What it is audited against. Has a default text. */
     criteria?: string;
-    /** Name of the auditor, or null. */
+    /**
+     * Name of the auditor, or null.
+     * @example Miriam Brandt
+     */
     auditorName?: string | null;
     /**
      * Format: date
      * First planned day, or null.
+     * @example 2026-06-08
      */
     plannedStartDate?: string | null;
     /**
      * Format: date
      * Last planned day, or null.
+     * @example 2026-06-10
      */
     plannedEndDate?: string | null;
     position?: IsmsPosition;
 };
 /** A control or clause that an audit samples to create. */
 export type IsmsAuditControlCreate = {
-    /** Id of the audit, `isms_aud_…`. It cannot be changed. */
+    /**
+     * Id of the audit, `isms_aud_…`. It cannot be changed.
+     * @example isms_aud_69e5dfc40b7a81e3c94d5331
+     */
     auditId: string;
-    /** Clause or control, such as `A.8.13 Backup`. */
+    /**
+     * Clause or control, such as `A.8.13 Backup`.
+     * @example A.8.13 Backup
+     */
     controlRef: string;
-    /** What was tested. */
+    /**
+     * What was tested.
+     * @example Restored the booking database from the backup of June 7.
+     */
     whatWasTested?: string;
-    /** Where the evidence is. */
+    /**
+     * Where the evidence is.
+     * @example Operations folder, restore log of June 2026
+     */
     whereToFind?: string;
     /** Result, or null until it is sampled. */
     result?: IsmsSampleResult | null;
@@ -11023,17 +11337,26 @@ export type IsmsAuditControlCreate = {
 };
 /** A finding of an audit to create. */
 export type IsmsAuditFindingCreate = {
-    /** Id of the audit, `isms_aud_…`. It cannot be changed. */
+    /**
+     * Id of the audit, `isms_aud_…`. It cannot be changed.
+     * @example isms_aud_69e5dfc40b7a81e3c94d5331
+     */
     auditId: string;
     /** Type of the finding. */
     type: IsmsFindingType;
     /** Id of a sampled control of the same audit, `isms_ac_…`. Null for none, and when that row was deleted. */
     controlId?: string | null;
-    /** Clause or control that the finding is about, or null. A linked control gives its label when there is none. */
+    /**
+     * Clause or control that the finding is about, or null. A linked control gives its label when there is none.
+     * @example A.8.13 Backup
+     */
     clauseOrControl?: string | null;
     /** What was found. */
     description: string;
-    /** Id of the member who corrects it, `mem_…`, or null. */
+    /**
+     * Id of the member who corrects it, `mem_…`, or null.
+     * @example mem_69a55280c4d1e7f02b9a3861
+     */
     ownerMemberId?: string | null;
     /**
      * Format: date
@@ -11042,7 +11365,10 @@ export type IsmsAuditFindingCreate = {
     dueDate?: string | null;
     /** Progress of the correction. Default `open`. */
     status?: IsmsActionStatus;
-    /** Evidence of the correction, or null. */
+    /**
+     * Evidence of the correction, or null.
+     * @example Restore log of July 14 in the operations folder
+     */
     closureEvidence?: string | null;
     position?: IsmsPosition;
 };
@@ -11058,9 +11384,13 @@ export type IsmsReviewCreate = {
     /**
      * Format: date
      * Day of the meeting, or null.
+     * @example 2026-06-24
      */
     meetingDate?: string | null;
-    /** Name of the chair, or null. A new review has the first active holder of top management. */
+    /**
+     * Name of the chair, or null. A new review has the first active holder of top management.
+     * @example Chen Liu
+     */
     chairName?: string | null;
     /** Who attends. A new review has the chair and the security and privacy owner. */
     attendees?: IsmsAttendeeCreate[];
@@ -11068,15 +11398,30 @@ export type IsmsReviewCreate = {
 };
 /** An input of a management review to create. */
 export type IsmsReviewInputCreate = {
-    /** Id of the review, `isms_mr_…`. It cannot be changed. */
+    /**
+     * Id of the review, `isms_mr_…`. It cannot be changed.
+     * @example isms_mr_69e5dfc40b7a81e3c94d5341
+     */
     reviewId: string;
-    /** Name of the input. */
+    /**
+     * Name of the input.
+     * @example Results of audits
+     */
     inputRef: string;
-    /** What it covers. */
+    /**
+     * What it covers.
+     * @example The internal audit of June and its open findings
+     */
     whatItCovers?: string;
-    /** Where the information is. */
+    /**
+     * Where the information is.
+     * @example Audit report IA-2026-01
+     */
     whereToFind?: string;
-    /** What was discussed, or null. */
+    /**
+     * What was discussed, or null.
+     * @example The finding about backups is to be closed by the end of July.
+     */
     discussionNotes?: string | null;
     /** Whether it was discussed. Default false. */
     discussed?: boolean;
@@ -11084,11 +11429,17 @@ export type IsmsReviewInputCreate = {
 };
 /** An action that a management review decided on to create. */
 export type IsmsReviewActionCreate = {
-    /** Id of the review, `isms_mr_…`. It cannot be changed. */
+    /**
+     * Id of the review, `isms_mr_…`. It cannot be changed.
+     * @example isms_mr_69e5dfc40b7a81e3c94d5341
+     */
     reviewId: string;
     /** What is to be done. */
     description: string;
-    /** Id of the member who does it, `mem_…`, or null. */
+    /**
+     * Id of the member who does it, `mem_…`, or null.
+     * @example mem_69a55280c4d1e7f02b9a3861
+     */
     ownerMemberId?: string | null;
     /**
      * Format: date
@@ -11126,7 +11477,10 @@ export type IsmsInterestedPartyUpdate = {
     name?: string;
     /** Category of the party, such as `Customers`. */
     category?: string;
-    /** What the party needs and expects. */
+    /**
+     * What the party needs and expects.
+     * @example Bookings are available during opening hours, and data of patients stays confidential.
+     */
     needsExpectations?: string;
     position?: IsmsPosition;
 };
@@ -11135,11 +11489,18 @@ export type IsmsPartyRequirementUpdate = {
     /**
      * Id of the party in the register of interested parties, `isms_ip_…`. Null for a party that is not in the register, and when the party
      *     was deleted.
+     * @example isms_ip_69e5dfc40b7a81e3c94d5313
      */
     interestedPartyId?: string | null;
-    /** Name of the party. */
+    /**
+     * Name of the party.
+     * @example Partner clinics
+     */
     partyName?: string;
-    /** What the party requires. */
+    /**
+     * What the party requires.
+     * @example Incidents that affect data of patients are reported within 24 hours.
+     */
     requirement?: string;
     /** How the ISMS meets the requirement. */
     treatment?: string;
@@ -11151,13 +11512,25 @@ export type IsmsObjectiveUpdate = {
     objective?: string;
     /** When the objective counts as met, or null. */
     target?: string | null;
-    /** How often progress is measured, in words, or null. */
+    /**
+     * How often progress is measured, in words, or null.
+     * @example Every quarter
+     */
     cadence?: string | null;
-    /** How it is to be achieved, or null. */
+    /**
+     * How it is to be achieved, or null.
+     * @example Assign the course in January and remind everybody who is late each month.
+     */
     plan?: string | null;
-    /** How progress is measured, or null. */
+    /**
+     * How progress is measured, or null.
+     * @example Share of active members with a completed course
+     */
     measurementMethod?: string | null;
-    /** Id of the member who is responsible, `mem_…`, or null. */
+    /**
+     * Id of the member who is responsible, `mem_…`, or null.
+     * @example mem_69a55280c4d1e7f02b9a3861
+     */
     ownerMemberId?: string | null;
     /** Progress of the objective. */
     status?: IsmsObjectiveStatus;
@@ -11169,27 +11542,52 @@ export type IsmsRoleUpdate = {
     name?: string;
     /** What the role is for. */
     description?: string;
-    /** What the role is responsible for. */
+    /**
+     * What the role is responsible for.
+     * @example Keeps the risk register, runs the training and reports to top management.
+     */
     responsibilities?: string;
-    /** What the role may decide. */
+    /**
+     * What the role may decide.
+     * @example May stop a release that puts data of patients at risk.
+     */
     authorities?: string;
-    /** What the holder has to know. */
+    /**
+     * What the holder has to know.
+     * @example Three years of experience in information security
+     */
     requiredCompetence?: string;
-    /** Who grants the authority. */
+    /**
+     * Who grants the authority.
+     * @example Top Management
+     */
     authorityGrantedBy?: string;
     /** How internal audits are carried out, or null. It matters for the internal auditor. */
     auditRoute?: IsmsAuditRoute | null;
-    /** Id of the member who audits or is trained to, `mem_…`, or null. */
+    /**
+     * Id of the member who audits or is trained to, `mem_…`, or null.
+     * @example mem_69a4d2f05c38d0e9a7b1264f
+     */
     auditRouteMemberId?: string | null;
-    /** Name of the external firm, or null. */
+    /**
+     * Name of the external firm, or null.
+     * @example Brandt Audit GmbH
+     */
     auditFirmName?: string | null;
-    /** Where the evidence of the qualification of the firm is, or null. */
+    /**
+     * Where the evidence of the qualification of the firm is, or null.
+     * @example Contracts folder, certificate of the lead auditor
+     */
     auditEvidenceRef?: string | null;
-    /** Planned course, or null. */
+    /**
+     * Planned course, or null.
+     * @example Internal auditor course, three days
+     */
     auditCourse?: string | null;
     /**
      * Format: date
      * Day by which the course is completed, or null.
+     * @example 2026-09-30
      */
     auditDueDate?: string | null;
     position?: IsmsPosition;
@@ -11198,15 +11596,25 @@ export type IsmsRoleUpdate = {
 export type IsmsRoleAssignmentUpdate = {
     /** Basis of the competence, or null. */
     basisOfCompetence?: IsmsCompetenceBasis | null;
-    /** Evidence of the competence, or null. */
+    /**
+     * Evidence of the competence, or null.
+     * @example Certificate of the internal auditor course of 2024
+     */
     evidenceRetained?: string | null;
-    /** What the member still has to learn, or null. */
+    /**
+     * What the member still has to learn, or null.
+     * @example Has not yet led an audit alone.
+     */
     gap?: string | null;
-    /** How the gap is closed, or null. */
+    /**
+     * How the gap is closed, or null.
+     * @example Accompanies the external auditor in June.
+     */
     remediationAction?: string | null;
     /**
      * Format: date
      * Day by which the gap is closed, or null.
+     * @example 2026-06-30
      */
     remediationDueDate?: string | null;
     position?: IsmsPosition;
@@ -11215,19 +11623,31 @@ export type IsmsRoleAssignmentUpdate = {
 export type IsmsMetricUpdate = {
     /** Name of the metric. */
     name?: string;
-    /** What is measured. */
+    /**
+     * What is measured.
+     * @example Share of staff whose security training is complete
+     */
     whatIsMeasured?: string;
     /** How it is measured. */
     method?: string;
     /** How often the metric is measured, or null until that is decided. */
     cadence?: IsmsCadence | null;
-    /** Id of the member who measures, `mem_…`, or null for the security and privacy owner. */
+    /**
+     * Id of the member who measures, `mem_…`, or null for the security and privacy owner.
+     * @example mem_69a55280c4d1e7f02b9a3861
+     */
     monitorMemberId?: string | null;
-    /** Id of the member who evaluates, `mem_…`, or null for the security and privacy owner. */
+    /**
+     * Id of the member who evaluates, `mem_…`, or null for the security and privacy owner.
+     * @example mem_69a4d2f05c38d0e9a7b1264f
+     */
     analyzeMemberId?: string | null;
     /** Target value, or null. */
     target?: string | null;
-    /** Id of an objective of the organization, `isms_obj_…`, or null. */
+    /**
+     * Id of an objective of the organization, `isms_obj_…`, or null.
+     * @example isms_obj_69e5dfc40b7a81e3c94d5316
+     */
     objectiveId?: string | null;
     /** Whether the metric is measured. An inactive metric keeps its measurements, is never overdue and takes no new ones. */
     isActive?: boolean;
@@ -11252,54 +11672,83 @@ export type IsmsAuditUpdate = {
     scope?: string;
     /** What it is audited against. */
     criteria?: string;
-    /** Name of the auditor, or null. */
+    /**
+     * Name of the auditor, or null.
+     * @example Miriam Brandt
+     */
     auditorName?: string | null;
     /**
      * Format: date
      * First planned day, or null.
+     * @example 2026-06-08
      */
     plannedStartDate?: string | null;
     /**
      * Format: date
      * Last planned day, or null.
+     * @example 2026-06-10
      */
     plannedEndDate?: string | null;
     /** Progress of the audit. */
     status?: IsmsWorkStatus;
     /** Result of the audit, or null. */
     conclusionVerdict?: IsmsAuditVerdict | null;
-    /** Conclusion in words, or null. */
+    /**
+     * Conclusion in words, or null.
+     * @example The controls work as planned. One backup was not tested in time.
+     */
     conclusionNotes?: string | null;
-    /** Name of the auditor who signs, or null. */
+    /**
+     * Name of the auditor who signs, or null.
+     * @example Miriam Brandt
+     */
     signoffAuditorName?: string | null;
     /**
      * Format: date
      * Day of that signature, or null.
+     * @example 2026-06-15
      */
     signoffAuditorDate?: string | null;
-    /** Name of the security and privacy owner who signs, or null. */
+    /**
+     * Name of the security and privacy owner who signs, or null.
+     * @example Ada Marsh
+     */
     signoffSpoName?: string | null;
     /**
      * Format: date
      * Day of that signature, or null.
+     * @example 2026-06-16
      */
     signoffSpoDate?: string | null;
-    /** Name of the member of top management who signs, or null. */
+    /**
+     * Name of the member of top management who signs, or null.
+     * @example Chen Liu
+     */
     signoffTopMgmtName?: string | null;
     /**
      * Format: date
      * Day of that signature, or null.
+     * @example 2026-06-17
      */
     signoffTopMgmtDate?: string | null;
     position?: IsmsPosition;
 };
 /** What changes in a control or clause that an audit samples. A blank text clears a field that may be null. */
 export type IsmsAuditControlUpdate = {
-    /** Clause or control, such as `A.8.13 Backup`. */
+    /**
+     * Clause or control, such as `A.8.13 Backup`.
+     * @example A.8.13 Backup
+     */
     controlRef?: string;
-    /** What was tested. */
+    /**
+     * What was tested.
+     * @example Restored the booking database from the backup of June 7.
+     */
     whatWasTested?: string;
-    /** Where the evidence is. */
+    /**
+     * Where the evidence is.
+     * @example Operations folder, restore log of June 2026
+     */
     whereToFind?: string;
     /** Result, or null until it is sampled. */
     result?: IsmsSampleResult | null;
@@ -11313,11 +11762,17 @@ export type IsmsAuditFindingUpdate = {
     type?: IsmsFindingType;
     /** Id of a sampled control of the same audit, `isms_ac_…`. Null for none, and when that row was deleted. */
     controlId?: string | null;
-    /** Clause or control that the finding is about, or null. A linked control gives its label when there is none. */
+    /**
+     * Clause or control that the finding is about, or null. A linked control gives its label when there is none.
+     * @example A.8.13 Backup
+     */
     clauseOrControl?: string | null;
     /** What was found. */
     description?: string;
-    /** Id of the member who corrects it, `mem_…`, or null. */
+    /**
+     * Id of the member who corrects it, `mem_…`, or null.
+     * @example mem_69a55280c4d1e7f02b9a3861
+     */
     ownerMemberId?: string | null;
     /**
      * Format: date
@@ -11326,7 +11781,10 @@ export type IsmsAuditFindingUpdate = {
     dueDate?: string | null;
     /** Progress of the correction. */
     status?: IsmsActionStatus;
-    /** Evidence of the correction, or null. */
+    /**
+     * Evidence of the correction, or null.
+     * @example Restore log of July 14 in the operations folder
+     */
     closureEvidence?: string | null;
     position?: IsmsPosition;
 };
@@ -11335,9 +11793,13 @@ export type IsmsReviewUpdate = {
     /**
      * Format: date
      * Day of the meeting, or null.
+     * @example 2026-06-24
      */
     meetingDate?: string | null;
-    /** Name of the chair, or null. A new review has the first active holder of top management. */
+    /**
+     * Name of the chair, or null. A new review has the first active holder of top management.
+     * @example Chen Liu
+     */
     chairName?: string | null;
     /** Who attends. A new review has the chair and the security and privacy owner. */
     attendees?: IsmsAttendeeCreate[];
@@ -11345,30 +11807,55 @@ export type IsmsReviewUpdate = {
     status?: IsmsWorkStatus;
     /** Result of the review, or null. */
     conclusionVerdict?: IsmsReviewVerdict | null;
-    /** Conclusion in words, or null. */
+    /**
+     * Conclusion in words, or null.
+     * @example The ISMS protects the booking platform well enough. Backups need more attention.
+     */
     conclusionNotes?: string | null;
-    /** Decisions on improvements, or null. */
+    /**
+     * Decisions on improvements, or null.
+     * @example Backups are tested every month instead of every quarter.
+     */
     decisionsText?: string | null;
-    /** Decisions on changes of the ISMS, or null. */
+    /**
+     * Decisions on changes of the ISMS, or null.
+     * @example The new support office in Leeds becomes part of the scope.
+     */
     changesText?: string | null;
-    /** Name of the chair who signs, or null. */
+    /**
+     * Name of the chair who signs, or null.
+     * @example Chen Liu
+     */
     signoffChairName?: string | null;
     /**
      * Format: date
      * Day of the signature, or null. With both the review is signed.
+     * @example 2026-06-26
      */
     signoffChairDate?: string | null;
     position?: IsmsPosition;
 };
 /** What changes in an input of a management review. A blank text clears a field that may be null. */
 export type IsmsReviewInputUpdate = {
-    /** Name of the input. */
+    /**
+     * Name of the input.
+     * @example Results of audits
+     */
     inputRef?: string;
-    /** What it covers. */
+    /**
+     * What it covers.
+     * @example The internal audit of June and its open findings
+     */
     whatItCovers?: string;
-    /** Where the information is. */
+    /**
+     * Where the information is.
+     * @example Audit report IA-2026-01
+     */
     whereToFind?: string;
-    /** What was discussed, or null. */
+    /**
+     * What was discussed, or null.
+     * @example The finding about backups is to be closed by the end of July.
+     */
     discussionNotes?: string | null;
     /** Whether it was discussed. */
     discussed?: boolean;
@@ -11378,7 +11865,10 @@ export type IsmsReviewInputUpdate = {
 export type IsmsReviewActionUpdate = {
     /** What is to be done. */
     description?: string;
-    /** Id of the member who does it, `mem_…`, or null. */
+    /**
+     * Id of the member who does it, `mem_…`, or null.
+     * @example mem_69a55280c4d1e7f02b9a3861
+     */
     ownerMemberId?: string | null;
     /**
      * Format: date
@@ -11929,7 +12419,10 @@ export type PenetrationTestIssue = {
     statusChangedById: string | null;
     /** The API key that set the status, such as `API key "Scanner"`, or null. */
     statusVia: string | null;
-    /** The CVE number of the vulnerability, or null. */
+    /**
+     * The CVE number of the vulnerability, or null.
+     * @example CVE-2026-10482
+     */
     cve: string | null;
     /** The CWE number of the weakness, or null. */
     cweId: string | null;
@@ -11947,7 +12440,10 @@ export type PenetrationTestIssue = {
     validationSteps: string | null;
     /** Excerpts that prove the issue, without secrets, or null. */
     evidence: string | null;
-    /** The steps that lead to the issue, or null. */
+    /**
+     * The steps that lead to the issue, or null.
+     * @example Sign in as a patient, change the id in the address, and read the booking of another patient.
+     */
     attackPath: string | null;
     /** The note of the organization about the issue, or null. */
     context: string | null;
@@ -11993,7 +12489,10 @@ export type PenetrationTestEvent = {
     type: PenetrationTestEventType;
     /** The part of the test that tells of it, or null. */
     agent: string | null;
-    /** What was used, or null. */
+    /**
+     * What was used, or null.
+     * @example port-scanner
+     */
     tool: string | null;
     /** What happened, in one line, or null. */
     summary: string | null;
@@ -14914,6 +15413,7 @@ export type CloudProvider = {
     /**
      * Format: date-time
      * When a connection that had been disconnected got new credentials. Null if it never was.
+     * @example 2026-05-11T09:42:05.000Z
      */
     reconnectedAt: string | null;
     /** The values of the variables, by id, and the names of projects as `project_names`. */
@@ -14930,7 +15430,10 @@ export type CloudProvider = {
     accountId: string | null;
     /** How the account of AWS is reached: `role` or `access_key`. Null for others. */
     awsType: string | null;
-    /** The tenant of Azure, or null. */
+    /**
+     * The tenant of Azure, or null.
+     * @example 5f0c1d7e-3b92-4a68-9e14-c27d80b6a351
+     */
     tenantId: string | null;
     /** The subscription of Azure, or null. */
     subscriptionId: string | null;
@@ -15082,6 +15585,7 @@ export type GcpSetupStep = {
         /**
          * Format: uri
          * The page, with the kind `link`.
+         * @example https://console.cloud.google.com/iam-admin/iam?project=clinic-bookings
          */
         url?: string;
         /** The command, with the kind `command`. */
@@ -15275,13 +15779,19 @@ export type CloudFinding = {
     resourceId: string | null;
     /** The type of the resource. */
     resourceType: string | null;
-    /** The region of the resource, or null. */
+    /**
+     * The region of the resource, or null.
+     * @example eu-central-1
+     */
     region: string | null;
     /** The facts of the provider that the check has read, without secrets. */
     evidence: {
         [key: string]: unknown;
     } | null;
-    /** The name of the project of Google Cloud, or null. */
+    /**
+     * The name of the project of Google Cloud, or null.
+     * @example Clinic Bookings
+     */
     projectDisplayName: string | null;
     /** The active exception that covers the finding, or null. */
     exception: CloudFindingException | null;
@@ -15420,9 +15930,15 @@ export type FindingResolution = {
      */
     resolvedAt: string;
     resolutionMethod: FindingResolutionMethod;
-    /** Id of the user who fixed it through this service, or null. */
+    /**
+     * Id of the user who fixed it through this service, or null.
+     * @example usr_69a4d2f03e7b15c8d0a9f642
+     */
     resolvedById: string | null;
-    /** Id of the fix through this service, or null. */
+    /**
+     * Id of the fix through this service, or null.
+     * @example rma_6a01c3d87b2f40e95c18a6d3
+     */
     remediationActionId: string | null;
     /** Id of the last scan that found the failure. */
     resolvedFromScanId: string;

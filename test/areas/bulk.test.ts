@@ -175,7 +175,7 @@ describe.each(['controls', 'risks', 'vendors'] as const)('upsert of %s', (area) 
 });
 
 describe('upsertControls', () => {
-  test('200 links what is named, keeps what is not, and refuses links that cannot be made (rule 16)', async () => {
+  test('200 links what is named, keeps what is not, and refuses links that cannot be made', async () => {
     const { call } = await app.caller();
     const task = async (title: string) => (await call('POST', '/v1/tasks', { body: { title, description: 'x' } })).body.id;
     const [first, second] = [await task('First'), await task('Second')];
@@ -200,7 +200,7 @@ describe('upsertControls', () => {
     expect(body.controlDocumentTypes).toMatchObject([{ formType: 'meeting' }]);
   });
 
-  test('200 reaches custom frameworks like a single creation, and takes dates in either form (rules 3 and 16)', async () => {
+  test('200 reaches custom frameworks like a single creation, and takes dates in either form', async () => {
     const { call } = await app.caller();
     const instance = (await call('POST', '/v1/frameworks/custom', { body: { name: 'Annex', description: 'x' } })).body;
     const requirement = await call('POST', `/v1/frameworks/${instance.id}/requirements`, {
@@ -220,7 +220,7 @@ describe('upsertControls', () => {
 });
 
 describe('upsertRisks', () => {
-  test('200 keeps the treatment of each type, and is unchanged with what is stored (rules 4 and 12)', async () => {
+  test('200 keeps the treatment of each type, and is unchanged with what is stored', async () => {
     const { call } = await app.caller();
     const send = (treatmentStrategy: object) => upsert(call, 'risks', [row('risks', 'R-1', 'Theft', { treatmentStrategy })]);
     const [{ id }] = (await send({ type: 'mitigate', description: 'Lock it.' })).results;
@@ -234,7 +234,7 @@ describe('upsertRisks', () => {
 });
 
 describe('upsertVendors', () => {
-  test('200 assesses what is new, and refuses a website that is none (rules 4, 6 and 26)', async () => {
+  test('200 assesses what is new, and refuses a website that is none', async () => {
     const { call } = await app.caller();
     const answer = await upsert(call, 'vendors', [
       row('vendors', 'V-1', 'Harbour', { website: 'https://harbour.example.com' }),

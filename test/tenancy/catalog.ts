@@ -75,6 +75,9 @@ export const sharedReferences: Readonly<Record<string, string>> = {
   'policy.policy_template_id': 'what it was copied from',
   'task.task_template_id': 'what it was copied from',
   'soa_document.framework_id': 'the framework whose controls are decided',
+  'isms_document.framework_id': 'the framework that asks for the document',
+  'isms_document.requirement_id': 'the requirement of the catalogue that asks for it',
+  'isms_profile.framework_id': 'the framework that the answers are for',
   'soa_document.configuration_id': 'the questions that the document answers',
 };
 /** What must be unique beyond the organization, besides ids. */
@@ -102,6 +105,7 @@ export const callable: Readonly<Record<string, Callable>> = {
   stamp_updates: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   catalogue_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   hold_leaving: { because: 'holds what a member looks after, with the rights of the tenant', by: 'tenant', definer: false },
+  hold_all_leaving: { because: 'the same of several members, in one order', by: 'tenant', definer: false },
   may_name_account: {
     because: 'says of an account that it is of a member, or of nobody; of one of others what it says of one that there is not',
     by: 'tenant',

@@ -1,4 +1,4 @@
-/** The work of a scan of an account (spec/areas/cloud-security, States). */
+/** The work of a scan of an account (spec/areas/cloud-security, rules 6 and 16). */
 import type { components } from '../../../../generated/api.d.ts';
 import { noteActivity } from '../../../domain/clouds/activity.ts';
 import type { ScanInput } from '../../../domain/clouds/start-scan.ts';

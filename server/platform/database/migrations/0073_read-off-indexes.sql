@@ -1,4 +1,4 @@
--- The newest runs of each check, and the runs of all checks in their order (spec/areas/integrations, listTaskCheckRuns).
+-- The newest runs of each check, and the runs of all checks in their order.
 create index integration_check_run_of_pair on integration_check_run (organization_id, connection_id, check_id, created_at desc, id desc);
 create index integration_check_run_listed on integration_check_run (organization_id, created_at desc, id desc);
 

@@ -16,6 +16,8 @@ begin
     jsonb_build_array('type', 'D', replace(d.type, '_', ' '))));
 end $$;
 
+revoke execute on function texts_in, put_isms_document from public;
+
 create function index_isms_document() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform put_isms_document(new);

@@ -1,4 +1,4 @@
-/** Reads an account of AWS into an inventory, by calls that change nothing (spec/areas/cloud-security, AWS collector). */
+/** Reads an account of AWS into an inventory, by calls that change nothing (spec/areas/cloud-security, rule 9). */
 import { CredentialsRefused, UnexpectedAnswer } from '../../failures.ts';
 import type { CloudResource, Collected, Source } from '../../manifest.ts';
 import type { Account, Collector } from './account.ts';

@@ -1,4 +1,4 @@
-/** The services of AWS that scans check, by the ids of findings (spec/areas/cloud-security, services). */
+/** The services of AWS that scans check, by the ids of findings (spec/areas/cloud-security, rule 2). */
 import type { Service } from '../../manifest.ts';
 
 const names: Readonly<Record<string, string>> = {

@@ -16,7 +16,7 @@ const names: Readonly<Record<string, string>> = {
   'cosmos-db': 'Cosmos DB',
 };
 
-/** The services of Azure that scans check, by the ids of findings (spec/areas/cloud-security, services). */
+/** The services of Azure that scans check, by the ids of findings (spec/areas/cloud-security, rule 2). */
 export const azureServices: readonly Service[] = Object.entries(names).map(([id, name]) => ({
   id,
   name,

@@ -17,7 +17,7 @@ const names: Readonly<Record<string, string>> = {
   'security-command-center': 'Security Command Center',
 };
 
-/** The services of Google Cloud that scans check, by the ids of findings (spec/areas/cloud-security, services). */
+/** The services of Google Cloud that scans check, by the ids of findings (spec/areas/cloud-security, rule 2). */
 export const gcpServices: readonly Service[] = Object.entries(names).map(([id, name]) => ({
   id,
   name,
