@@ -173,7 +173,7 @@ const unheard: Readonly<Record<string, string>> = {
 };
 
 /** Reads that have an answer in a state only that no example brings about. */
-const refused: Readonly<Record<string, { readonly because: string; readonly status: number }>> = {
+const refused: Readonly<Record<string, { readonly because: string; readonly status: number | readonly number[] }>> = {
   previewFrameworkUpdate: { because: 'the catalogue has one version of each framework', status: 409 },
   getTaskAttachmentDownloadUrl: { because: 'a file is of one task', status: 404 },
   getPolicyByTokenDownloadUrl: { because: 'the first policy is a draft', status: 404 },
@@ -187,8 +187,8 @@ const refused: Readonly<Record<string, { readonly because: string; readonly stat
   getEngagementLetterByToken: { because: 'the token of a link stands in a mail only', status: 404 },
   exportEngagementLetterByToken: { because: 'the token of a link stands in a mail only', status: 404 },
   getIsmsRiskTreatment: { because: 'one document of the twelve is the plan', status: 404 },
-  getPenetrationTestReport: { because: 'the test was cancelled', status: 409 },
-  getPenetrationTestPdf: { because: 'the test was cancelled', status: 409 },
+  getPenetrationTestReport: { because: 'the test was cancelled, unless it was completed before that', status: [200, 409] },
+  getPenetrationTestPdf: { because: 'the test was cancelled, unless it was completed before that', status: [200, 409] },
   listVariableOptions: { because: 'a variable is of one provider, and the first connection is of a cloud', status: 404 },
   listGcpOrganizations: { because: 'the account is of another cloud', status: 409 },
   getTrainingCertificate: { because: 'nobody has done the training', status: 409 },
@@ -277,14 +277,14 @@ const masked = (text: string) => idsIn(text).reduce((rest, id) => rest.replace(i
 
 describe.each(contract.filter(({ method }) => method === 'GET'))('$id', (operation) => {
   const status = refused[operation.id]?.status ?? 200;
-  test(`${status} without anything of another organization`, async () => {
+  test(`${[status].flat().join(' or ')} without anything of another organization`, async () => {
     ourIds = await ours.ids();
     const answer = await ours.call('GET', addressed(operation, exampleOf(operation, own).path));
     expect(
       idsIn(answer.text).filter((id) => secrets.has(id)),
       answer.text,
     ).toEqual([]);
-    expect(answer.status, answer.text).toBe(status);
+    expect([status].flat(), answer.text).toContain(answer.status);
   });
 });
 
@@ -430,9 +430,12 @@ test('every table has rows of theirs to lose, and all of it is as it was', async
 });
 
 test('nothing that is answered depends on whether the other organization is there', async () => {
-  // Those that are logged change the log, which is read too; and acts of a person are those of a new one each time.
+  // Those that are logged change the log, which is read too, as do readings by a link; and acts of a person are those of a new one each time.
   const readings = contract
-    .filter(({ method, registry, template }) => method === 'GET' && !('logged' in registry) && !isOfAPerson(method, template))
+    .filter(
+      ({ method, registry, template }) =>
+        method === 'GET' && !('logged' in registry) && !template.includes('{token}') && !isOfAPerson(method, template),
+    )
     .map((operation) => ({ id: operation.id, path: addressed(operation, exampleOf(operation, own).path) }));
   const began = new Date().toISOString();
   const answerOf = async ({ id, path }: (typeof readings)[number]) => {

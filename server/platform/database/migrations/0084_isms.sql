@@ -120,7 +120,7 @@ create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception 'a version of an ISMS document never changes';
 end $$;
-create trigger refuse_change before update on isms_version for each row
+create trigger refuse_change after update on isms_version for each row
   when ((old.document_id, old.version, old.published_at, old.published_by_name, old.changelog, old.content)
     is distinct from (new.document_id, new.version, new.published_at, new.published_by_name, new.changelog, new.content))
   execute function refuse_change();
