@@ -4,6 +4,7 @@ import { startApp } from '../support/app.ts';
 import { addControl, addPolicies, addTasks, control, invalid, notFound, scopedLinks, withFrameworks } from '../support/controls.ts';
 import { toldOf } from '../support/log.ts';
 import { within } from '../support/organization.ts';
+import { expectRefused } from '../support/refusals.ts';
 
 const app = startApp();
 
@@ -204,6 +205,11 @@ test('400 for a mapping that names both requirements or neither', async () => {
       'requirementMappings.1': 'must fit exactly one of the alternatives',
     }),
   );
+});
+test('409 on update for an external id that another control has', async () => {
+  const { call } = await app.caller();
+  await addControl(call, { externalId: 'A-1' });
+  await expectRefused(call, 'PATCH', `/v1/controls/${await addControl(call)}`, 409, { externalId: 'A-1' });
 });
 test('200 on update with what is new, trimmed; days as their midnight in UTC, null takes a date away, what is left out stays', async () => {
   const { call } = await app.caller();

@@ -6,6 +6,7 @@ import { canonical } from '../../server/platform/audit/entry.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { contact, did, lettersOf, root } from '../support/letters.ts';
 import { newMember } from '../support/organization.ts';
+import { expectProblem } from '../support/refusals.ts';
 
 const app = startApp();
 const { draft, open, mails, tokens, token, signInPerson, signByLink, signed, age, history } = lettersOf(app);
@@ -272,6 +273,8 @@ describe('signing', () => {
     expect(await signInPerson(caller, { ...letter, contentHash: 'other' })).toMatchObject(refused(409, 'engagement_letter_differs'));
     expect(await signByLink(secret, letter.contentHash, { accept: false })).toMatchObject({ status: 400 });
     expect(await signByLink(secret, 'other')).toMatchObject(refused(409, 'engagement_letter_differs'));
+    const sign = { name: 'Priya Anand', email: contact, title: 'Partner', accept: true, contentHash: 'other' };
+    await expectProblem(app.call, 'POST', `${root}/signing/${secret}/sign`, 409, sign);
     expect(await signByLink(secret, letter.contentHash, { email: 'eve@example.com' })).toMatchObject({
       status: 400,
       body: { details: { email: { _errors: ['must be the address that the link was sent to'] } } },
@@ -338,6 +341,12 @@ describe('a signing link', () => {
         app.call('POST', `${root}/signing/${secret}/decline`, { body: { reason: 'No' } }),
       ]))
         expect(answer).toMatchObject(refused(410, 'signing_link_void'));
+      const link = `${root}/signing/${secret}`;
+      const sign = { name: 'Priya Anand', email: contact, title: 'Partner', accept: true, contentHash: hash };
+      await expectProblem(app.call, 'GET', link, 410);
+      await expectProblem(app.call, 'GET', `${link}/export`, 410);
+      await expectProblem(app.call, 'POST', `${link}/sign`, 410, sign);
+      await expectProblem(app.call, 'POST', `${link}/decline`, 410, { reason: 'No' });
     };
     const letter = await open(caller);
     const first = await token(caller);

@@ -4,6 +4,7 @@ import { allPages, type Caller, startApp } from '../support/app.ts';
 import { adopt, frameworkId } from '../support/frameworks.ts';
 import { complete, contact, did, lettersOf, root } from '../support/letters.ts';
 import { newMember, newRole } from '../support/organization.ts';
+import { expectProblem } from '../support/refusals.ts';
 
 const app = startApp();
 const { draft, open, signed, history } = lettersOf(app);
@@ -203,6 +204,7 @@ describe('updateEngagementLetter', () => {
       body: { title: 'Other', contentHash: letter.contentHash },
     });
     expect(await patch(letter.id, { title: 'Other', scope: 'More' })).toMatchObject(refused(409, 'engagement_letter_not_draft'));
+    await expectProblem(caller.call, 'PATCH', `${root}/${letter.id}`, 409, { scope: 'More' });
     const done = await signed(caller, { engagementType: 'penetration_test' });
     expect(await patch(done.id, { title: 'Other' })).toMatchObject(refused(409, 'engagement_letter_not_draft'));
   });
@@ -232,6 +234,7 @@ describe('deleteEngagementLetter', () => {
     expect(await caller.call('DELETE', `${root}/${one.id}`)).toMatchObject({ status: 204 });
     expect(await caller.call('GET', `${root}/${one.id}`)).toMatchObject({ status: 404 });
     expect(await caller.call('DELETE', `${root}/${two.id}`)).toMatchObject(refused(409, 'engagement_letter_not_draft'));
+    await expectProblem(caller.call, 'DELETE', `${root}/${two.id}`, 409);
     expect(await lastEntry(caller)).toMatchObject({
       entityId: one.id,
       description: 'Deleted draft of letter of engagement [via API key "test"]',
@@ -324,6 +327,8 @@ describe('templates', () => {
       refused(409, 'engagement_letter_template_built_in'),
     );
     expect(await caller.call('DELETE', `${templates}/${builtIn}`)).toMatchObject(refused(409, 'engagement_letter_template_built_in'));
+    await expectProblem(caller.call, 'PATCH', `${templates}/${builtIn}`, 409, { name: 'Mine' });
+    await expectProblem(caller.call, 'DELETE', `${templates}/${builtIn}`, 409);
     await did(caller.call, 'POST', templates, own);
     expect(await caller.call('POST', templates, { body: { ...own, name: ' OUR terms ' } })).toMatchObject(
       refused(409, 'engagement_letter_template_name_taken'),

@@ -3,7 +3,7 @@ import { newId } from '../../server/platform/database/ids.ts';
 import { allPages, startApp } from '../support/app.ts';
 import { notFound } from '../support/controls.ts';
 import { newMember } from '../support/organization.ts';
-import { expectProblem } from '../support/refusals.ts';
+import { expectProblem, expectRefused } from '../support/refusals.ts';
 import { invalid } from '../support/risks.ts';
 import { addVendor, namesOf, read, vendor } from '../support/vendors.ts';
 
@@ -247,6 +247,12 @@ describe('updating', () => {
     expect((await read(call, id)).inherentRating).toEqual({ raw: 15, score: 6, level: 'very_low', levelLabel: 'Very low' });
   });
 
+  test('409 for an external id that another vendor has', async () => {
+    const { call } = await app.caller();
+    await addVendor(call, { externalId: 'A-1' });
+    const { id } = await addVendor(call, { name: 'Other' });
+    await expectRefused(call, 'PATCH', `/v1/vendors/${id}`, 409, { externalId: 'A-1' });
+  });
   test('412 for a vendor that has changed since it was read', async () => {
     const { call } = await app.caller();
     const { id } = await addVendor(call);
