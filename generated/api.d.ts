@@ -27136,7 +27136,10 @@ export interface components {
         TrustSharedDocument: {
             /** @description Id of the document, `tdoc_…`. */
             id: string;
-            /** @description The file name of the document. */
+            /**
+             * @description The file name of the document.
+             * @example SOC 2 bridge letter.pdf
+             */
             name: string;
             /** @description What the document is, or null. */
             description: string | null;

@@ -14318,7 +14318,10 @@ export type TrustPolicyBundle = {
 export type TrustSharedDocument = {
     /** Id of the document, `tdoc_…`. */
     id: string;
-    /** The file name of the document. */
+    /**
+     * The file name of the document.
+     * @example SOC 2 bridge letter.pdf
+     */
     name: string;
     /** What the document is, or null. */
     description: string | null;

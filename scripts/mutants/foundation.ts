@@ -89,8 +89,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a change that is kept although it was refused',
     file: 'server/contract/run-operation.ts',
-    from: "if (reply instanceof CallOutside || reply instanceof InOrganization || ('status' in reply && reply.status >= 400)) return",
-    to: "if ('status' in reply && reply.status >= 400) return { result: reply, outcome: [] };\n    if (reply instanceof CallOutside || reply instanceof InOrganization) return",
+    from: "      reply instanceof LoggedRefusal ||\n      ('status' in reply && reply.status >= 400)\n    )\n      return { result: reply, outcome: 'rollback' };",
+    to: "      reply instanceof LoggedRefusal\n    )\n      return { result: reply, outcome: 'rollback' };\n    if ('status' in reply && reply.status >= 400) return { result: reply, outcome: [] };",
     tests: ['test/areas'],
   },
   {

@@ -39,6 +39,8 @@ export async function textIn(type: string | undefined, { bytes, text }: Pick<Rec
       return Object.keys(unzipSync(bytes)).join('\n');
     case types.docx:
       return /<w:t>([^<]*)/.exec(strFromU8(unzipSync(bytes)['word/document.xml'] ?? new Uint8Array()))?.[1] ?? '';
+    case types.svg:
+      return /<title>([^<]*)/.exec(text)?.[1] ?? '';
     case types.xlsx: {
       const [sheet] = await readXlsxFile(Buffer.from(bytes));
       return (sheet?.data ?? []).map((row) => row.join(',')).join('\n');
