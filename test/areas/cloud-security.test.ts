@@ -5,6 +5,7 @@ import { startDueScans } from '../../server/areas/cloud-security/runs/schedule.t
 import { call as callAt, listenOn, startApp, testConfig } from '../support/app.ts';
 import { bucket, connectAccount, inventory, scan, uploadedInventory } from '../support/clouds.ts';
 import { at, connectList, ended } from '../support/integrations.ts';
+import { expectProblem } from '../support/refusals.ts';
 import { waitingRun } from '../support/runs.ts';
 import { presign } from '../support/uploads.ts';
 
@@ -111,8 +112,10 @@ describe('startCloudScan', () => {
         ['POST', `/connections/${id}/azure/validation`, undefined],
         ['GET', `/history?connectionId=${id}`, undefined],
         ['GET', `/activity?connectionId=${id}`, undefined],
-      ] as const)
+      ] as const) {
         expect(await call(method, `${url}${path}`, { body }), path).toMatchObject({ status: 404, body: { code: 'connection_not_found' } });
+        await expectProblem(call, method, `${url}${path}`, 404, body);
+      }
   });
   test('409 while a scan is under way, and for a connection that is not active or has no credentials', async () => {
     const { call, organization } = await app.caller();
@@ -289,6 +292,7 @@ describe('exceptions', () => {
     const revoke = () => call('DELETE', `${url}/exceptions/${first.body.id}`);
     expect(await revoke()).toMatchObject({ status: 204 });
     expect(await revoke()).toMatchObject({ status: 409, body: { code: 'exception_already_revoked' } });
+    await expectProblem(call, 'DELETE', `${url}/exceptions/${first.body.id}`, 409);
     expect(await failures()).toHaveLength(1);
     expect((await call('GET', `${url}/exceptions?active=true`)).body.data).toEqual([]);
     expect((await call('GET', `${url}/exceptions`)).body.data).toMatchObject([{ active: false, revokedById: expect.any(String) }]);
@@ -409,11 +413,13 @@ describe('updateCloudScanMode', () => {
       ['POST', aws, 'gcp/setup/steps/enable_service_usage_api', undefined],
       ['POST', aws, 'azure/setup', undefined],
       ['POST', aws, 'azure/validation', undefined],
-    ] as const)
+    ] as const) {
       expect(await call(method, `${url}/connections/${id}/${path}`, { body }), path).toMatchObject({
         status: 409,
         body: { code: 'connection_of_other_cloud' },
       });
+      await expectProblem(call, method, `${url}/connections/${id}/${path}`, 409, body);
+    }
     for (const [method, id, path, body] of [
       ['GET', gcp, 'gcp/organizations', undefined],
       ['POST', gcp, 'gcp/setup', {}],

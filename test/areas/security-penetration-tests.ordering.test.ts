@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { entitlements, finished, logged, order, testsAt, unitsTakenBy, waitingOrder } from '../support/penetration-tests.ts';
+import { expectProblem } from '../support/refusals.ts';
 
 const app = startApp();
 let entitled: ReturnType<typeof entitlements>;
@@ -157,6 +158,7 @@ describe('createPenetrationTest', () => {
       status: 502,
       body: { code: 'penetration_test_runner_unreachable' },
     });
+    await expectProblem(call, 'POST', testsAt(), 502, { targetUrl: 'https://booking.example.com', testMode: true });
     expect((await call('GET', testsAt())).body.data).toEqual([]);
     expect(await unitsOf(organization.id)).toBe(0);
   });

@@ -12,6 +12,7 @@ import {
   unitsTakenBy,
   waitingOrder,
 } from '../support/penetration-tests.ts';
+import { expectProblem } from '../support/refusals.ts';
 
 const app = startApp();
 const invalid = (field: string, message: string) => ({
@@ -96,11 +97,13 @@ describe('reading', () => {
   test('409 for the report of a test that is not completed', async () => {
     const caller = await app.caller();
     const { id } = await waitingOrder(app, caller);
-    for (const kind of ['report', 'pdf'])
+    for (const kind of ['report', 'pdf']) {
       expect(await caller.call('GET', testsAt(`/${id}/${kind}`))).toMatchObject({
         status: 409,
         body: { code: 'penetration_test_not_completed' },
       });
+      await expectProblem(caller.call, 'GET', testsAt(`/${id}/${kind}`), 409);
+    }
     expect(await read(caller.call, id)).toMatchObject({ status: 'provisioning', progress: null });
     expect((await caller.call('GET', testsAt(`/${id}/progress`))).body).toEqual({
       status: 'provisioning',

@@ -298,6 +298,7 @@ test('404 for tokens of nothing, 410 for those of an access that is over, everyw
     '/questionnaire/run_x',
   ];
   for (const path of paths) {
+    await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}${path}`, 410);
     expect(await caller.read(path), path).toMatchObject({ status: 410, body: { code: 'access_token_expired' } });
     for (const token of ['x', caller.token.slice(1), `${caller.token}%20`, caller.token.toUpperCase()])
       expect(await app.call('GET', `/v1/trust-access/access/${token}${path}`), path).toMatchObject({

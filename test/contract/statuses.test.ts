@@ -2,10 +2,11 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Operation } from '../../generated/operations.ts';
 import { newId } from '../../server/platform/database/ids.ts';
 import { type Caller, call, listenOn, type Options, startApp, testConfig } from '../support/app.ts';
+import { bucket, connectAccount, inventory, uploadedInventory } from '../support/clouds.ts';
 import { contract, resolve } from '../support/contract.ts';
 import { withEvidence } from '../support/evidence.ts';
 import { newApiKey } from '../support/organization.ts';
@@ -43,8 +44,23 @@ beforeAll(async () => {
   });
   const certificate = { framework: 'gdpr', fileName: 'a.pdf', fileType: 'application/pdf', fileData: 'JVBERi0xLjcK' };
   await caller.call('PUT', '/v1/trust-portal/compliance-resources', { body: certificate });
+  // Nobody creates a finding: a scan does, in the background.
+  const account = await connectAccount(caller.call, 'aws');
+  const fileKey = await uploadedInventory(app.base, caller.call, inventory('aws', [bucket('open')]));
+  await caller.call('POST', `/v1/cloud-security/connections/${account}/scans`, { body: { fileKey } });
+  const finding = await vi.waitFor(
+    async () => {
+      const { data } = (await caller.call('GET', `/v1/cloud-security/findings?connectionId=${account}`)).body;
+      expect(data).not.toEqual([]);
+      return data[0];
+    },
+    { timeout: 20_000, interval: 100 },
+  );
   places = {
     ...places,
+    '/v1/cloud-security/scans/{scanId}': { scanId: finding.scanId },
+    '/v1/cloud-security/findings/{id}': { id: finding.id },
+    '/v1/cloud-security/findings/{id}/check-definition': { id: finding.id },
     '/v1/trust-access/admin/requests/{id}': { id },
     '/v1/trust-access/access/{token}/compliance-resources/{framework}': { token: 'x', framework: 'gdpr' },
     '/v1/trust-access/access/{token}/questionnaire/{runId}': { token: 'x', runId },

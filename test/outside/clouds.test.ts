@@ -12,6 +12,7 @@ import { ended } from '../support/integrations.ts';
 import { type Moto, motoProgram, startMoto } from '../support/moto.ts';
 import { newOrganization } from '../support/organization.ts';
 import { ownDatabase } from '../support/own-database.ts';
+import { expectProblem } from '../support/refusals.ts';
 import { type Asked, type StandIn, standIn, type Told } from '../support/stand-in.ts';
 
 const installed = motoProgram() !== undefined || process.env.CI === 'true';
@@ -143,6 +144,7 @@ describe.runIf(installed)('AWS', () => {
     });
     expect(await connect(ask, 'aws', keys)).toMatchObject({ status: 422 });
     expect(await ask('POST', `${url}/connections/${id}/service-detection`, { body: {} })).toMatchObject({ status: 502 });
+    await expectProblem(ask, 'POST', `${url}/connections/${id}/service-detection`, 502, {});
   });
 });
 
@@ -281,6 +283,7 @@ describe('Google Cloud', () => {
       const answer = await ask(method, `${at}${path}`, path === '/setup' ? { body: {} } : {});
       expect(answer, answer.text).toMatchObject({ status: 502, body: { code: 'provider_failed' } });
       expect(answer.text).not.toContain('PRIVATE KEY');
+      await expectProblem(ask, method, `${at}${path}`, 502, path === '/setup' ? {} : undefined);
     }
   });
 });
@@ -323,7 +326,9 @@ describe('Azure', () => {
       subscriptionId: null,
     });
     azure.answer = () => ({ status: 500 });
-    for (const path of ['setup', 'validation'])
+    for (const path of ['setup', 'validation']) {
       expect(await ask('POST', `${url}/connections/${id}/azure/${path}`)).toMatchObject({ status: 502 });
+      await expectProblem(ask, 'POST', `${url}/connections/${id}/azure/${path}`, 502);
+    }
   });
 });
