@@ -186,9 +186,9 @@ describe('cancelPenetrationTest', () => {
     const cancel = () => caller.call('POST', testsAt(`/${id}/cancel`), { body: { reason: 'A presentation.' } });
     const answers = await Promise.all([cancel(), cancel(), cancel()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect(answers.find(({ status }) => status === 200)).toMatchObject({
-      body: { id, status: 'cancelled', completedAt: expect.any(String), error: null },
-    });
+    const cancelled = answers.find(({ status }) => status === 200);
+    expect(cancelled).toMatchObject({ body: { id, status: 'cancelled', completedAt: expect.any(String), error: null } });
+    expect(cancelled?.headers.get('etag')).toBe((await caller.call('GET', testsAt(`/${id}`))).headers.get('etag'));
     expect(answers.find(({ status }) => status === 409)).toMatchObject({ body: { code: 'penetration_test_finished' } });
     expect(await unitsOf(caller.organization.id)).toBe(0);
     expect((await caller.call('GET', `/v1/runs/${runId}`)).body).toMatchObject({ status: 'cancelled' });
