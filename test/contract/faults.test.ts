@@ -39,7 +39,8 @@ const ofComputers = ['getMyDevice', 'createDeviceCheckIn'];
 /** What asks for nothing but accounts and codes. */
 const ofAccounts = ['createDeviceAgentAuthCode', 'createDeviceAgentSession', 'listDeviceAgentOrganizations'];
 /** What asks whose page or link it is before anything else. */
-const isOfOutsiders = ({ registry: { area, scope } }: (typeof contract)[number]) => ['trust-access', 'letter-of-engagement'].includes(area) && scope === 'public';
+const isOfOutsiders = ({ registry: { area, scope } }: (typeof contract)[number]) =>
+  ['trust-access', 'letter-of-engagement'].includes(area) && scope === 'public';
 /** What asks the database for nothing: test/outside/bucket.test.ts has the faults of the store of files. */
 const ofFiles = ['getDeviceAgentUpdate'];
 

@@ -123,7 +123,9 @@ describe('the contract', () => {
   ])('has nothing of %s', (_what, words) => {
     // The sessions of the device agent are no sessions of the application.
     // Administrators of an organization decide about access to its trust portal.
-    const others = Object.keys(paths).filter((path) => !path.startsWith('/v1/device-agent/') && !path.startsWith('/v1/trust-access/admin/'));
+    const others = Object.keys(paths).filter(
+      (path) => !path.startsWith('/v1/device-agent/') && !path.startsWith('/v1/trust-access/admin/'),
+    );
     expect(others.filter((path) => path.split('/').some((segment) => words.test(segment)))).toEqual([]);
   });
 });
