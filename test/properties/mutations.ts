@@ -27,6 +27,7 @@ export function mutationsOf(schema: Schema, value: unknown, steps: readonly stri
           { how: 'unknown value', value: typeof value === 'string' ? value.toUpperCase() + value : 'nonsense' },
         ]
       : []),
+    ...(own.not?.enum ?? []).map((taken) => ({ how: 'a value that is not allowed', value: taken })),
     ...(typeof value === 'string' ? brokenTexts(own, value) : []),
     ...(typeof value === 'number' ? brokenNumbers(own) : []),
     ...(Array.isArray(value) ? brokenLists(own, value) : []),

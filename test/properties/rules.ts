@@ -13,6 +13,20 @@ export interface Rule {
 
 const request = { credential: 'session', path: {}, query: [], headers: {} } as const;
 
+/** The texts of a template of engagement letters, by the field that `details` names. */
+const letterTexts = [
+  ...[
+    'scope',
+    'criteria',
+    'organizationResponsibilities',
+    'auditorResponsibilities',
+    'independenceStatement',
+    'confidentialityTerms',
+    'otherTerms',
+  ].map((field) => ({ field, fields: { [field]: '{{7*7}}' } })),
+  { field: 'deliverables.*', fields: { deliverables: ['{{7*7}}'] } },
+];
+
 /** Each is shown to be needed by a request (requests.test.ts). */
 export const rules: readonly Rule[] = [
   {
@@ -429,7 +443,7 @@ export const rules: readonly Rule[] = [
     shownBy: {
       ...request,
       operation: 'replaceIsmsNarrative',
-      path: { documentId: '@id:isms_doc:0' },
+      path: { documentId: '@id:isms_doc:1' },
       body: { narrative: { statement: 'x', commitments: [] } },
     },
   },
@@ -443,6 +457,54 @@ export const rules: readonly Rule[] = [
     reason: 'the id of a node',
     shownBy: { ...request, operation: 'replaceOrgChart', body: { nodes: [{ id: 'a' }], edges: [{ id: 'b', source: 'a', target: 'c' }] } },
   },
+  {
+    field: 'website',
+    reason: 'an address, of which a pattern says only how it begins',
+    shownBy: { ...request, operation: 'createVendor', body: { name: 'x', description: 'x', website: 'http:///' } },
+  },
+  {
+    field: 'website',
+    reason: 'as on creation',
+    shownBy: { ...request, operation: 'updateVendor', path: { id: '@id:vnd:0' }, body: { website: 'http:///' } },
+  },
+  {
+    field: 'after',
+    reason: 'the id of an event of the penetration test',
+    shownBy: { ...request, operation: 'listPenetrationTestEvents', path: { id: '@id:ptr:0' }, query: [['after', 'x']] },
+  },
+  {
+    field: 'reason',
+    reason: 'characters that are blank do not count',
+    shownBy: { ...request, operation: 'markCloudFindingException', path: { id: 'x' }, body: { reason: ' '.repeat(20) } },
+  },
+  ...letterTexts.flatMap(({ field, fields }): Rule[] => [
+    {
+      field,
+      reason: 'no placeholders but those that there are',
+      shownBy: {
+        ...request,
+        operation: 'createEngagementLetterTemplate',
+        body: {
+          name: 'x',
+          engagementType: 'certification_audit',
+          scope: 'x',
+          criteria: 'x',
+          deliverables: ['x'],
+          organizationResponsibilities: 'x',
+          auditorResponsibilities: 'x',
+          independenceStatement: 'x',
+          confidentialityTerms: 'x',
+          otherTerms: 'x',
+          ...fields,
+        },
+      },
+    },
+    {
+      field,
+      reason: 'as on creation',
+      shownBy: { ...request, operation: 'updateEngagementLetterTemplate', path: { id: '@id:lot:0' }, body: fields },
+    },
+  ]),
 ];
 
 /** What succeeds only on a record in a state that takes several right requests to reach, and so hardly ever when they are drawn by lot. */

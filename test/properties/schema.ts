@@ -34,6 +34,8 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
+  /** Only as a list of the values that are not allowed. */
+  readonly not?: Pick<Schema, 'enum'>;
 }
 
 /** What values are made and broken by. A keyword that is in neither list stops the tests: it has to be thought of first. */
@@ -65,6 +67,7 @@ const understood = new Set([
   'oneOf',
   'anyOf',
   'allOf',
+  'not',
 ]);
 /** What says nothing about the value itself. */
 const beside = new Set([
@@ -78,6 +81,7 @@ const beside = new Set([
   'writeOnly',
   'contentMediaType',
   'contentSchema',
+  'discriminator',
   '$comment',
 ]);
 
@@ -93,6 +97,7 @@ function flatten({ $ref, allOf = [], ...own }: Schema): Schema {
   for (const keyword of Object.keys(own))
     if (!understood.has(keyword) && !beside.has(keyword) && !keyword.startsWith('x-'))
       throw new Error(`generated requests do not know the keyword ${keyword}`);
+  if (own.not && Object.keys(own.not).join() !== 'enum') throw new Error('generated requests know not only of a list of values');
   return [...($ref === undefined ? [] : [componentAt($ref)]), ...allOf].map(flat).reduceRight((whole, part) => both(part, whole), own);
 }
 
