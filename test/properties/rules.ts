@@ -477,6 +477,16 @@ export const rules: readonly Rule[] = [
     reason: 'characters that are blank do not count',
     shownBy: { ...request, operation: 'markCloudFindingException', path: { id: 'x' }, body: { reason: ' '.repeat(20) } },
   },
+  {
+    field: 'expiresAt',
+    reason: 'a time in the future',
+    shownBy: {
+      ...request,
+      operation: 'markCloudFindingException',
+      path: { id: 'x' },
+      body: { reason: 'x'.repeat(20), expiresAt: '2000-01-01T00:00:00Z' },
+    },
+  },
   ...letterTexts.flatMap(({ field, fields }): Rule[] => [
     {
       field,
@@ -502,7 +512,7 @@ export const rules: readonly Rule[] = [
     {
       field,
       reason: 'as on creation',
-      shownBy: { ...request, operation: 'updateEngagementLetterTemplate', path: { id: '@id:lot:0' }, body: fields },
+      shownBy: { ...request, operation: 'updateEngagementLetterTemplate', path: { templateId: '@id:lot:0' }, body: fields },
     },
   ]),
 ];
