@@ -25249,7 +25249,7 @@ export interface components {
              * @description When the test reached its final status, or null before that.
              */
             completedAt: string | null;
-            /** @description The progress of the attempt, or null when it is not known. Included only when a single test is read. */
+            /** @description The progress of the attempt, or null when it is not known. Left out in lists. */
             progress?: components["schemas"]["PenetrationTestProgress"] | null;
         };
         /** @description One page of penetration tests. */

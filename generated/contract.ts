@@ -12325,7 +12325,7 @@ export type PenetrationTest = {
      * When the test reached its final status, or null before that.
      */
     completedAt: string | null;
-    /** The progress of the attempt, or null when it is not known. Included only when a single test is read. */
+    /** The progress of the attempt, or null when it is not known. Left out in lists. */
     progress?: PenetrationTestProgress | null;
 };
 /** One page of penetration tests. */

@@ -1,7 +1,8 @@
 /** What a language model drafts, over HTTP and in runs: answers of questionnaires, justifications of a statement, summaries of vendors. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { takeCall } from '../../server/domain/text-generation/budget.ts';
-import { type Caller, openTestDatabase, startApp } from '../support/app.ts';
+import { type Caller, startApp } from '../support/app.ts';
+import { ownDatabase } from '../support/own-database.ts';
 import { within } from '../support/organization.ts';
 import { add, finished, plans, trained, withPlans } from '../support/questionnaires.ts';
 import { workDone } from '../support/runs.ts';
@@ -11,7 +12,7 @@ import { type Answer, standIn } from '../support/stand-in.ts';
 
 const callsPerDay = 20;
 const model = await standIn(() => ({ status: 503 }));
-const app = startApp(openTestDatabase, {
+const app = startApp(ownDatabase(), {
   TEXT_MODEL_URL: `${model.url}/v1`,
   TEXT_MODEL: 'small',
   TEXT_MODEL_NETWORKS: '127.0.0.1',

@@ -70,28 +70,15 @@ function bodiesWith(body: Schema, names: readonly string[]): Arbitrary<unknown> 
   );
 }
 
-/** Values of the parameter that the body depends on, if it depends on one: those whose body knows the most of these fields. */
-function chosenFor(operation: ContractOperation, names: readonly string[]): Readonly<Record<string, Arbitrary<string>>> {
-  const { parameter, schemas } = document.paths[operation.template]?.[operation.method.toLowerCase()]?.['x-body-by-path'] ?? {};
-  if (parameter === undefined) return {};
-  const known = Object.keys(schemas ?? {}).map((value) => {
-    const fields = shapesOf(bodySchemaOf(operation, { [parameter]: value })).map(({ properties = {} }) => properties);
-    return { value, count: Math.max(...fields.map((properties) => names.filter((name) => name in properties).length)) };
-  });
-  const most = Math.max(...known.map(({ count }) => count));
-  return { [parameter]: fc.constantFrom(...known.filter(({ count }) => count === most).map(({ value }) => value)) };
-}
-
 /** Requests that the contract allows. @param names what is given in any case, be it optional */
 export function fittingRequests(operation: ContractOperation, names: readonly string[] = []): Arbitrary<GeneratedRequest> {
   const { id, registry, bodies } = operation;
   const { scope, credentials, body: kind, requiresSession }: Operation = registry;
   const kinds: readonly GeneratedRequest['credential'][] =
     scope === 'public' ? ['none'] : requiresSession ? ['session'] : credentials.includes('session') ? ['key', 'session'] : ['key'];
-  const paths = fc.record({
-    ...Object.fromEntries(parametersOf(operation, 'path').map((parameter) => [parameter.name, pathValues(operation, parameter)])),
-    ...chosenFor(operation, names),
-  });
+  const paths = fc.record(
+    Object.fromEntries(parametersOf(operation, 'path').map((parameter) => [parameter.name, pathValues(operation, parameter)])),
+  );
   return bodySchemaOf(operation) ? paths.chain(at) : at(undefined);
 
   /** @param given values of the path, where the body may depend on them */
