@@ -27,6 +27,13 @@ const letterTexts = [
   { field: 'deliverables.*', fields: { deliverables: ['{{7*7}}'] } },
 ];
 
+/** Days of an engagement letter that are out of order, by the field that `details` names. */
+const letterDays = [
+  { field: 'periodEnd', fields: { periodStart: '2026-03-02', periodEnd: '2026-03-01' } },
+  { field: 'fieldworkEnd', fields: { fieldworkStart: '2026-03-02', fieldworkEnd: '2026-03-01' } },
+  { field: 'reportDueDate', fields: { fieldworkEnd: '2026-03-02', reportDueDate: '2026-03-01' } },
+];
+
 /** Each is shown to be needed by a request (requests.test.ts). */
 export const rules: readonly Rule[] = [
   {
@@ -487,6 +494,22 @@ export const rules: readonly Rule[] = [
       body: { reason: 'x'.repeat(20), expiresAt: '2000-01-01T00:00:00Z' },
     },
   },
+  ...letterDays.flatMap(({ field, fields }): Rule[] => [
+    {
+      field,
+      reason: 'days are in order',
+      shownBy: {
+        ...request,
+        operation: 'createEngagementLetter',
+        body: { auditorFirm: 'x', auditorContactName: 'x', auditorContactEmail: 'x@example.com', ...fields },
+      },
+    },
+    {
+      field,
+      reason: 'as on creation',
+      shownBy: { ...request, operation: 'updateEngagementLetter', path: { id: '@id:loe:0' }, body: fields },
+    },
+  ]),
   ...letterTexts.flatMap(({ field, fields }): Rule[] => [
     {
       field,
