@@ -253,13 +253,17 @@ describe('a domain of its own', () => {
 test('429 for a client that asks too often, apart from the limits of the interface', async () => {
   const { call } = await app.caller();
   const address = await publish(call);
-  const { base, server } = await listenOn(app.database, testConfig({ TRUST_PAGE_RATE_LIMIT: '2', DATA_DIR: '' }));
+  const { base, server } = await listenOn(app.database, testConfig({ TRUST_PAGE_RATE_LIMIT: '2', TRUST_PROXY: '1', DATA_DIR: '' }));
+  // Servers on one database count together, so this client is one that no other test is.
+  const ask = () => fetch(`${base}/trust/${address}`, { headers: { 'X-Forwarded-For': '198.51.100.77' } });
   try {
-    const statuses = [];
-    for (let n = 0; n < 3; n += 1) statuses.push((await fetch(`${base}/trust/${address}`)).status);
-    expect(statuses).toEqual([200, 200, 429]);
-    const refused = await fetch(`${base}/trust/${address}`);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const answers = [];
+    do answers.push(await ask());
+    while (answers.at(-1)?.status === 200 && answers.length < 5);
+    // A minute may end in between, once.
+    expect([3, 4, 5]).toContain(answers.length);
+    expect(answers.at(-1)?.status).toBe(429);
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await fetch(`${base}/openapi.json`)).status).toBe(200);
   } finally {
     server.close();

@@ -9,12 +9,9 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
-import { catalogue } from '../../server/domain/catalogue/index.ts';
-import { loadCatalogue } from '../../server/domain/catalogue/load.ts';
-import { ensureConfigurations } from '../../server/areas/soa/queries/seed.ts';
-import { migrate } from '../../server/platform/database/migrate.ts';
 import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 import { newAuthority, type Pair } from './certificate.ts';
+import { prepare } from './prepare.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -34,7 +31,7 @@ export default async function setup({ provide, config }: TestProject) {
     const addressOf = (name: string) => Object.assign(new URL(server), { pathname: name }).href;
     for (const name of names) {
       await sql`create database ${sql.id(name)}`.execute(root.system);
-      await prepare(await openDatabase({ databaseUrl: addressOf(name) }));
+      await fill(await openDatabase({ databaseUrl: addressOf(name) }));
     }
     provide('dump', '');
     provide('databaseUrls', names.map(addressOf));
@@ -46,7 +43,7 @@ export default async function setup({ provide, config }: TestProject) {
   const folder = mkdtempSync(path.join(tmpdir(), 'dump-'));
   const file = path.join(folder, 'dump.tar');
   const dataDir = path.join(folder, 'database');
-  await prepare(await openDatabase({ dataDir }));
+  await fill(await openDatabase({ dataDir }));
   const pglite = await PGlite.create(dataDir);
   writeFileSync(file, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()));
   await pglite.close();
@@ -55,9 +52,7 @@ export default async function setup({ provide, config }: TestProject) {
   return () => rmSync(folder, { recursive: true });
 }
 
-async function prepare({ system, close }: Database): Promise<void> {
-  await migrate(system);
-  await loadCatalogue(system, catalogue);
-  await ensureConfigurations(system);
+async function fill({ system, close }: Database): Promise<void> {
+  await prepare(system);
   await close();
 }

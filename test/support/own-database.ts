@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
-import { migrate } from '../../server/platform/database/migrate.ts';
 import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 import { openTestDatabase } from './app.ts';
 import { databaseUrl } from './engine.ts';
+import { prepare } from './prepare.ts';
 
 type End = (step: () => Promise<unknown>) => void;
 
-/** @returns opens it, migrated, with nothing that any other test sees; it goes when the file has ended */
+/** @returns opens it, with the catalogue and nothing that any other test sees; it goes when the file has ended */
 export function ownDatabase(): () => Promise<Database> {
   const atEnd = stepsAtEnd();
   return async () => {
@@ -20,7 +20,7 @@ export function ownDatabase(): () => Promise<Database> {
     }
     const database = await openDatabase({ databaseUrl: await createDatabase(databaseUrl, atEnd) });
     atEnd(() => database.close());
-    await migrate(database.system);
+    await prepare(database.system);
     return database;
   };
 }
