@@ -20,7 +20,7 @@ app.use(
 
 const columns = `r.id, r.title, r.description, r.category, r.department, r.status, r.probability, r.impact, r.residual_probability, r.residual_impact,
   r.inherent_assessed as "inherentAssessed", r.residual_assessed as "residualAssessed", r.review_due_at as "reviewDueAt",
-  r.assignee_id as "assigneeId", r.created_at as "createdAt", r.updated_at as "updatedAt"`;
+  r.external_id as "externalId", r.assignee_id as "assigneeId", r.created_at as "createdAt", r.updated_at as "updatedAt"`;
 const person = 'm.id as "memberId", m.user_id as "userId", m.name, m.email, m.image';
 const from = 'from risk r left join member m on m.organization_id = r.organization_id and m.id = r.assignee_id';
 const links =
