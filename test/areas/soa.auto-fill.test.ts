@@ -11,6 +11,7 @@ import { ownerOf, waitingRun } from '../support/runs.ts';
 import { catalogueId } from '../../server/domain/catalogue/ids.ts';
 import { adopt, frameworkId } from '../support/frameworks.ts';
 import { type Document, iso, read, save, soaActors } from '../support/soa.ts';
+import { addVendor } from '../support/vendors.ts';
 
 const app = startApp();
 const { started, completed, decide, entries, says } = soaActors(app);
@@ -119,6 +120,8 @@ describe('autoFillSoa', () => {
         .values({ id: newId('rct'), risk_id: malware, control_id: control })
         .execute();
     });
+    await addVendor(call, { name: 'Any other' });
+    await addVendor(call, { name: 'Sub-processor', isSubProcessor: true });
     expect((await fill(call, document.id)).result.insufficient).toBeLessThan(93);
     expect(await answerTo(call, document, 'A.8.7')).toMatchObject({
       isApplicable: true,
@@ -135,6 +138,10 @@ describe('autoFillSoa', () => {
       },
     });
     expect(await answerTo(call, document, 'A.5.34')).toMatchObject({ justification: 'Required by GDPR.', reasons: ['law'], sources: null });
+    expect(await answerTo(call, document, 'A.5.20')).toMatchObject({
+      justification: 'Needed because the organization relies on "Sub-processor" and "Any other".',
+      reasons: ['business_need'],
+    });
     expect(await answerTo(call, document, 'A.8.5')).toMatchObject({
       justification: 'Needed because of the risk "Guessed sign-in".',
       sources: [{ sourceId: guessed }],

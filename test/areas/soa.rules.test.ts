@@ -131,7 +131,7 @@ describe('the advisor that quotes (rule 8)', () => {
     text: 'Disks fail. Backups were never restored, and copies are old. It rains.',
     score: 0.2,
   } as const;
-  const facts = { fullyRemote: false, frameworks: ['ISO 27001', 'GDPR', 'HIPAA'] };
+  const facts = { fullyRemote: false, frameworks: ['ISO 27001', 'GDPR', 'HIPAA'], vendors: ['Cloud', 'Mail', 'Payroll', 'Desk', 'Chat'] };
   const context = { ...passage, sourceType: 'context', sourceId: 'ctx_1', sourceName: 'Data' } as const;
   const risk = { id: 'rsk_7', title: 'Fire', description: 'It burns.' };
   test('names the risks linked to the controls first, then words of the context, two reasons at most', async () => {
@@ -157,6 +157,13 @@ describe('the advisor that quotes (rule 8)', () => {
       reasons: ['law'],
       sources: [],
     });
+  });
+  test('names vendors for the controls of suppliers and cloud services', async () => {
+    const ask = async (vendors: readonly string[]) =>
+      (await quotingAdvisor.advise({ ...question, id: 'A.5.21' }, nothingFound, { ...facts, vendors })).justification;
+    expect(await ask(facts.vendors)).toBe('Needed because the organization relies on "Cloud", "Mail", "Payroll", and 2 more.');
+    expect(await ask(['Cloud'])).toBe('Needed because the organization relies on "Cloud".');
+    expect(await ask([])).toBeUndefined();
   });
   test('has nothing to say where everything scores less', async () => {
     expect(await quotingAdvisor.advise(question, { ...nothingFound, passages: [{ ...context, score: 0.199 }] }, facts)).toEqual({

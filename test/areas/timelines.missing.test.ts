@@ -48,15 +48,30 @@ describe('a missing timeline (rule 20)', () => {
       ]);
     }
   });
-  test('is completed where the trust portal shows the framework as compliant, without a mail', async () => {
-    const scene = await withTimelines(app, 'SOC 2');
-    const { call, organization } = scene;
-    await within(app.database, organization.id, (db) =>
+  const shownCompliant = ({ organization }: Scene) =>
+    within(app.database, organization.id, (db) =>
       db
         .insertInto('trust_framework')
         .values([{ id: newId('tfw'), framework: 'soc2_type1', status: 'compliant', enabled: true }])
         .execute(),
     );
+  // A framework that is not compliant any more keeps its certificate.
+  const certified = async ({ call }: Scene) => {
+    const become = (status: string) =>
+      did(call, 'PATCH', '/v1/trust-portal/settings/frameworks', { frameworks: [{ framework: 'soc2_type1', status }] });
+    await become('compliant');
+    const fileData = Buffer.from('%PDF-1.7\nreport').toString('base64');
+    const certificate = { framework: 'soc2_type1', fileName: 'report.pdf', fileType: 'application/pdf', fileData };
+    await did(call, 'PUT', '/v1/trust-portal/compliance-resources', certificate);
+    await become('in_progress');
+  };
+  test.each([
+    ['shows the framework as compliant', shownCompliant],
+    ['has the certificate of the framework', certified],
+  ])('is completed where the trust portal %s, without a mail', async (_name, prepare) => {
+    const scene = await withTimelines(app, 'SOC 2');
+    const { call, organization } = scene;
+    await prepare(scene);
     await without(scene);
     const now = new Date();
     await check(app, now);

@@ -15,6 +15,8 @@ export interface OrganizationFacts {
   readonly fullyRemote: boolean;
   /** Names of the adopted frameworks. */
   readonly frameworks: readonly string[];
+  /** Names of vendors, sub-processors first. */
+  readonly vendors: readonly string[];
 }
 
 /** What was found about one control. */
@@ -72,7 +74,7 @@ export function excluded({ id }: Schemas['SoaQuestion'], { fullyRemote }: Organi
 export function reasonsFor(
   { id, text, columnMapping: { title } }: Schemas['SoaQuestion'],
   { risks, passages }: Findings,
-  { frameworks }: OrganizationFacts,
+  { frameworks, vendors }: OrganizationFacts,
 ): Found[] {
   const family = familyOf(id);
   const words = new Set(meaningfulWords(`${title} ${text}`));
@@ -84,6 +86,7 @@ export function reasonsFor(
       source: { sourceType: 'risk', sourceId: risk.id, sourceName: risk.title, text: risk.description, score: 1 },
     })),
     ...(demanded.length ? [{ sentence: `Required by ${demanded.join(' and ')}.`, reason: 'law' } as const] : []),
+    ...(family.vendors && vendors.length ? [{ sentence: relianceOn(vendors), reason: 'business_need' } as const] : []),
     ...passages.flatMap((passage): Found[] => {
       if (passage.score < leastScore || risks.some((risk) => risk.id === passage.sourceId)) return [];
       if (passage.sourceType === 'risk' && family.risks.includes(passage.category ?? ''))
@@ -99,6 +102,16 @@ export function reasonsFor(
       return [];
     }),
   ];
+}
+
+/** How many vendors a justification names. */
+const namedVendors = 3;
+const conjunction = new Intl.ListFormat('en', { type: 'conjunction' });
+
+function relianceOn(vendors: readonly string[]): string {
+  const named = vendors.slice(0, namedVendors).map((name) => `"${name}"`);
+  const others = vendors.length - named.length;
+  return `Needed because the organization relies on ${conjunction.format([...named, ...(others ? [`${others} more`] : [])])}.`;
 }
 
 /** @returns that the control applies, for the first of these reasons */

@@ -7,6 +7,7 @@ import { type Filled, filledSince, insertAnswer, listAnswers } from '../queries/
 import { isFullyRemote } from '../queries/detail.ts';
 import { findDocument, lockDocument, reopenDocument } from '../queries/documents.ts';
 import { categoriesOf, findLinkedRisks, findReferences, listMaps } from '../queries/references.ts';
+import { listVendorNames } from '../queries/vendors.ts';
 import { adoptedNames } from '../../../domain/frameworks/adopted.ts';
 import { findFillable } from '../queries/fillable.ts';
 import { sourceOf } from '../../../domain/retrieval/source.ts';
@@ -27,7 +28,7 @@ export function fillWith(advisor: ApplicabilityAdvisor): JobHandler {
       const maps = await listMaps(db, document.frameworkId);
       return {
         ...(await findFillable(db, document, overwrite, startedAt)),
-        facts: { fullyRemote: await isFullyRemote(db), frameworks: await adoptedNames(db) },
+        facts: { fullyRemote: await isFullyRemote(db), frameworks: await adoptedNames(db), vendors: await listVendorNames(db) },
         referencesOf: await findReferences(db, maps),
         risksOf: await findLinkedRisks(db, maps),
       };

@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 
-/** Whether the trust portal shows a framework as compliant. */
+/** Whether the trust portal shows a framework as compliant, or has its certificate. */
 export async function isShownCompliant(
   db: OrganizationDatabase,
   framework: components['schemas']['TrustPortalFramework'],
@@ -11,6 +11,8 @@ export async function isShownCompliant(
     .select('id')
     .where('framework', '=', framework)
     .where('status', '=', 'compliant')
+    .union(db.selectFrom('trust_certificate').select('id').where('framework', '=', framework))
+    .limit(1)
     .executeTakeFirst();
   return found !== undefined;
 }
