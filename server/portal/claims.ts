@@ -14,7 +14,7 @@ interface Known {
 /** In the order in which they are shown. */
 export const frameworks: Readonly<Record<Framework, Known>> = {
   iso_27001: { name: 'ISO 27001', catalog: 'ISO 27001' },
-  iso_42001: { name: 'ISO 42001' },
+  iso_42001: { name: 'ISO 42001', catalog: 'ISO 42001' },
   gdpr: { name: 'GDPR', catalog: 'GDPR' },
   hipaa: { name: 'HIPAA', catalog: 'HIPAA' },
   soc2_type1: { name: 'SOC 2 Type I', catalog: 'SOC 2' },
