@@ -24,7 +24,7 @@ export const frameworks: Readonly<Record<Framework, Known>> = {
   nen_7510: { name: 'NEN 7510' },
   iso_9001: { name: 'ISO 9001' },
   pipeda: { name: 'PIPEDA' },
-  ccpa: { name: 'CCPA' },
+  ccpa: { name: 'CCPA', catalog: 'CCPA' },
 };
 
 export interface Claim {

@@ -63,7 +63,7 @@ test('the EU AI Act for deployers leaves out what binds providers alone', async 
   expect(named).toEqual(expect.arrayContaining(['Art. 4', 'Art. 26(2)', 'Art. 27', 'Art. 50(1)']));
   expect(named).not.toContain('Art. 17');
 });
-test.each(['cyberessentials', 'essentialeight', 'nis2', 'iso42001', 'dora', 'iso27701', 'aiact'] as const)(
+test.each(['cyberessentials', 'essentialeight', 'nis2', 'iso42001', 'dora', 'iso27701', 'aiact', 'iso22301', 'ccpa'] as const)(
   '%s is adopted with a control for each requirement, and with work for each control',
   async (slug) => {
     const { call } = await app.caller();

@@ -42,6 +42,8 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
           dora: met('dora'),
           iso27701: met('iso27701'),
           aiact: met('aiact'),
+          iso22301: met('iso22301'),
+          ccpa: met('ccpa'),
         },
       };
     }),

@@ -14,6 +14,8 @@ export const frameworkSlugs = [
   'dora',
   'iso27701',
   'aiact',
+  'iso22301',
+  'ccpa',
 ] as const;
 export const frequencies = ['monthly', 'quarterly', 'yearly'] as const;
 export const departments = ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms'] as const;
