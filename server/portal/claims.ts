@@ -14,7 +14,7 @@ interface Known {
 /** In the order in which they are shown. */
 export const frameworks: Readonly<Record<Framework, Known>> = {
   iso_27001: { name: 'ISO 27001', catalog: 'ISO 27001' },
-  iso_42001: { name: 'ISO 42001' },
+  iso_42001: { name: 'ISO 42001', catalog: 'ISO 42001' },
   gdpr: { name: 'GDPR', catalog: 'GDPR' },
   hipaa: { name: 'HIPAA', catalog: 'HIPAA' },
   soc2_type1: { name: 'SOC 2 Type I', catalog: 'SOC 2' },
@@ -24,7 +24,7 @@ export const frameworks: Readonly<Record<Framework, Known>> = {
   nen_7510: { name: 'NEN 7510' },
   iso_9001: { name: 'ISO 9001' },
   pipeda: { name: 'PIPEDA' },
-  ccpa: { name: 'CCPA' },
+  ccpa: { name: 'CCPA', catalog: 'CCPA' },
 };
 
 export interface Claim {

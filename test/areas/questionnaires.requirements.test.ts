@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { aboutRequirements, identifiersIn } from '../../server/areas/questionnaires/rules/requirements.ts';
 import { type Caller, startApp } from '../support/app.ts';
-import { adopt } from '../support/frameworks.ts';
+import { adopt, frameworkId } from '../support/frameworks.ts';
 import { within } from '../support/organization.ts';
 import { iso } from '../support/soa.ts';
 
@@ -26,6 +26,15 @@ test('a named requirement is answered by its implemented controls, and one that 
   const mapped = (await call('GET', `/v1/controls/${control.sourceId}`)).body;
   expect(JSON.stringify(mapped)).toContain('A.8.13');
   expect(await ask(call, 'How do you comply with SOC 2 CC7.5?')).toMatchObject({ answer: null, sources: [] });
+});
+test('an identifier that another framework has, too, is that of Annex A of ISO 27001 (rule 18)', async () => {
+  const { call, organization } = await app.caller();
+  await adopt(call, frameworkId('iso42001'));
+  await within(app.database, organization.id, async (db) => {
+    await db.updateTable('policy').set({ status: 'published' }).execute();
+    await db.updateTable('task').set({ status: 'done' }).execute();
+  });
+  expect(await ask(call, 'How do you comply with A.8.2?')).toMatchObject({ answer: null, sources: [] });
 });
 test.each([
   ['Do you meet A.8.13 and A.5.7 of ISO 27001?', ['A.8.13', 'A.5.7']],

@@ -151,6 +151,11 @@ describe('the built-in research (rule 8)', () => {
       'ISO 27001',
     ]);
     expect(frameworkChecks(['HIPAA', 'GDPR', 'PCI DSS'])).toHaveLength(3);
+    expect(frameworkChecks(['DORA', 'ISO 42001', 'NIS 2', 'Pandora']).map((check) => check.split(':')[0])).toEqual([
+      'ISO 42001',
+      'NIS 2',
+      'DORA',
+    ]);
     expect(assess({ ...subject, frameworks: ['GDPR'] }, undefined, now).securityAssessment).toContain('data processing agreement');
     expect(assess(subject, undefined, now).securityAssessment).not.toContain('To be checked');
   });

@@ -30,7 +30,21 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
         ...control,
         id: catalogueId('control', control.slug),
         documentTypes: control.documentTypes.map((type) => oneOf(formTypes, type)),
-        requirements: { soc2: met('soc2'), iso27001: met('iso27001'), hipaa: met('hipaa'), gdpr: met('gdpr') },
+        requirements: {
+          soc2: met('soc2'),
+          iso27001: met('iso27001'),
+          hipaa: met('hipaa'),
+          gdpr: met('gdpr'),
+          cyberessentials: met('cyberessentials'),
+          essentialeight: met('essentialeight'),
+          nis2: met('nis2'),
+          iso42001: met('iso42001'),
+          dora: met('dora'),
+          iso27701: met('iso27701'),
+          aiact: met('aiact'),
+          iso22301: met('iso22301'),
+          ccpa: met('ccpa'),
+        },
       };
     }),
     policies: policies.map(({ markdown, ...policy }) => ({

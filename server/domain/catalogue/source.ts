@@ -1,9 +1,18 @@
 /** The files of data/, as they were written; schema.json says what may be in them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import controls from './data/controls.json' with { type: 'json' };
+import ccpa from './data/frameworks/ccpa.json' with { type: 'json' };
+import cyberessentials from './data/frameworks/cyberessentials.json' with { type: 'json' };
+import essentialeight from './data/frameworks/essentialeight.json' with { type: 'json' };
+import dora from './data/frameworks/dora.json' with { type: 'json' };
+import aiact from './data/frameworks/aiact.json' with { type: 'json' };
 import gdpr from './data/frameworks/gdpr.json' with { type: 'json' };
 import hipaa from './data/frameworks/hipaa.json' with { type: 'json' };
+import iso22301 from './data/frameworks/iso22301.json' with { type: 'json' };
 import iso27001 from './data/frameworks/iso27001.json' with { type: 'json' };
+import nis2 from './data/frameworks/nis2.json' with { type: 'json' };
+import iso42001 from './data/frameworks/iso42001.json' with { type: 'json' };
+import iso27701 from './data/frameworks/iso27701.json' with { type: 'json' };
 import soc2 from './data/frameworks/soc2.json' with { type: 'json' };
 import tasks from './data/tasks.json' with { type: 'json' };
 import type { FrameworkPart, FrameworkSlug } from './types.ts';
@@ -54,7 +63,7 @@ export interface CatalogueSource {
 const folder = new URL('./data/policies/', import.meta.url);
 
 export const source: CatalogueSource = {
-  frameworks: { soc2, iso27001, hipaa, gdpr },
+  frameworks: { soc2, iso27001, hipaa, gdpr, cyberessentials, essentialeight, nis2, iso42001, dora, iso27701, aiact, iso22301, ccpa },
   controls,
   policies: readdirSync(folder)
     .sort()

@@ -2,7 +2,21 @@
 import type { FormType } from '../evidence-forms/definition.ts';
 import type { RichTextDocument } from './rich-text.ts';
 
-export const frameworkSlugs = ['soc2', 'iso27001', 'hipaa', 'gdpr'] as const;
+export const frameworkSlugs = [
+  'soc2',
+  'iso27001',
+  'hipaa',
+  'gdpr',
+  'cyberessentials',
+  'essentialeight',
+  'nis2',
+  'iso42001',
+  'dora',
+  'iso27701',
+  'aiact',
+  'iso22301',
+  'ccpa',
+] as const;
 export const frequencies = ['monthly', 'quarterly', 'yearly'] as const;
 export const departments = ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms'] as const;
 export const automationStatuses = ['AUTOMATED', 'MANUAL'] as const;

@@ -109,7 +109,7 @@ export function partiesOf(sources: Sources): Derived<Schemas['IsmsInterestedPart
     ...frameworks.map((name) =>
       party(
         `framework:${name}`,
-        /gdpr|hipaa|pci/i.test(name) ? `Regulator for ${name}` : `Auditor for ${name}`,
+        /\b(?:gdpr|hipaa|pci|nis ?2|dora|ai act|ccpa)\b/i.test(name) ? `Regulator for ${name}` : `Auditor for ${name}`,
         'Regulators and auditors',
         `Conformity with ${name}, and evidence of it.`,
       ),

@@ -11,6 +11,8 @@ export interface Mapped {
 }
 
 const mostControls = 10;
+/** Other frameworks number their requirements alike: ISO 42001 has an A.8.2 of its own, and DORA an Art. 28. */
+const named = ['SOC 2', 'ISO 27001', 'HIPAA', 'GDPR'];
 
 /** @param identifiers of requirements; those of frameworks that are not adopted are not known */
 export async function findMapped(db: OrganizationDatabase, identifiers: readonly string[]): Promise<Mapped> {
@@ -18,10 +20,12 @@ export async function findMapped(db: OrganizationDatabase, identifiers: readonly
   const rows = await db
     .selectFrom('requirement_map as map')
     .innerJoin('platform_requirement as requirement', 'requirement.id', 'map.requirement_id')
+    .innerJoin('platform_framework as framework', 'framework.id', 'requirement.framework_id')
     .innerJoin('control', 'control.id', 'map.control_id')
     .select(['requirement.identifier', 'requirement.name as requirement', 'control.id', 'control.name', 'control.description'])
     .select(implementationStatus.as('status'))
     .where('requirement.identifier', 'in', identifiers)
+    .where('framework.name', 'in', named)
     .where('map.archived_at', 'is', null)
     .where('control.archived_at', 'is', null)
     .orderBy('requirement.identifier')

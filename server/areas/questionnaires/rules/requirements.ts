@@ -1,7 +1,7 @@
 /** Questions that name a requirement of a framework instead of saying what they are about (spec/areas/questionnaires, rule 18). */
 import { fillers, meaningfulWords } from '../../../domain/retrieval/words.ts';
 
-/** Forms of the identifiers in the catalog that nobody takes for a number of their own: Annex A, SOC 2, HIPAA and GDPR. */
+/** Forms of identifiers that nobody takes for a number of their own: Annex A of ISO 27001, SOC 2, HIPAA and GDPR. */
 const identifier =
   /\b(?:A\.[5-8]\.\d{1,2}|(?:CC|PI|[ACP])\d\.\d{1,2}|164\.\d{3}(?:\(\w{1,4}\)){0,4}|Art(?:icle|\.)? ?\d{1,2}(?:\(\w{1,2}\)){0,3})(?![\w.])/g;
 const mostIdentifiers = 5;

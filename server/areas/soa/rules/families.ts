@@ -26,5 +26,5 @@ export function familyOf(control: string): Family {
   return families.find(({ controls }) => controls.test(control)) ?? anyOther;
 }
 
-/** The frameworks of the catalog that are laws. */
+/** The laws of the catalog that all families with `law` serve; others, such as DORA, serve some of them only. */
 export const laws = ['GDPR', 'HIPAA'];

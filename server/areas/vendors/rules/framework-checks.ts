@@ -5,6 +5,12 @@ const checks: readonly (readonly [RegExp, string])[] = [
   [/iso(iec)?27001/, 'ISO 27001: Ask for the certificate, and compare its scope with the services that you use.'],
   [/gdpr/, 'GDPR: Sign a data processing agreement, and look at the sub-processors and the places of processing.'],
   [/hipaa/, 'HIPAA: Sign a business associate agreement if the vendor handles health information.'],
+  [
+    /iso(iec)?42001/,
+    'ISO 42001: Ask for the certificate if the vendor supplies models, data or other AI, and agree on who is responsible for what.',
+  ],
+  [/^nis2/, 'NIS 2: Look at the weaknesses and the development practice of the vendor, and agree on reports of incidents.'],
+  [/^dora/, 'DORA: Enter the contract in the register of information, and compare its terms with Art. 30.'],
   [/pcidss/, 'PCI DSS: Ask for the attestation of compliance, and agree on who is responsible for which requirement.'],
 ];
 

@@ -1,0 +1,89 @@
+/** Frameworks of the catalog whose parts follow from the standard: levels, roles, and rules that take each other's place (rule 28). */
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '../../server/domain/catalogue/index.ts';
+import type { FrameworkSlug } from '../../server/domain/catalogue/types.ts';
+import { type Caller, startApp } from '../support/app.ts';
+import { adopt, detail, frameworkId } from '../support/frameworks.ts';
+
+const app = startApp();
+const seedOf = (slug: FrameworkSlug) => catalogue.frameworks.find((framework) => framework.slug === slug);
+interface Definition {
+  readonly identifier: string;
+  readonly inScope: boolean;
+}
+async function adoptIn(call: Caller['call'], slug: FrameworkSlug, scope: string[]): Promise<string> {
+  const id = frameworkId(slug);
+  const answer = await call('POST', '/v1/frameworks', {
+    body: { frameworkIds: [id], frameworkScopes: [{ frameworkId: id, scope }] },
+  });
+  expect(answer, answer.text).toMatchObject({ status: 201, body: { data: [{ scope }] } });
+  return answer.body.data[0].id;
+}
+const inScope = async (call: Caller['call'], id: string) =>
+  (await detail(call, id)).requirementDefinitions.flatMap((one: Definition) => (one.inScope ? one.identifier : []));
+
+describe('Essential Eight', () => {
+  test('201 at maturity level 1 has a requirement for each strategy; level 2 adds one to each', async () => {
+    const { call } = await app.caller();
+    const id = await adoptIn(call, 'essentialeight', ['maturity_level_1']);
+    const first = await inScope(call, id);
+    expect(first).toEqual(['PA', 'PO', 'MF', 'AP', 'AC', 'OM', 'UH', 'RB'].map((strategy) => `${strategy}-ML1`));
+    const scope = ['maturity_level_1', 'maturity_level_2'];
+    expect(await call('PUT', `/v1/frameworks/${id}/scope`, { body: { scope } })).toMatchObject({ status: 200, body: { scope } });
+    expect(await inScope(call, id)).toHaveLength(16);
+  });
+  test('400 for a higher level without the first', async () => {
+    const { call } = await app.caller();
+    const id = frameworkId('essentialeight');
+    expect(
+      await call('POST', '/v1/frameworks', {
+        body: { frameworkIds: [id], frameworkScopes: [{ frameworkId: id, scope: ['maturity_level_3'] }] },
+      }),
+    ).toMatchObject({ status: 400 });
+  });
+});
+test('NIS 2 without the implementing regulation is the directive alone', async () => {
+  const { call } = await app.caller();
+  const named: string[] = await inScope(call, await adoptIn(call, 'nis2', ['directive']));
+  expect(named).toContain('Art. 21(2)(j)');
+  expect(named.filter((identifier) => identifier.startsWith('Annex'))).toEqual([]);
+});
+test('DORA with the simplified framework leaves out Art. 5 to 14, and what only they ask for', async () => {
+  const { call } = await app.caller();
+  const id = await adoptIn(call, 'dora', ['simplified_framework', 'incidents', 'testing', 'third_party_risk']);
+  const articles: number[] = (await inScope(call, id)).map((identifier: string) => Number(/\d+/.exec(identifier)?.[0]));
+  expect(new Set(articles)).toEqual(new Set([16, 17, 18, 19, 20, 23, 24, 25, 28, 29, 30]));
+  const names = (await detail(call, id)).controls.map(({ name }: { name: string }) => name);
+  expect(names).toContain('Framework and strategy of digital operational resilience');
+  expect(names).not.toContain('Legacy systems');
+});
+test('the EU AI Act for deployers leaves out what binds providers alone', async () => {
+  const { call } = await app.caller();
+  const named: string[] = await inScope(call, await adoptIn(call, 'aiact', ['general', 'deployer']));
+  expect(named).toEqual(expect.arrayContaining(['Art. 4', 'Art. 26(2)', 'Art. 27', 'Art. 50(1)']));
+  expect(named).not.toContain('Art. 17');
+});
+test.each(['cyberessentials', 'essentialeight', 'nis2', 'iso42001', 'dora', 'iso27701', 'aiact', 'iso22301', 'ccpa'] as const)(
+  '%s is adopted with a control for each requirement, and with work for each control',
+  async (slug) => {
+    const { call } = await app.caller();
+    const [id = ''] = await adopt(call, frameworkId(slug));
+    const { requirementDefinitions, controls, tasks } = await detail(call, id);
+    expect(requirementDefinitions.map(({ identifier }: Definition) => identifier)).toEqual(
+      seedOf(slug)?.requirements.map(({ identifier }) => identifier),
+    );
+    const met = new Set(
+      controls.flatMap(({ requirementsMapped }: { requirementsMapped: { requirementId: string }[] }) =>
+        requirementsMapped.map(({ requirementId }) => requirementId),
+      ),
+    );
+    expect(seedOf(slug)?.requirements.filter((requirement) => !met.has(requirement.id))).toEqual([]);
+    expect(controls).toHaveLength(catalogue.controls.filter(({ requirements }) => requirements[slug].length).length);
+    expect(tasks).not.toEqual([]);
+  },
+);
+test('numbers of ISO 42001 and ISO 27701 are whole', () => {
+  const count = (slug: FrameworkSlug, start: string) =>
+    seedOf(slug)?.requirements.filter(({ identifier }) => identifier.startsWith(start)).length;
+  expect([count('iso42001', 'A.'), count('iso27701', 'A.'), count('iso27701', 'B.')]).toEqual([38, 31, 18]);
+});
