@@ -6,6 +6,7 @@ import type { CatalogueSource, FrameworkSource, PolicySource } from '../../serve
 import { type FrameworkSlug, frameworkSlugs } from '../../server/domain/catalogue/types.ts';
 import { forms } from '../../server/domain/evidence-forms/forms/index.ts';
 import { annexA } from './annex-a.ts';
+import { counts } from './counts.ts';
 
 const hasSchema = new Ajv2020({ allErrors: true, strict: 'log', strictTypes: false }).compile(
   JSON.parse(readFileSync(new URL('../../server/domain/catalogue/schema.json', import.meta.url), 'utf8')),
@@ -80,9 +81,17 @@ export function catalogueFaults(source: CatalogueSource): string[] {
         all.map(({ name }) => name),
       ),
     ]),
+    ...frameworkSlugs
+      .filter((slug) => frameworks[slug].requirements.length !== counts[slug])
+      .map((slug) => `${slug}: has ${frameworks[slug].requirements.length} requirements, and not ${counts[slug]}`),
     ...frameworkSlugs.flatMap((slug) => partFaults(slug, frameworks[slug])),
     ...annexAFaults(frameworks.iso27001),
     ...frameworkSlugs.flatMap((slug) => unmet(slug, source)),
+    ...controls.flatMap(({ slug, requirements }) =>
+      Object.keys(requirements)
+        .filter((name) => !Object.hasOwn(frameworks, name))
+        .map((name) => `controls ${slug}: ${name} is no framework`),
+    ),
     ...controls
       .filter((control) => !control.policies.length && !control.tasks.length)
       .map(({ slug }) => `controls ${slug}: has neither policy nor task`),

@@ -37,7 +37,7 @@ describe('addFrameworks', () => {
     });
     expect(answer.headers.get('location')).toBe('/v1/frameworks');
     const { controls, tasks, requirementDefinitions } = await detail(call, answer.body.data[0].id);
-    const templates = catalogue.controls.filter(({ requirements }) => requirements.soc2.length);
+    const templates = catalogue.controls.filter(({ requirements }) => requirements.soc2?.length);
     expect(namesOf(controls)).toHaveLength(templates.length);
     expect(requirementDefinitions).toHaveLength(61);
     for (const { name, description, controlFamily, controlTemplateId, policies, controlDocumentTypes, requirementsMapped } of controls) {
@@ -50,7 +50,7 @@ describe('addFrameworks', () => {
       expect([policies.length, controlDocumentTypes.length, requirementsMapped.length], name).toEqual([
         template?.policies.length,
         template?.documentTypes.length,
-        template?.requirements.soc2.length,
+        template?.requirements.soc2?.length,
       ]);
       expect(policies.every(({ status }: { status: string }) => status === 'draft')).toBe(true);
     }

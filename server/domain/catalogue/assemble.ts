@@ -2,7 +2,7 @@ import { forms } from '../evidence-forms/forms/index.ts';
 import { catalogueId } from './ids.ts';
 import { richText } from './rich-text.ts';
 import type { CatalogueSource } from './source.ts';
-import { automationStatuses, type Catalogue, departments, type FrameworkSlug, frameworkSlugs, frequencies } from './types.ts';
+import { automationStatuses, type Catalogue, departments, frameworkSlugs, frequencies } from './types.ts';
 
 const formTypes = forms.map(({ type }) => type);
 
@@ -24,29 +24,11 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
         sortOrder: index + 1,
       })),
     })),
-    controls: controls.map((control) => {
-      const met = (slug: FrameworkSlug) => control.requirements[slug] ?? [];
-      return {
-        ...control,
-        id: catalogueId('control', control.slug),
-        documentTypes: control.documentTypes.map((type) => oneOf(formTypes, type)),
-        requirements: {
-          soc2: met('soc2'),
-          iso27001: met('iso27001'),
-          hipaa: met('hipaa'),
-          gdpr: met('gdpr'),
-          cyberessentials: met('cyberessentials'),
-          essentialeight: met('essentialeight'),
-          nis2: met('nis2'),
-          iso42001: met('iso42001'),
-          dora: met('dora'),
-          iso27701: met('iso27701'),
-          aiact: met('aiact'),
-          iso22301: met('iso22301'),
-          ccpa: met('ccpa'),
-        },
-      };
-    }),
+    controls: controls.map((control) => ({
+      ...control,
+      id: catalogueId('control', control.slug),
+      documentTypes: control.documentTypes.map((type) => oneOf(formTypes, type)),
+    })),
     policies: policies.map(({ markdown, ...policy }) => ({
       ...policy,
       ...cadence(policy),

@@ -76,8 +76,8 @@ export interface ControlTemplate<Slug extends string = FrameworkSlug> {
   readonly description: string;
   readonly controlFamily: string;
   readonly documentTypes: readonly FormType[];
-  /** Identifiers of the requirements it meets, for every framework; empty where it meets none. */
-  readonly requirements: Readonly<Record<Slug, readonly string[]>>;
+  /** Identifiers of the requirements it meets, by framework; a framework of which it meets none is left out. */
+  readonly requirements: { readonly [slug in Slug]?: readonly string[] | undefined };
   /** Slugs of templates. */
   readonly policies: readonly string[];
   readonly tasks: readonly string[];

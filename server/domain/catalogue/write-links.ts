@@ -18,7 +18,7 @@ export async function writeLinks<Slug extends string>(
   ] as const)
     await db.deleteFrom(table).execute();
   const places = frameworks.flatMap((framework) =>
-    controls.filter(({ requirements }) => requirements[framework.slug].length).map((control) => ({ framework, control })),
+    controls.filter(({ requirements }) => requirements[framework.slug]?.length).map((control) => ({ framework, control })),
   );
   const place = ({ framework, control }: { readonly framework: FrameworkSeed<Slug>; readonly control: ControlTemplate<Slug> }) => ({
     framework_id: framework.id,
@@ -26,7 +26,7 @@ export async function writeLinks<Slug extends string>(
   });
 
   const met = places.flatMap(({ framework, control }) =>
-    control.requirements[framework.slug].map((identifier) => ({
+    (control.requirements[framework.slug] ?? []).map((identifier) => ({
       control_template_id: control.id,
       requirement_id: idIn(framework.requirements, 'identifier', identifier),
     })),
