@@ -1,5 +1,6 @@
 import { forms } from '../evidence-forms/forms/index.ts';
 import { catalogueId } from './ids.ts';
+import { metBy } from './met-by.ts';
 import { richText } from './rich-text.ts';
 import type { CatalogueSource } from './source.ts';
 import { automationStatuses, type Catalogue, departments, type FrameworkSlug, frameworkSlugs, frequencies } from './types.ts';
@@ -17,7 +18,7 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
       slug,
       id: catalogueId('framework', slug),
       parts: frameworks[slug].parts ?? [],
-      requirements: frameworks[slug].requirements.map((requirement, index) => ({
+      requirements: frameworks[slug].requirements.map(({ controls: _met, ...requirement }, index) => ({
         ...requirement,
         id: catalogueId('requirement', `${slug}/${requirement.identifier}`),
         part: requirement.part ?? null,
@@ -25,12 +26,20 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
       })),
     })),
     controls: controls.map((control) => {
-      const met = (slug: FrameworkSlug) => control.requirements[slug] ?? [];
+      const met = (slug: FrameworkSlug) => metBy(control, slug, frameworks[slug]);
       return {
         ...control,
         id: catalogueId('control', control.slug),
         documentTypes: control.documentTypes.map((type) => oneOf(formTypes, type)),
-        requirements: { soc2: met('soc2'), iso27001: met('iso27001'), hipaa: met('hipaa'), gdpr: met('gdpr') },
+        requirements: {
+          soc2: met('soc2'),
+          iso27001: met('iso27001'),
+          hipaa: met('hipaa'),
+          gdpr: met('gdpr'),
+          nistcsf: met('nistcsf'),
+          nist800171: met('nist800171'),
+          cmmc: met('cmmc'),
+        },
       };
     }),
     policies: policies.map(({ markdown, ...policy }) => ({
