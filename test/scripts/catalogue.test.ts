@@ -10,7 +10,7 @@ import { assemble } from '../../server/domain/catalogue/assemble.ts';
 import { catalogue } from '../../server/domain/catalogue/index.ts';
 import { richText } from '../../server/domain/catalogue/rich-text.ts';
 import { policySource, source } from '../../server/domain/catalogue/source.ts';
-import type { FrameworkSlug } from '../../server/domain/catalogue/types.ts';
+import { type FrameworkSlug, frameworkSlugs } from '../../server/domain/catalogue/types.ts';
 
 /** The source as it can be broken. */
 type Loose<Value> = Value extends readonly (infer Item)[]
@@ -182,6 +182,46 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
     'tasks fraud-risk-assessment: no control uses it',
   ],
   [
+    'a requirement missing of which the number is known',
+    (all) => {
+      all.frameworks.nistcsf.requirements = all.frameworks.nistcsf.requirements.filter(({ identifier }) => identifier !== 'RS.MI-02');
+    },
+    'nistcsf Respond: mitigation (RS.MI): has 1 requirements, not 2',
+  ],
+  [
+    'a family that the standard does not have',
+    (all) => {
+      requirement(all, 'cmmc', 'CA.L3-3.12.1e').requirementFamily = 'Tests';
+    },
+    'cmmc level_3: Security assessment (CA): has 0 requirements, not 1',
+    'cmmc level_3: Tests: has 1 requirements, not 0',
+  ],
+  [
+    'a requirement that names a control twice, and one that there is not',
+    (all) =>
+      requirement(all, 'nist800171', '3.6.3').controls?.push(
+        { slug: 'incident-exercise', strength: 'partial' },
+        { slug: 'drills', strength: 'full' },
+      ),
+    'nist800171 3.6.3: control incident-exercise: stands there twice',
+    'nist800171 3.6.3: there is no control drills',
+  ],
+  [
+    'a strength that there is not',
+    (all) => {
+      requirement(all, 'nistcsf', 'GV.OC-01').controls = [{ slug: 'isms-scope', strength: 'strong' }];
+    },
+    'frameworks nistcsf requirements GV.OC-01 controls isms-scope strength: must be equal to one of the allowed values',
+  ],
+  [
+    'a control that meets nothing',
+    (all) => {
+      const spare = { ...named(all.controls, 'backups'), slug: 'spare', name: 'Spare', requirements: {} };
+      all.controls.push(spare);
+    },
+    'controls spare: meets no requirement',
+  ],
+  [
     'a policy that there is not',
     (all) => named(all.controls, 'backups').policies.push('backups'),
     'controls backups: there is no backups in policies',
@@ -300,11 +340,20 @@ test('requirements are in the order of their file, and a control names every fra
   for (const { requirements } of catalogue.frameworks)
     expect(requirements.map(({ sortOrder }) => sortOrder)).toEqual(requirements.map((_one, index) => index + 1));
   expect(named(catalogue.controls, 'statement-of-applicability').requirements).toEqual({
-    soc2: [],
+    ...Object.fromEntries(frameworkSlugs.map((slug) => [slug, []])),
     iso27001: ['6.1.3'],
-    hipaa: [],
-    gdpr: [],
   });
+});
+test('level 2 of CMMC is NIST SP 800-171, requirement by requirement and with its controls', () => {
+  const requirements = (slug: FrameworkSlug) => first(catalogue.frameworks.filter((framework) => framework.slug === slug)).requirements;
+  const levelTwo = requirements('cmmc').filter(({ part }) => part === 'level_2');
+  expect(levelTwo.map(({ identifier }) => identifier.replace(/^[A-Z]{2}\.L2-/, ''))).toEqual(
+    requirements('nist800171').map(({ identifier }) => identifier),
+  );
+  expect(levelTwo.map(({ description }) => description)).toEqual(requirements('nist800171').map(({ description }) => description));
+  expect(levelTwo.find(({ identifier }) => identifier === 'RA.L2-3.11.2')?.requirementFamily).toBe('Risk assessment (RA)');
+  for (const { requirements } of catalogue.controls)
+    expect(requirements.cmmc.filter((id) => id.includes('.L2-')).map((id) => id.slice('AC.L2-'.length))).toEqual(requirements.nist800171);
 });
 test('a value that there is not is refused when the server reads it, too', () => {
   const all = copy();
