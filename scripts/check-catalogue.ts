@@ -1,5 +1,7 @@
 /** Holds the framework catalog to its schema and rules; prints one line for each fault and ends with 1 if there is any. */
+import { metBy } from '../server/domain/catalogue/met-by.ts';
 import { source } from '../server/domain/catalogue/source.ts';
+import { frameworkSlugs, strengths } from '../server/domain/catalogue/types.ts';
 import { catalogueFaults } from './check-catalogue/faults.ts';
 
 const faults = catalogueFaults(source);
@@ -9,4 +11,23 @@ const { frameworks, controls, policies, tasks } = source;
 const counts = Object.values(frameworks).map(({ name, requirements }) => `${name} ${requirements.length}`);
 console.log(
   `Catalog: requirements of ${counts.join(', ')}; ${controls.length} controls, ${policies.length} policies, ${tasks.length} tasks`,
+);
+console.table(
+  Object.fromEntries(
+    frameworkSlugs.map((slug) => {
+      const framework = frameworks[slug];
+      const met = controls.map((control) => metBy(control, slug, framework).length);
+      const given = framework.requirements.flatMap((requirement) => requirement.controls ?? []);
+      return [
+        slug + (framework.draft ? ' (draft)' : ''),
+        {
+          requirements: framework.requirements.length,
+          controls: met.filter((count) => count > 0).length,
+          mappings: met.reduce((sum, count) => sum + count, 0),
+          ...Object.fromEntries(strengths.map((strength) => [strength, given.filter((control) => control.strength === strength).length])),
+          words: framework.requirements.reduce((sum, { description }) => sum + description.split(/\s+/).length, 0),
+        },
+      ];
+    }),
+  ),
 );

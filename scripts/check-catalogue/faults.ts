@@ -1,12 +1,13 @@
 /** What must hold in the catalog's files, one rule after the other. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { metBy } from '../../server/domain/catalogue/met-by.ts';
 import { richText } from '../../server/domain/catalogue/rich-text.ts';
 import type { CatalogueSource, FrameworkSource, PolicySource } from '../../server/domain/catalogue/source.ts';
 import { type FrameworkSlug, frameworkSlugs } from '../../server/domain/catalogue/types.ts';
 import { forms } from '../../server/domain/evidence-forms/forms/index.ts';
 import { annexA } from './annex-a.ts';
-import { counts } from './counts.ts';
+import { knownCounts } from './known-counts.ts';
 
 const hasSchema = new Ajv2020({ allErrors: true, strict: 'log', strictTypes: false }).compile(
   JSON.parse(readFileSync(new URL('../../server/domain/catalogue/schema.json', import.meta.url), 'utf8')),
@@ -81,11 +82,11 @@ export function catalogueFaults(source: CatalogueSource): string[] {
         all.map(({ name }) => name),
       ),
     ]),
-    ...frameworkSlugs
-      .filter((slug) => frameworks[slug].requirements.length !== counts[slug])
-      .map((slug) => `${slug}: has ${frameworks[slug].requirements.length} requirements, and not ${counts[slug]}`),
     ...frameworkSlugs.flatMap((slug) => partFaults(slug, frameworks[slug])),
     ...annexAFaults(frameworks.iso27001),
+    ...frameworkSlugs.flatMap((slug) => countFaults(slug, frameworks[slug])),
+    ...frameworkSlugs.flatMap((slug) => namedFaults(slug, source)),
+    ...useless(source),
     ...frameworkSlugs.flatMap((slug) => unmet(slug, source)),
     ...controls.flatMap(({ slug, requirements }) =>
       Object.keys(requirements)
@@ -139,10 +140,40 @@ function annexAFaults({ requirements }: FrameworkSource): string[] {
   ];
 }
 
+/** A family that has lost a requirement, or has one too many. */
+function countFaults(slug: FrameworkSlug, { requirements }: FrameworkSource): string[] {
+  const known = knownCounts[slug];
+
+  const found = Map.groupBy(requirements, ({ requirementFamily, part }) =>
+    part === undefined ? requirementFamily : `${part}: ${requirementFamily}`,
+  );
+  return [...new Set([...Object.keys(known), ...found.keys()])]
+    .filter((family) => (known[family] ?? 0) !== (found.get(family)?.length ?? 0))
+    .map((family) => `${slug} ${family}: has ${found.get(family)?.length ?? 0} requirements, not ${known[family] ?? 0}`);
+}
+
+/** Controls that a requirement names twice, or that there are not. */
+function namedFaults(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): string[] {
+  const known = new Set(controls.map((control) => control.slug));
+  return frameworks[slug].requirements.flatMap(({ identifier, controls: naming = [] }) => [
+    ...duplicates(
+      `${slug} ${identifier}: control`,
+      naming.map((control) => control.slug),
+    ),
+    ...naming.filter((control) => !known.has(control.slug)).map((control) => `${slug} ${identifier}: there is no control ${control.slug}`),
+  ]);
+}
+
+function useless({ frameworks, controls }: CatalogueSource): string[] {
+  return controls
+    .filter((control) => frameworkSlugs.every((slug) => !metBy(control, slug, frameworks[slug]).length))
+    .map(({ slug }) => `controls ${slug}: meets no requirement`);
+}
+
 /** Requirements without a control, and controls that claim to meet what there is not. */
 function unmet(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): string[] {
   const known = new Set(frameworks[slug].requirements.map(({ identifier }) => identifier));
-  const met = new Set(controls.flatMap(({ requirements }) => requirements[slug] ?? []));
+  const met = new Set(controls.flatMap((control) => metBy(control, slug, frameworks[slug])));
   return [
     ...[...known].filter((identifier) => !met.has(identifier)).map((identifier) => `${slug} ${identifier}: no control meets it`),
     ...controls.flatMap((control) =>
@@ -153,10 +184,11 @@ function unmet(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): 
   ];
 }
 
-function tooManyLinks(slug: FrameworkSlug, { controls }: CatalogueSource): string[] {
-  const used = controls.flatMap(({ requirements, policies, tasks, documentTypes }) =>
-    requirements[slug]?.length ? [{ requirements: requirements[slug], policies, tasks, documentTypes }] : [],
-  );
+function tooManyLinks(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): string[] {
+  const used = controls.flatMap((control) => {
+    const requirements = metBy(control, slug, frameworks[slug]);
+    return requirements.length ? [{ ...control, requirements }] : [];
+  });
   const kinds = ['requirements', 'policies', 'tasks', 'documentTypes'] as const;
   return kinds
     .filter((kind) => used.reduce((sum, control) => sum + control[kind].length, 0) > mostLinks)

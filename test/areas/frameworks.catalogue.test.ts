@@ -230,6 +230,19 @@ describe('what the catalogue no longer has', () => {
       requirementDefinitions: [{ identifier: 'R1' }, { identifier: 'R2' }],
     });
   });
+  test('400 for a draft, which is neither listed nor published until it is finished (rule 24)', async () => {
+    const { frameworkId } = await publish('sketch', '1.0.0', { ...doors('sketch'), draft: true });
+    const { call } = await app.caller();
+    const add = () => call('POST', '/v1/frameworks', { body: { frameworkIds: [frameworkId] } });
+    const listed = async () => (await call('GET', '/v1/frameworks/available')).body.data.map(({ name }: { name: string }) => name);
+    expect(await add()).toMatchObject({ status: 400, body: { details: { frameworkIds: {} } } });
+    expect(await listed()).not.toContain('sketch');
+    expect(await versionsOf(frameworkId)).toEqual([]);
+    await publish('sketch', '1.0.0', doors('sketch'));
+    expect(await listed()).toContain('sketch');
+    expect(await add()).toMatchObject({ status: 201 });
+    expect(await versionsOf(frameworkId)).toMatchObject([{ version: '1.0.0' }]);
+  });
   test('201 from the catalogue as it is, without a version, where none was published (rule 7)', async () => {
     const { frameworkId } = await publish('ten', '1.0.0', doors('ten'));
     await app.database.system.deleteFrom('framework_version').where('framework_id', '=', frameworkId).execute();

@@ -12,6 +12,8 @@ interface Cadence {
 }
 /** Everything by name, which is its slug too. Those of several frameworks with the same name are one. */
 export interface Content {
+  /** Whether it cannot be adopted yet. */
+  readonly draft?: boolean;
   readonly requirements: Readonly<
     Record<string, { readonly name?: string; readonly description?: string; readonly family?: string; readonly part?: string }>
   >;
@@ -83,6 +85,7 @@ export class TestCatalogue {
         description: `What ${slug} is for.`,
         release,
         releaseNotes: notes,
+        draft: content.draft,
         parts: Object.entries(content.parts ?? {}).map(([id, required]) => ({ id, name: `Part ${id}`, required })),
         requirements: Object.entries(content.requirements).map(
           ([identifier, { name = identifier, description = `Text of ${identifier}.`, family = 'All', part = null }], index) => ({

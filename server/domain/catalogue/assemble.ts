@@ -1,5 +1,6 @@
 import { forms } from '../evidence-forms/forms/index.ts';
 import { catalogueId } from './ids.ts';
+import { metBy } from './met-by.ts';
 import { richText } from './rich-text.ts';
 import type { CatalogueSource } from './source.ts';
 import { automationStatuses, type Catalogue, departments, frameworkSlugs, frequencies } from './types.ts';
@@ -17,7 +18,7 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
       slug,
       id: catalogueId('framework', slug),
       parts: frameworks[slug].parts ?? [],
-      requirements: frameworks[slug].requirements.map((requirement, index) => ({
+      requirements: frameworks[slug].requirements.map(({ controls: _met, ...requirement }, index) => ({
         ...requirement,
         id: catalogueId('requirement', `${slug}/${requirement.identifier}`),
         part: requirement.part ?? null,
@@ -28,6 +29,9 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
       ...control,
       id: catalogueId('control', control.slug),
       documentTypes: control.documentTypes.map((type) => oneOf(formTypes, type)),
+      requirements: Object.fromEntries(
+        frameworkSlugs.map((slug) => [slug, metBy(control, slug, frameworks[slug])] as const).filter(([, met]) => met.length),
+      ),
     })),
     policies: policies.map(({ markdown, ...policy }) => ({
       ...policy,

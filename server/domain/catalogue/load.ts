@@ -37,7 +37,14 @@ async function writeRecords(db: Transaction<SystemTables>, { frameworks, control
   await write(
     db,
     'platform_framework',
-    frameworks.map(({ id, name, version, description, parts }) => ({ id, name, version, description, parts, visible: true })),
+    frameworks.map(({ id, name, version, description, parts, draft = false }) => ({
+      id,
+      name,
+      version,
+      description,
+      parts,
+      visible: !draft,
+    })),
   );
   await sql`update platform_framework set visible = false, updated_at = now() where visible and id <> all(${frameworks.map(({ id }) => id)}::text[])`.execute(
     db,

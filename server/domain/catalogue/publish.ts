@@ -5,11 +5,11 @@ import { catalogueId } from './ids.ts';
 import { manifestNow } from './manifest.ts';
 import type { Catalogue } from './types.ts';
 
-/** @param db in which the catalog has been written */
+/** Drafts wait until they are finished, because a version never changes. @param db in which the catalog has been written */
 export async function publishReleases(db: Transaction<SystemTables>, { frameworks }: Pick<Catalogue<string>, 'frameworks'>): Promise<void> {
   const published = await db.selectFrom('framework_version').select('id').execute();
   const reading = new QueryCreator<TenantTables>({ executor: db.getExecutor() });
-  for (const { id, slug, release, releaseNotes } of frameworks) {
+  for (const { id, slug, release, releaseNotes } of frameworks.filter(({ draft }) => draft !== true)) {
     const version = catalogueId('version', `${slug}/${release}`);
     if (published.some((known) => known.id === version)) continue;
     const manifest = JSON.stringify(await manifestNow(reading, id));

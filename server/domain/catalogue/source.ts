@@ -1,11 +1,14 @@
 /** The files of data/, as they were written; schema.json says what may be in them. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { withLevelTwo } from './cmmc.ts';
 import controls from './data/controls.json' with { type: 'json' };
 import ccpa from './data/frameworks/ccpa.json' with { type: 'json' };
 import cyberessentials from './data/frameworks/cyberessentials.json' with { type: 'json' };
 import essentialeight from './data/frameworks/essentialeight.json' with { type: 'json' };
 import dora from './data/frameworks/dora.json' with { type: 'json' };
 import aiact from './data/frameworks/aiact.json' with { type: 'json' };
+import nist from './data/nist.json' with { type: 'json' };
+import cmmc from './data/frameworks/cmmc.json' with { type: 'json' };
 import gdpr from './data/frameworks/gdpr.json' with { type: 'json' };
 import hipaa from './data/frameworks/hipaa.json' with { type: 'json' };
 import iso22301 from './data/frameworks/iso22301.json' with { type: 'json' };
@@ -13,6 +16,8 @@ import iso27001 from './data/frameworks/iso27001.json' with { type: 'json' };
 import nis2 from './data/frameworks/nis2.json' with { type: 'json' };
 import iso42001 from './data/frameworks/iso42001.json' with { type: 'json' };
 import iso27701 from './data/frameworks/iso27701.json' with { type: 'json' };
+import nist800171 from './data/frameworks/nist800171.json' with { type: 'json' };
+import nistcsf from './data/frameworks/nistcsf.json' with { type: 'json' };
 import soc2 from './data/frameworks/soc2.json' with { type: 'json' };
 import tasks from './data/tasks.json' with { type: 'json' };
 import type { FrameworkPart, FrameworkSlug } from './types.ts';
@@ -27,7 +32,28 @@ export interface FrameworkSource extends Named {
   readonly release: string;
   readonly releaseNotes?: string;
   readonly parts?: readonly FrameworkPart[];
-  readonly requirements: readonly (Named & { readonly identifier: string; readonly requirementFamily: string; readonly part?: string })[];
+  readonly draft?: boolean;
+  readonly standard?: StandardSource;
+  readonly requirements: readonly RequirementSource[];
+}
+
+/** Where the framework comes from. */
+export interface StandardSource {
+  readonly publisher: string;
+  readonly source: string;
+  readonly published: string;
+  readonly licence: string;
+  /** Frameworks that belong together. */
+  readonly family: string;
+  readonly certification: boolean;
+}
+
+export interface RequirementSource extends Named {
+  readonly identifier: string;
+  readonly requirementFamily: string;
+  readonly part?: string;
+  /** The controls that meet it, besides those that name it in their own file. */
+  readonly controls?: readonly { readonly slug: string; readonly strength: string }[];
 }
 
 export interface ControlSource extends Named {
@@ -63,12 +89,29 @@ export interface CatalogueSource {
 const folder = new URL('./data/policies/', import.meta.url);
 
 export const source: CatalogueSource = {
-  frameworks: { soc2, iso27001, hipaa, gdpr, cyberessentials, essentialeight, nis2, iso42001, dora, iso27701, aiact, iso22301, ccpa },
-  controls,
+  frameworks: {
+    soc2,
+    iso27001,
+    hipaa,
+    gdpr,
+    nistcsf,
+    nist800171,
+    cmmc: withLevelTwo(cmmc, nist800171),
+    cyberessentials,
+    essentialeight,
+    nis2,
+    iso42001,
+    dora,
+    iso27701,
+    aiact,
+    iso22301,
+    ccpa,
+  },
+  controls: [...controls, ...nist.controls],
   policies: readdirSync(folder)
     .sort()
     .map((file) => policySource(file.replace(/\.md$/, ''), readFileSync(new URL(file, folder), 'utf8'))),
-  tasks,
+  tasks: [...tasks, ...nist.tasks],
 };
 
 /**

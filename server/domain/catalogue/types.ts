@@ -7,6 +7,9 @@ export const frameworkSlugs = [
   'iso27001',
   'hipaa',
   'gdpr',
+  'nistcsf',
+  'nist800171',
+  'cmmc',
   'cyberessentials',
   'essentialeight',
   'nis2',
@@ -20,6 +23,8 @@ export const frameworkSlugs = [
 export const frequencies = ['monthly', 'quarterly', 'yearly'] as const;
 export const departments = ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms'] as const;
 export const automationStatuses = ['AUTOMATED', 'MANUAL'] as const;
+/** How far a control goes towards a requirement: all of it, some of it, or help for what other controls do. */
+export const strengths = ['full', 'partial', 'supports'] as const;
 
 export type FrameworkSlug = (typeof frameworkSlugs)[number];
 export type Frequency = (typeof frequencies)[number];
@@ -43,6 +48,8 @@ export interface FrameworkSeed<Slug extends string = FrameworkSlug> {
   readonly description: string;
   /** Under which its content is published: the FrameworkVersion that the seed makes. */
   readonly release: string;
+  /** Whether it is still being written: organizations cannot adopt it, and it has no version (spec/areas/frameworks, rule 24). */
+  readonly draft?: boolean | undefined;
   /** What is new in it, as Markdown. */
   readonly releaseNotes?: string | undefined;
   /** What an organization can take into scope; empty where it adopts the whole. */

@@ -1,0 +1,52 @@
+/** The frameworks of NIST and CMMC, adopted whole and by level (spec/areas/frameworks, rules 7, 25 and 28). */
+import { expect, test } from 'vitest';
+import { catalogue } from '../../server/domain/catalogue/index.ts';
+import { type Caller, startApp } from '../support/app.ts';
+import { adopt, detail, frameworkId } from '../support/frameworks.ts';
+
+const app = startApp();
+interface Definition {
+  readonly id: string;
+  readonly identifier: string;
+  readonly inScope: boolean;
+}
+interface Mapped {
+  readonly requirementsMapped: readonly { readonly requirementId: string }[];
+}
+const inScope = async (call: Caller['call'], id: string): Promise<string[]> =>
+  (await detail(call, id)).requirementDefinitions.flatMap((one: Definition) => (one.inScope ? one.identifier : []));
+
+test.each(['nistcsf', 'nist800171', 'cmmc', 'hipaa'] as const)(
+  '201 with %s, a control for each requirement, and work for it',
+  async (slug) => {
+    const { call } = await app.caller();
+    const [id = ''] = await adopt(call, frameworkId(slug));
+    const { requirementDefinitions, controls, tasks } = await detail(call, id);
+    const seed = catalogue.frameworks.find((framework) => framework.slug === slug);
+    expect(requirementDefinitions.map(({ identifier }: Definition) => identifier)).toEqual(
+      seed?.requirements.map(({ identifier }) => identifier),
+    );
+    const met = new Set(controls.flatMap(({ requirementsMapped }: Mapped) => requirementsMapped.map(({ requirementId }) => requirementId)));
+    expect(requirementDefinitions.filter(({ id }: Definition) => !met.has(id))).toEqual([]);
+    expect(controls).toHaveLength(catalogue.controls.filter(({ requirements }) => requirements[slug]?.length).length);
+    expect(tasks).not.toEqual([]);
+  },
+);
+
+test('CMMC is adopted at level 1, and widened to levels 2 and 3', async () => {
+  const { call } = await app.caller();
+  const id = frameworkId('cmmc');
+  const add = (scope: string[]) =>
+    call('POST', '/v1/frameworks', { body: { frameworkIds: [id], frameworkScopes: [{ frameworkId: id, scope }] } });
+  expect(await add(['level_2'])).toMatchObject({ status: 400 });
+  const instance = (await add(['level_1'])).body.data[0].id;
+  const first = await inScope(call, instance);
+  expect(first).toHaveLength(15);
+  expect(first.every((identifier) => identifier.includes('.L1-b.1.'))).toBe(true);
+  const names = async () => (await detail(call, instance)).controls.map(({ name }: { name: string }) => name);
+  expect(await names()).not.toContain('Threat hunting');
+  const widened = { scope: ['level_1', 'level_2', 'level_3'] };
+  expect(await call('PUT', `/v1/frameworks/${instance}/scope`, { body: widened })).toMatchObject({ status: 200, body: widened });
+  expect(await inScope(call, instance)).toHaveLength(15 + 110 + 24);
+  expect(await names()).toContain('Threat hunting');
+});
