@@ -39,6 +39,7 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
           nistcsf: met('nistcsf'),
           nist800171: met('nist800171'),
           cmmc: met('cmmc'),
+          nist80053: met('nist80053'),
         },
       };
     }),

@@ -8,6 +8,7 @@ import gdpr from './data/frameworks/gdpr.json' with { type: 'json' };
 import hipaa from './data/frameworks/hipaa.json' with { type: 'json' };
 import iso27001 from './data/frameworks/iso27001.json' with { type: 'json' };
 import nist800171 from './data/frameworks/nist800171.json' with { type: 'json' };
+import nist80053 from './data/frameworks/nist80053.json' with { type: 'json' };
 import nistcsf from './data/frameworks/nistcsf.json' with { type: 'json' };
 import soc2 from './data/frameworks/soc2.json' with { type: 'json' };
 import tasks from './data/tasks.json' with { type: 'json' };
@@ -80,7 +81,7 @@ export interface CatalogueSource {
 const folder = new URL('./data/policies/', import.meta.url);
 
 export const source: CatalogueSource = {
-  frameworks: { soc2, iso27001, hipaa, gdpr, nistcsf, nist800171, cmmc: withLevelTwo(cmmc, nist800171) },
+  frameworks: { soc2, iso27001, hipaa, gdpr, nistcsf, nist800171, cmmc: withLevelTwo(cmmc, nist800171), nist80053 },
   controls: [...controls, ...nist.controls],
   policies: readdirSync(folder)
     .sort()

@@ -2,7 +2,7 @@
 import type { FormType } from '../evidence-forms/definition.ts';
 import type { RichTextDocument } from './rich-text.ts';
 
-export const frameworkSlugs = ['soc2', 'iso27001', 'hipaa', 'gdpr', 'nistcsf', 'nist800171', 'cmmc'] as const;
+export const frameworkSlugs = ['soc2', 'iso27001', 'hipaa', 'gdpr', 'nistcsf', 'nist800171', 'cmmc', 'nist80053'] as const;
 export const frequencies = ['monthly', 'quarterly', 'yearly'] as const;
 export const departments = ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms'] as const;
 export const automationStatuses = ['AUTOMATED', 'MANUAL'] as const;
