@@ -1,6 +1,6 @@
 /** The files of data/, as they were written; schema.json says what may be in them. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { withLevelTwo } from './cmmc.ts';
+import { levelTwo } from './cmmc.ts';
 import controls from './data/controls.json' with { type: 'json' };
 import nist from './data/nist.json' with { type: 'json' };
 import cmmc from './data/frameworks/cmmc.json' with { type: 'json' };
@@ -80,8 +80,10 @@ export interface CatalogueSource {
 
 const folder = new URL('./data/policies/', import.meta.url);
 
+const levels = [...cmmc.requirements, ...levelTwo(nist800171.requirements)].sort((one, other) => one.part.localeCompare(other.part));
+
 export const source: CatalogueSource = {
-  frameworks: { soc2, iso27001, hipaa, gdpr, nistcsf, nist800171, cmmc: withLevelTwo(cmmc, nist800171), nist80053 },
+  frameworks: { soc2, iso27001, hipaa, gdpr, nistcsf, nist800171, cmmc: { ...cmmc, requirements: levels }, nist80053 },
   controls: [...controls, ...nist.controls],
   policies: readdirSync(folder)
     .sort()
