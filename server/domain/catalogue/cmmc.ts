@@ -1,12 +1,16 @@
 /** Level 2 of CMMC is NIST SP 800-171, requirement by requirement, under identifiers of its own. */
-import type { FrameworkSource } from './source.ts';
+
+interface Numbered {
+  readonly identifier: string;
+  readonly requirementFamily: string;
+}
 
 /** Its domains, in the order of the families 3.1 to 3.14. */
 const domains = ['AC', 'AT', 'AU', 'CM', 'IA', 'IR', 'MA', 'MP', 'PS', 'PE', 'RA', 'CA', 'SC', 'SI'];
 
-/** @param cmmc with levels 1 and 3 */
-export function withLevelTwo(cmmc: FrameworkSource, nist800171: FrameworkSource): FrameworkSource {
-  const levelTwo = nist800171.requirements.map((requirement) => {
+/** @param requirements of NIST SP 800-171 @returns those of level 2 */
+export function levelTwo<Requirement extends Numbered>(requirements: readonly Requirement[]): (Requirement & { readonly part: string })[] {
+  return requirements.map((requirement) => {
     const domain = domains[Number(requirement.identifier.split('.')[1]) - 1] ?? '';
     return {
       ...requirement,
@@ -15,6 +19,4 @@ export function withLevelTwo(cmmc: FrameworkSource, nist800171: FrameworkSource)
       part: 'level_2',
     };
   });
-  const at = (level: string) => cmmc.requirements.filter(({ part }) => part === level);
-  return { ...cmmc, requirements: [...at('level_1'), ...levelTwo, ...at('level_3')] };
 }

@@ -1,6 +1,6 @@
 /** The files of data/, as they were written; schema.json says what may be in them. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { withLevelTwo } from './cmmc.ts';
+import { levelTwo } from './cmmc.ts';
 import controls from './data/controls.json' with { type: 'json' };
 import ccpa from './data/frameworks/ccpa.json' with { type: 'json' };
 import cyberessentials from './data/frameworks/cyberessentials.json' with { type: 'json' };
@@ -17,6 +17,7 @@ import nis2 from './data/frameworks/nis2.json' with { type: 'json' };
 import iso42001 from './data/frameworks/iso42001.json' with { type: 'json' };
 import iso27701 from './data/frameworks/iso27701.json' with { type: 'json' };
 import nist800171 from './data/frameworks/nist800171.json' with { type: 'json' };
+import nist80053 from './data/frameworks/nist80053.json' with { type: 'json' };
 import nistcsf from './data/frameworks/nistcsf.json' with { type: 'json' };
 import soc2 from './data/frameworks/soc2.json' with { type: 'json' };
 import tasks from './data/tasks.json' with { type: 'json' };
@@ -88,6 +89,8 @@ export interface CatalogueSource {
 
 const folder = new URL('./data/policies/', import.meta.url);
 
+const levels = [...cmmc.requirements, ...levelTwo(nist800171.requirements)].sort((one, other) => one.part.localeCompare(other.part));
+
 export const source: CatalogueSource = {
   frameworks: {
     soc2,
@@ -96,7 +99,8 @@ export const source: CatalogueSource = {
     gdpr,
     nistcsf,
     nist800171,
-    cmmc: withLevelTwo(cmmc, nist800171),
+    cmmc: { ...cmmc, requirements: levels },
+    nist80053,
     cyberessentials,
     essentialeight,
     nis2,

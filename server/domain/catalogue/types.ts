@@ -10,6 +10,7 @@ export const frameworkSlugs = [
   'nistcsf',
   'nist800171',
   'cmmc',
+  'nist80053',
   'cyberessentials',
   'essentialeight',
   'nis2',
