@@ -51,7 +51,7 @@ describe.runIf(installed)('postgresql', () => {
   test('a rolling restart of three servers loses no request', async () => {
     const { env, organization, end } = await prepare('postgresql', temporaryFolder());
     const start = async (): Promise<Backend> => ({
-      process: await serve({ ...env, NODE_ENV: 'production', SECRET: 'one secret for all servers of a database' }),
+      process: await serve({ ...env, DRAIN_DELAY: '10000', SECRET: 'one secret for all servers of a database' }),
       isReady: false,
     });
     const backends = [await start(), await start(), await start()];

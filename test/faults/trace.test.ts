@@ -51,7 +51,7 @@ test('a request is a span of the trace that it belongs to, and so is a run one o
       attributes: {
         'http.request.method': 'GET',
         'http.route': '/v1/risks/{id}',
-        'http.response.status_code': 404,
+        'http.response.status_code': 400,
         'compliance.operation': 'getRisk',
         'compliance.request_id': asked.headers.get('x-request-id'),
         'compliance.organization_id': id,
