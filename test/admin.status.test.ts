@@ -2,7 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../server/platform/database/open.ts';
 import { admin } from './support/admin.ts';
 import { ownDatabaseUrl } from './support/own-database.ts';
 
@@ -41,6 +43,7 @@ test('0: version, schema, engine, sizes, work and checkpoint, in words or as JSO
       auditLogsOverdue: 1,
     }),
     lastCheckpointAt: null,
+    lastBackupAt: null,
   });
   const { out } = await admin(here, 'status');
   expect(out.split('\n').map((line) => line.slice(0, 15).trimEnd())).toEqual([
@@ -53,9 +56,22 @@ test('0: version, schema, engine, sizes, work and checkpoint, in words or as JSO
     'Mails',
     'Uploads',
     'Checkpoints',
+    'Backup',
     '',
   ]);
   expect(out).toContain('up to date');
+});
+test('0: the last backup, where one is recorded', async () => {
+  const { system, close } = await openDatabase(
+    here.DATABASE_URL === undefined ? { dataDir: path.join(folder, 'data', 'database') } : { databaseUrl: here.DATABASE_URL },
+  );
+  await sql`create table if not exists installation_backup (id text primary key, version text, taken_at timestamptz(3), finished_at timestamptz(3),
+    size bigint, sha256 text, row_count bigint, file_count bigint, file_bytes bigint, fault_count bigint)`.execute(system);
+  await sql`insert into installation_backup values ('bkp_1', '0.1.0', '2026-02-03T04:05:06Z', now(), 1, '', 1, 0, 0, 0)`.execute(system);
+  await close();
+  const { body } = await admin(here, 'status', '--json');
+  expect(Date.parse(body.lastBackupAt)).toBe(Date.parse('2026-02-03T04:05:06Z'));
+  expect((await admin(here, 'status')).out).toContain('2026-02-03');
 });
 test('2: --json takes no value', async () => {
   expect(await admin(here, 'status', '--json=yes')).toMatchObject({ code: 2, out: '' });

@@ -20,6 +20,8 @@ interface Status {
   readonly work?: Standing;
   /** When the last one was made; null when there is none. */
   readonly lastCheckpointAt?: string | null;
+  /** The moment that the last backup by the command of this service shows; null when none is recorded. */
+  readonly lastBackupAt?: string | null;
 }
 interface Sizes {
   readonly databaseBytes: number;
@@ -31,7 +33,7 @@ interface Sizes {
 export const showStatus = command({
   name: 'status',
   meaning:
-    'Shows version, schema, engine, sizes, background work and the last checkpoint of the installation, in words or with --json. It migrates nothing.',
+    'Shows version, schema, engine, sizes, background work, the last checkpoint and the last backup of the installation, in words or with --json. It migrates nothing.',
   flags: ['json'],
   plan: ({ json }) =>
     withInstallation(async ({ config, database }) => {
@@ -57,14 +59,24 @@ async function statusOf(db: SystemDatabase, { databaseUrl }: Config): Promise<St
   // The tables that the rest is read from may not be there yet.
   if (pending.length > 0) return known;
   const work = await findStanding(db);
-  return { ...known, sizes: await findSizes(db, work), work, lastCheckpointAt: await findLastCheckpoint(db) };
+  return {
+    ...known,
+    sizes: await findSizes(db, work),
+    work,
+    lastCheckpointAt: await findLastCheckpoint(db),
+    lastBackupAt: await findLastBackup(db),
+  };
+}
+
+async function isThere(db: SystemDatabase, table: string): Promise<boolean> {
+  const {
+    rows: [found],
+  } = await sql<{ there: boolean }>`select to_regclass(${`public.${table}`}) is not null as there`.execute(db);
+  return found?.there === true;
 }
 
 async function findApplied(db: SystemDatabase): Promise<string[]> {
-  const {
-    rows: [table],
-  } = await sql<{ there: boolean }>`select to_regclass('public.migration') is not null as there`.execute(db);
-  if (!table?.there) return [];
+  if (!(await isThere(db, 'migration'))) return [];
   const rows = await db.selectFrom('migration').select('name').orderBy('name').execute();
   return rows.map(({ name }) => name);
 }
@@ -88,7 +100,15 @@ async function findLastCheckpoint(db: SystemDatabase): Promise<string | null> {
   return row?.at ?? null;
 }
 
-function inWords({ version: ours, node, engine, schema, sizes, work, lastCheckpointAt }: Status): string[] {
+async function findLastBackup(db: SystemDatabase): Promise<string | null> {
+  if (!(await isThere(db, 'installation_backup'))) return null;
+  const {
+    rows: [row],
+  } = await sql<{ at: string | null }>`select max(taken_at) as at from installation_backup`.execute(db);
+  return row?.at ?? null;
+}
+
+function inWords({ version: ours, node, engine, schema, sizes, work, lastCheckpointAt, lastBackupAt }: Status): string[] {
   const lines = [
     ['Version', `${ours}, on Node.js ${node}`],
     ['Engine', engine.kind === 'embedded' ? `embedded, PostgreSQL ${engine.version}` : `PostgreSQL ${engine.version}`],
@@ -111,6 +131,7 @@ function inWords({ version: ours, node, engine, schema, sizes, work, lastCheckpo
     lines.push(['Mails', `${work.mailsWaiting} waiting (${inMinutes(work.oldestMail)} at most), ${work.mailsGivenUp} given up`]);
     lines.push(['Uploads', `${work.uploadsUnfinished} unfinished`]);
     lines.push(['Checkpoints', `last one ${lastCheckpointAt ?? 'never'}, ${work.auditLogsOverdue} audit logs overdue`]);
+    lines.push(['Backup', lastBackupAt ?? 'none recorded']);
   }
   return lines.map(([name = '', value = '']) => `${name.padEnd(15)}${value}`);
 }
