@@ -138,6 +138,19 @@ test('200 as ever while nobody reads the log, which says afterwards how many lin
   expect(await server.stop('SIGTERM').catch(() => undefined)).toBe(0);
 });
 
+test('200 as ever once nobody can read the log any more', async () => {
+  const server = await serve({ ...(await prepare('embedded', temporaryFolder())).env, LOG_LEVEL: 'debug' });
+  server.child.stdout.destroy();
+  server.child.stderr.destroy();
+  for (let n = 0; n < 20; n += 1) {
+    const wire = connect(server.url);
+    await wire.say('rubbish\r\n\r\n').catch(() => undefined);
+    await wire.ended;
+    expect(await call(server.url, 'GET', '/docs/', {})).toMatchObject({ status: 200 });
+  }
+  expect(await server.stop('SIGTERM')).toBe(0);
+});
+
 test('lines wait for a stream up to a limit, are dropped beyond it, and the next ones come after a line that says so', () => {
   const taken: string[] = [];
   let go: (() => void) | undefined;

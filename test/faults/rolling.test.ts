@@ -70,5 +70,5 @@ describe.runIf(installed)('postgresql', () => {
     console.log(`${[...ledger.statuses.values()].reduce((sum, count) => sum + count)} requests were answered during the restart`);
     await Promise.all(backends.map(({ process: one }) => one.stop('SIGINT')));
     await end();
-  });
+  }, 600_000);
 });
