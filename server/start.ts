@@ -1,8 +1,7 @@
-/** Opens the database, brings it up to date, and serves. */
+/** Takes the port, opens the database, brings it up to date, and serves. */
 import { mkdirSync } from 'node:fs';
-import http from 'node:http';
-import type { Socket } from 'node:net';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createApp } from './app.ts';
 import { schedules } from './areas/schedules.ts';
@@ -18,52 +17,78 @@ import { migrate, pendingMigrations } from './platform/database/migrate.ts';
 import { type Database, openDatabase } from './platform/database/open.ts';
 import { holdSecret } from './platform/database/secret-mark.ts';
 import { loadDemonstration } from './demonstration/load.ts';
-import { type Log, logAt } from './platform/log.ts';
+import { accessLogAt, type Log, logAt, logWritten } from './platform/log.ts';
 import { mailSender } from './platform/mail/sender.ts';
-import { answerMalformed } from './contract/malformed.ts';
+import { accessLog } from './contract/access-log.ts';
+import { listen } from './contract/listener.ts';
+import { observed } from './contract/observe.ts';
+import { traced } from './contract/traced.ts';
+import { serveMetrics } from './platform/metrics/page.ts';
 import { type Ports, portsFrom } from './platform/ports/index.ts';
 import { tryAnchor } from './platform/ports/anchor.ts';
 import { closeToOthers, directoryMode } from './platform/ports/modes.ts';
 import { schedule } from './platform/jobs/schedule.ts';
+import { loadedTracer } from './platform/tracing.ts';
+import { version } from './platform/version.ts';
 
 export interface Running {
   /** Where it listens. */
   readonly url: string;
+  /** Where its metrics are, if it was asked for them. */
+  readonly metricsUrl: string | undefined;
   /** The key of the demonstration organization, when this start made it. */
   readonly demonstrationKey: string | undefined;
-  /** Lets running requests finish, for `timeoutMs` ms at most (SHUTDOWN_TIMEOUT unless given), and closes everything. */
-  close(timeoutMs?: number): Promise<void>;
+  /**
+   * Takes requests for `drainDelay` ms more (DRAIN_DELAY unless given) while it says that it is not ready, lets those that run finish, for
+   * `timeoutMs` ms at most (SHUTDOWN_TIMEOUT), and closes everything.
+   */
+  close(timeoutMs?: number, drainDelay?: number): Promise<void>;
 }
 
 /** Why the service cannot start, in one line for who started it. */
 export class StartError extends Error {}
 
-/** @throws StartError */
-export async function startServer(config: Config): Promise<Running> {
+/**
+ * Nothing is made before the ports are taken: who starts a second server by mistake does not change the first one's data.
+ * @param onStep hears what is being done, where that may take seconds @throws StartError
+ */
+export async function startServer(config: Config, onStep: (step: string) => void = () => undefined): Promise<Running> {
   const log = logAt(config.logLevel);
-  const database = await openConfigured(config, log);
+  log.info(
+    { version, node: process.version, pid: process.pid, engine: config.databaseUrl === undefined ? 'embedded' : 'PostgreSQL' },
+    'starting',
+  );
+  const began = performance.now();
+  const listener = await listen(config, log).catch(asStartError);
+  const { url } = listener;
+  const ends: (() => Promise<unknown>)[] = [() => listener.drain(0)];
   try {
-    const own = await outsideOf(database, config);
-    await tryAnchor(config).catch((error: unknown) => {
-      throw new StartError(`AUDIT_ANCHOR cannot be written: ${reasonOf(error)}`, { cause: error });
-    });
-    const demonstrationKey =
-      config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, own, config.bootstrapApiKey) : undefined;
-    const server = http.createServer({ requireHostHeader: false });
-    const connections = new Set<Socket>();
-    server.on('connection', (socket) => {
-      connections.add(socket);
-      socket.on('error', (error) => log.debug({ err: error }, 'connection lost')).on('close', () => connections.delete(socket));
-    });
-    answerMalformed(server, log);
-    const url = await listen(server, config);
+    const page =
+      config.metricsPort === undefined ? undefined : await serveMetrics(config.metricsPort, config.host, log).catch(asStartError);
+    if (page) ends.unshift(() => page.close());
     // Only now is a port that was left open known, which links have to name.
     const settled = config.baseUrl.endsWith(':0')
       ? { ...config, baseUrl: url, appUrl: config.appUrl === config.baseUrl ? url : config.appUrl }
       : config;
-    const ports = await portsFrom(settled);
+    onStep('Preparing the database');
+    const database = await openConfigured(settled, log);
+    ends.unshift(() => database.close());
+    const ports = await outsideOf(database, settled);
+    await tryAnchor(config).catch((error: unknown) => {
+      throw new StartError(`AUDIT_ANCHOR cannot be written: ${reasonOf(error)}`, { cause: error });
+    });
     const { app, health, runs } = createApp(database, settled, ports, log);
-    server.on('request', app);
+    onStep('Making the demonstration organization');
+    // Last of all that may fail: its key is shown only once.
+    const demonstrationKey =
+      config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, ports, config.bootstrapApiKey) : undefined;
+    const { anchor } = ports;
+    page?.metrics.watch(database, { mail: settled.mail.url !== undefined, anchor: anchor !== undefined });
+    const observers = [
+      ...(log.isLevelEnabled('info') ? [accessLog(accessLogAt(config.logLevel))] : []),
+      ...(page ? [page.metrics.answered] : []),
+    ];
+    listener.serve(traced(observed(app, observers), loadedTracer()));
     runs.start();
     const stopSchedule = schedule(schedules(database, ports), runs.wake, log);
     const stopCheckpoints = schedule(
@@ -71,30 +96,41 @@ export async function startServer(config: Config): Promise<Running> {
       () => undefined,
       log,
     );
-    const { anchor } = ports;
     // Apart: what is out there may let itself be waited for.
     const stopAnchoring = schedule(anchor ? [() => anchorCheckpoints(database.system, anchor, log)] : [], () => undefined, log);
     const stopMail = mailSender(database.system, settled.mail, log);
     const stopHousekeeping = housekeeping(database.system, ports.files, log);
+    log.info({ url, metricsUrl: page?.url, startedInMs: Math.round(performance.now() - began) }, 'ready');
     return {
       url,
+      metricsUrl: page?.url,
       demonstrationKey,
-      async close(timeoutMs = config.shutdownTimeout) {
+      async close(timeoutMs = config.shutdownTimeout, drainDelay = config.drainDelay) {
+        log.info({ drainDelay, timeoutMs }, 'stopping');
         health.drain();
+        listener.letGo();
+        if (drainDelay > 0) await wait(drainDelay);
         stopHousekeeping();
         stopMail();
-        await drain(server, connections, timeoutMs);
+        await listener.drain(timeoutMs);
         await stopSchedule();
         await stopCheckpoints();
         await stopAnchoring();
         await runs.stop();
         await database.close();
+        await page?.close();
+        log.info('stopped');
+        await logWritten();
       },
     };
   } catch (error) {
-    await database.close();
+    for (const end of ends) await end();
     throw error;
   }
+}
+
+function asStartError(error: unknown): never {
+  throw new StartError(reasonOf(error), { cause: error });
 }
 
 /** The database of this configuration, whatever its schema. @throws StartError */
@@ -160,35 +196,4 @@ export async function outsideOf(database: Database, config: Config): Promise<Por
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
   return error instanceof Error ? error.message : String(error);
-}
-
-function listen(server: http.Server, { port, host }: Config): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(
-        new StartError(
-          'code' in error && error.code === 'EADDRINUSE'
-            ? `PORT ${port} is taken on ${host}`
-            : `cannot listen on ${host}:${port}: ${error.message}`,
-        ),
-      ),
-    );
-    server.listen(port, host, () => {
-      const address = server.address();
-      const taken = typeof address === 'object' && address ? address.port : port;
-      resolve(`http://${host === '0.0.0.0' || host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${taken}`);
-    });
-  });
-}
-
-/** Takes no more connections, and closes each as soon as nothing runs on it. @param connections all that are open */
-async function drain(server: http.Server, connections: ReadonlySet<Socket>, timeoutMs: number) {
-  const idle = setInterval(() => server.closeIdleConnections(), 20);
-  // Opened ahead, as browsers do, and nothing asked yet: for Node they are not idle. What was on its way has come by then.
-  const silent = setTimeout(() => connections.forEach((socket) => socket.bytesRead === 0 && socket.destroy()), Math.min(timeoutMs, 1_000));
-  const late = setTimeout(() => server.closeAllConnections(), timeoutMs);
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  clearInterval(idle);
-  clearTimeout(silent);
-  clearTimeout(late);
 }

@@ -18,6 +18,11 @@ test('nothing set is a working configuration', () => {
     corsOrigins: ['http://localhost:*', 'http://127.0.0.1:*'],
   });
 });
+test('only in production requests are taken for some seconds after SIGTERM; nothing is measured unless it is asked for', () => {
+  expect(configFrom({})).toMatchObject({ drainDelay: 0, metricsPort: undefined, keepAliveTimeout: 75_000 });
+  expect(configFrom({ NODE_ENV: 'production' }).drainDelay).toBe(5_000);
+  expect(configFrom({ NODE_ENV: 'production', DRAIN_DELAY: '0' }).drainDelay).toBe(0);
+});
 test('no origin is trusted by default once others can reach the service', () => {
   expect(configFrom({ HOST: '0.0.0.0' }).corsOrigins).toEqual([]);
   // Behind a proxy, others reach what listens for this machine alone.
@@ -36,6 +41,9 @@ test('a key set without an audience is refused: what it signs may be meant for a
 test.each([
   ['PORT', '70000'],
   ['PORT', '80.5'],
+  ['METRICS_PORT', '70000'],
+  ['DRAIN_DELAY', '5s'],
+  ['KEEP_ALIVE_TIMEOUT', '0'],
   ['BASE_URL', 'localhost'],
   ['BASE_URL', 'ftp://x'],
   ['MIGRATE', 'yes'],

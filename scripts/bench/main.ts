@@ -10,6 +10,7 @@ import { measureArchives, printArchives } from './archives.ts';
 import { measureCluster, printCluster } from './cluster.ts';
 import { measureContract, printContract } from './contract/section.ts';
 import { connections, rounds } from './measure.ts';
+import { measureObservation, printObservation } from './observation.ts';
 import { measureProgram, printProgram } from './program/section.ts';
 import { measureRequests, printRequests } from './requests/section.ts';
 import { measureSearch, printSearch } from './search.ts';
@@ -31,6 +32,7 @@ const section =
 const sections = {
   contract: section(measureContract, printContract),
   requests: section(measureRequests, printRequests),
+  observation: section(measureObservation, printObservation),
   program: section(measureProgram, printProgram),
   search: section(measureSearch, printSearch),
   cluster: section(measureCluster, printCluster),

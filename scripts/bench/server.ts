@@ -31,7 +31,7 @@ export async function startServer(
 ) {
   const started = performance.now();
   const child = spawn(process.execPath, ['--import', probe, program], {
-    env: { PATH: process.env.PATH, PORT: '0', NODE_ENV: 'production', ...env },
+    env: { PATH: process.env.PATH, PORT: '0', NODE_ENV: 'production', DRAIN_DELAY: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const url = await addressIn(child);
@@ -64,7 +64,10 @@ function addressIn({ stdout }: ChildProcess): Promise<string> {
     stdout?.on('data', (part) => {
       said += String(part);
       const [url] = /http:\/\/\S+/.exec(said) ?? [];
-      if (url !== undefined) resolve(url.replace('localhost', '127.0.0.1'));
+      if (url === undefined) return;
+      resolve(url.replace('localhost', '127.0.0.1'));
+      // What it logs from now on is taken, and nothing else.
+      stdout.removeAllListeners('data').resume();
     });
     stdout?.once('close', () => reject(new Error(`it ended before it listened: ${said}`)));
   });

@@ -1,4 +1,4 @@
-/** What a command of the operator is: words, options that all take a value, and a plan of what to do. */
+/** What a command of the operator is: words, options, of which most take a value, and a plan of what to do. */
 import { parseArgs } from 'node:util';
 import type { Config } from '../platform/config.ts';
 
@@ -24,33 +24,37 @@ type Given<Needed extends string, Allowed extends string> = Readonly<Record<Need
 
 /**
  * @param needed,allowed options, and what stands for their value in the usage
+ * @param flags options without a value
  * @param plan checks the values before anything is opened @throws UsageError
  */
-export function command<Needed extends string = never, Allowed extends string = never>({
+export function command<Needed extends string = never, Allowed extends string = never, Flag extends string = never>({
   name,
   meaning,
   needed,
   allowed,
+  flags = [],
   plan,
 }: {
   readonly name: string;
   readonly meaning: string;
   readonly needed?: Readonly<Record<Needed, string>>;
   readonly allowed?: Readonly<Record<Allowed, string>>;
-  plan(given: Given<Needed, Allowed>): Work;
+  readonly flags?: readonly Flag[];
+  plan(given: Given<Needed, Allowed | Flag>): Work;
 }): Command {
   const usage = [
     name,
     ...Object.entries(needed ?? {}).map(([option, value]) => `--${option} ${value}`),
     ...Object.entries(allowed ?? {}).map(([option, value]) => `[--${option} ${value}]`),
+    ...flags.map((flag) => `[--${flag}]`),
   ].join(' ');
   return {
     name,
     usage,
     meaning,
     plan(args) {
-      const values = valuesOf(args, Object.keys({ ...needed, ...allowed }));
-      if (!isGiven<Needed, Allowed>(values, Object.keys(needed ?? {})))
+      const values = valuesOf(args, Object.keys({ ...needed, ...allowed }), flags);
+      if (!isGiven<Needed, Allowed | Flag>(values, Object.keys(needed ?? {})))
         throw new UsageError(
           `${Object.keys(needed ?? {})
             .filter((option) => values[option] === undefined)
@@ -62,19 +66,25 @@ export function command<Needed extends string = never, Allowed extends string = 
   };
 }
 
-function valuesOf(args: readonly string[], options: readonly string[]): Readonly<Record<string, string>> {
+function valuesOf(args: readonly string[], options: readonly string[], flags: readonly string[]): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
-  for (const [option, value] of Object.entries(parsed(args, options))) {
-    if (typeof value !== 'string' || value.trim() === '') throw new UsageError(`--${option} needs a value`);
-    found[option] = value;
+  for (const [option, value] of Object.entries(parsed(args, options, flags))) {
+    if (value === true) found[option] = 'true';
+    else if (typeof value !== 'string' || value.trim() === '') throw new UsageError(`--${option} needs a value`);
+    else found[option] = value;
   }
   return found;
 }
 
-function parsed(args: readonly string[], options: readonly string[]) {
+function parsed(args: readonly string[], options: readonly string[], flags: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: Object.fromEntries(options.map((option) => [option, { type: 'string' as const }])) })
-      .values;
+    return parseArgs({
+      args: [...args],
+      options: Object.fromEntries([
+        ...options.map((option) => [option, { type: 'string' as const }] as const),
+        ...flags.map((flag) => [flag, { type: 'boolean' as const }] as const),
+      ]),
+    }).values;
   } catch (error) {
     // Of its advice only the first sentence is about what was typed.
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))

@@ -11,11 +11,13 @@ import { listOrganizations } from './list-organizations.ts';
 import { applyMigrations } from './migrate.ts';
 import { replaceSecret } from './replace-secret.ts';
 import { revokeKey } from './revoke-key.ts';
+import { showStatus } from './status.ts';
 import { storeAgent } from './store-agent.ts';
 import { verifyAudit } from './verify-audit.ts';
 import { verifyEvidence } from './verify-evidence.ts';
 
 export const commands: readonly Command[] = [
+  showStatus,
   createOrganization,
   listOrganizations,
   createKey,

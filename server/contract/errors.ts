@@ -19,12 +19,13 @@ export const unknownPath: RequestHandler = () => {
 /** The last of the middleware: answers what was thrown. What we did wrong is logged under the request's id. */
 export function answerError(log: Log): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
-    const { matched } = req.requestState;
+    const { matched, requestId, traceId } = req.requestState;
     const known = understand(error, matched?.operation.failure);
     if (known.status >= 500 && known.status !== 501)
       log.error(
         {
-          requestId: req.requestState.requestId,
+          requestId,
+          traceId,
           method: req.method,
           path: redactedUrl(req.path, matched?.path ?? {}),
           err: known.cause ?? error,

@@ -6,6 +6,7 @@
 import { sql } from 'kysely';
 import type { SystemDatabase } from '../platform/database/handle.ts';
 import type { Log } from '../platform/log.ts';
+import { limited } from '../platform/signals.ts';
 
 export interface Standing {
   readonly allowed: boolean;
@@ -94,6 +95,7 @@ export function limiter(
       const allowed = count.total < limit;
       // Refused requests are not counted, so that retrying does not extend the refusal.
       if (allowed) add(count, 1);
+      else limited.publish(name);
       return {
         allowed,
         remaining: Math.max(0, limit - count.total),

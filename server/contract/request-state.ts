@@ -3,11 +3,14 @@ import type { Request, RequestHandler } from 'express';
 import type { Account } from '../platform/identity/account.ts';
 import type { Actor } from '../platform/identity/actor.ts';
 import { newId } from '../platform/database/ids.ts';
+import { traceIdOf } from '../platform/tracing.ts';
 import { type Operation, operations } from '../../generated/operations.ts';
 import type { OperationId } from './types.ts';
 
 export interface RequestState {
   readonly requestId: string;
+  /** The trace that the request belongs to, if it is known. */
+  readonly traceId: string | undefined;
   /** Once the path and the method are known to the contract. */
   matched?: { readonly id: OperationId; readonly operation: Operation; readonly path: Readonly<Record<string, string>> };
   /** Once the credential was accepted; never on an operation that takes none. */
@@ -37,6 +40,9 @@ declare global {
 /** Matches a parameter of a media range. The weight, `q`, is not one. */
 const mediaParameter = /;(?!\s*q\s*=)[^;,"]*(?:"(?:[^"\\]|\\.)*")?[^;,"]*/gi;
 
+/** An id that a client or a proxy has given the request. Whatever else it sends is no id, and is not repeated. */
+const requestId = /^[\w.:=+/@-]{1,128}$/;
+
 /** First segments of the paths whose errors have neither codes nor problems: what is given of them is in force before an operation is found, too. */
 const given: ReadonlySet<string | undefined> = new Set(
   Object.values(operations)
@@ -52,7 +58,13 @@ export function isGiven(path: string): boolean {
 /** The first of the middleware: gives the request its id. Nothing is answered in one of several variants of a type, so `Accept` asks for types only. */
 export const beginRequest: RequestHandler = (req, res, next) => {
   if (req.headers.accept !== undefined) req.headers.accept = req.headers.accept.replace(mediaParameter, '');
-  req.requestState = { requestId: newId('req'), problems: !isGiven(req.path), head: req.method === 'HEAD' };
+  const sent = req.headers['x-request-id'];
+  req.requestState = {
+    requestId: typeof sent === 'string' && requestId.test(sent) ? sent : newId('req'),
+    traceId: traceIdOf(req.headers.traceparent),
+    problems: !isGiven(req.path),
+    head: req.method === 'HEAD',
+  };
   res.set('X-Request-Id', req.requestState.requestId);
   next();
 };

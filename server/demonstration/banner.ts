@@ -1,17 +1,27 @@
 import type { Config } from '../platform/config.ts';
 
+/** What the start has brought. */
+interface Started {
+  readonly url: string;
+  readonly metricsUrl: string | undefined;
+  readonly demonstrationKey: string | undefined;
+}
+
+/** The first command tells what the second one takes. */
+const another = 'npm run -s admin -- organization list, then npm run -s admin -- key create --organization ID --owner EMAIL';
+
 /** The text that is printed at the start: the addresses, and the API key, which is shown only once. */
-export function banner(
-  { url, demonstrationKey }: { readonly url: string; readonly demonstrationKey: string | undefined },
-  { databaseUrl, dataDir }: Config,
-): string {
+export function banner({ url, metricsUrl, demonstrationKey }: Started, { databaseUrl, dataDir, demo }: Config): string {
   const lines = [
     ['Compliance automation service', url],
     ['Reference', `${url}/docs/`],
     ['Contract', `${url}/openapi.json`],
     ['Data', databaseUrl === undefined ? `${dataDir} (embedded database)` : 'PostgreSQL'],
+    ...(metricsUrl === undefined ? [] : [['Metrics', metricsUrl]]),
     ...(demonstrationKey === undefined
-      ? []
+      ? databaseUrl === undefined && demo
+        ? [['API key', `shown at the first start; for another one, stop the server and run: ${another}`]]
+        : []
       : [
           ['API key', `${demonstrationKey} (of the demonstration organization; shown only once)`],
           ['Try', `curl -H "X-API-Key: ${demonstrationKey}" "${url}/v1/risks?limit=3"`],

@@ -55,9 +55,22 @@ function read(env: Environment) {
   );
   // Behind a proxy others are served, too: what runs on a port of somebody's machine may not act with the session of a signed-in user.
   const isPrivate = ['localhost', '127.0.0.1', '::1'].includes(host) && trustProxy === 0;
+  const isProduction =
+    env.maybe('NODE_ENV', text, '`production` changes the default of DRAIN_DELAY, and nothing else of the service.') === 'production';
   return {
     port,
     host,
+    metricsPort: env.maybe(
+      'METRICS_PORT',
+      whole(0, 65_535),
+      'Port of HOST on which `/metrics` is served in the format of Prometheus; 0 selects any free port. Without it, nothing is measured.',
+    ),
+    keepAliveTimeout: env.take(
+      'KEEP_ALIVE_TIMEOUT',
+      whole(1_000, 3_600_000),
+      '75000',
+      'Time in milliseconds that an idle connection is kept open; longer than a load balancer keeps it, so that none is closed while a request is on its way.',
+    ),
     baseUrl,
     appUrl,
     portalUrl:
@@ -267,11 +280,17 @@ function read(env: Environment) {
       '',
       'Addresses of the name servers that look up custom domains, separated by commas; the default is the name servers of the machine.',
     ),
+    drainDelay:
+      env.maybe(
+        'DRAIN_DELAY',
+        whole(0, 300_000),
+        'Time in milliseconds after SIGTERM during which `/readyz` answers 503 and requests are still taken, so that load balancers send the next ones elsewhere; the default is 5000 with NODE_ENV=production, and 0 otherwise.',
+      ) ?? (isProduction ? 5_000 : 0),
     shutdownTimeout: env.take(
       'SHUTDOWN_TIMEOUT',
       whole(1_000, 600_000),
       '30000',
-      'Time in milliseconds that running requests have to finish after SIGTERM; five seconds later the process ends even if requests are still running.',
+      'Time in milliseconds that running requests have to finish after SIGTERM and DRAIN_DELAY; five seconds later the process ends even if requests are still running.',
     ),
     logLevel: env.take(
       'LOG_LEVEL',

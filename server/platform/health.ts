@@ -23,6 +23,8 @@ export function health({ system, tenant }: Pick<Database, 'system' | 'tenant'>, 
   const answersAsTenant = probe(() => readTransaction(tenant, nobody, (db) => db.selectFrom('organization').select('id').execute()));
   const routes = Router();
   routes.get('/healthz', (_req, res) => void res.json({ status: 'alive' }));
+  // Until then something else answers (contract/starting.ts).
+  routes.get('/startupz', (_req, res) => void res.json({ status: 'started' }));
   routes.get('/readyz', async (_req, res) => {
     if (cold) warm();
     cold = false;

@@ -1,15 +1,31 @@
 /** Start and stop, as the operator sees them. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
+import net from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { call } from '../support/app.ts';
-import { accountOfNobody, bootstrapKey as key, serve, startProcess, temporaryFolder } from '../support/process.ts';
+import { nodeFault, oldestNode } from '../../server/platform/node-version.ts';
+import { accountOfNobody, bootstrapKey as key, serve, startProcess, startSilently, temporaryFolder } from '../support/process.ts';
 import { engines, prepare } from './engines.ts';
 import { connect } from './wire.ts';
 
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
+
+const portOf = (server: net.Server): number => {
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+};
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = portOf(server);
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 test('the first start prints the key, rows survive kill -9, a second process is refused by the pid of the first, SIGTERM ends with 0', async () => {
   const DATA_DIR = temporaryFolder();
@@ -26,6 +42,7 @@ test('the first start prints the key, rows survive kill -9, a second process is 
   expect(await first.stop('SIGKILL')).toBe('SIGKILL');
   const third = await startProcess({ DATA_DIR });
   expect(third.said.out).not.toContain('X-API-Key');
+  expect(third.said.out, 'a lost key').toContain('key create --organization ID --owner EMAIL');
   expect((await call(third.url, 'GET', `/v1/risks/${created.body.data.id}`, { key })).body.data).toMatchObject(risk);
   expect(await call(third.url, 'GET', '/healthz', {})).toMatchObject({ status: 200 });
   expect(await call(third.url, 'GET', '/readyz', {})).toMatchObject({ status: 200, body: { status: 'ready' } });
@@ -143,7 +160,8 @@ test('one clear line and exit code 1 for everything that keeps it from starting'
   const port = String(typeof address === 'object' ? address?.port : 0);
   const cases: [env: Record<string, string>, lines: (string | RegExp)[]][] = [
     [{ DATA_DIR: path.join(file, 'data') }, [/^DATA_DIR .*ENOTDIR/]],
-    [{ ...(await prepare('embedded', path.join(folder, 'a'))).env, PORT: port }, [`PORT ${port} is taken on 127.0.0.1`]],
+    // Before a first start makes anything, above all a key that nobody would see.
+    [{ DATA_DIR: path.join(folder, 'a'), PORT: port }, [`PORT ${port} is taken on 127.0.0.1`]],
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, [/^DATABASE_URL: .*ECONNREFUSED/]],
     [
       {
@@ -170,7 +188,70 @@ test('one clear line and exit code 1 for everything that keeps it from starting'
       expect(said.err.trim().split('\n')).toEqual(lines.map((line) => (typeof line === 'string' ? line : expect.stringMatching(line))));
     }),
   );
+  expect(existsSync(path.join(folder, 'a'))).toBe(false);
   taken.close();
+});
+test('200 of /healthz and 503 of everything else from the first moment, while the database lets itself be waited for', async () => {
+  const silent = net.createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const [database, port] = [portOf(silent), await freePort()];
+  const { child, said, exit } = startSilently({
+    PORT: String(port),
+    DATABASE_URL: `postgres://nobody@127.0.0.1:${database}/none`,
+    DATA_DIR: temporaryFolder(),
+  });
+  const base = `http://127.0.0.1:${port}`;
+  await expect
+    .poll(() => call(base, 'GET', '/healthz', {}).catch(() => undefined))
+    .toMatchObject({ status: 200, body: { status: 'alive' } });
+  for (const path of ['/readyz', '/startupz'])
+    expect(await call(base, 'GET', path, {})).toMatchObject({ status: 503, body: { status: 'starting' } });
+  const refused = await call(base, 'POST', '/v1/roles', { key, body: {} });
+  expect(refused).toMatchObject({ status: 503, body: { success: false, code: 'unavailable' } });
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect(refused.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{24}$/);
+  // What is given of risks has no code.
+  expect(Object.keys((await call(base, 'GET', '/v1/risks', { key })).body)).toEqual(['success', 'error']);
+  await expect.poll(() => said.out).toContain('Preparing the database …');
+  child.kill('SIGTERM');
+  expect(await exit()).toBe(1);
+  silent.close();
+});
+test('after SIGTERM 503 of /readyz, and 200 as before for DRAIN_DELAY, each on a connection that ends with it', async () => {
+  const { env, organization } = await prepare('embedded', temporaryFolder());
+  // Longer than any machine takes for what follows.
+  const server = await serve({ ...env, DRAIN_DELAY: '120000' });
+  expect(await call(server.url, 'GET', '/startupz', {})).toMatchObject({ status: 200, body: { status: 'started' } });
+  const before = await call(server.url, 'GET', '/v1/risks', { key: organization.key });
+  expect(before.headers.get('connection')).toBe('keep-alive');
+  expect(before.headers.get('keep-alive')).toBe('timeout=75');
+  const stopped = server.stop('SIGTERM');
+  await expect.poll(() => call(server.url, 'GET', '/readyz', {})).toMatchObject({ status: 503, body: { status: 'stopping' } });
+  const during = await call(server.url, 'POST', '/v1/risks', { key: organization.key, body: risk });
+  expect(during.status).toBe(201);
+  expect(during.headers.get('connection')).toBe('close');
+  expect(await call(server.url, 'GET', '/healthz', {})).toMatchObject({ status: 200 });
+  // A second signal does not wait.
+  server.child.kill('SIGTERM');
+  expect(await stopped).toBe(1);
+});
+test('SIGTERM ends it with 0 once DRAIN_DELAY is over, SIGINT at once', async () => {
+  const { env } = await prepare('embedded', temporaryFolder());
+  const server = await serve({ ...env, DRAIN_DELAY: '1500' });
+  const since = performance.now();
+  expect(await server.stop('SIGTERM')).toBe(0);
+  expect(performance.now() - since).toBeGreaterThanOrEqual(1_500);
+  const other = await serve({ ...env, LOG_LEVEL: 'info', DRAIN_DELAY: '120000' });
+  expect(await other.stop('SIGINT')).toBe(0);
+  expect(other.said.err).toContain('"drainDelay":0');
+});
+test('Node.js is new enough where package.json says so', () => {
+  const { engines: needed }: { engines: { node: string } } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(needed.node).toBe(`>=${oldestNode}`);
+  for (const version of [`${oldestNode}.0`, '22.14.0', '24.0.0', process.versions.node])
+    expect(nodeFault(version), version).toBeUndefined();
+  for (const version of ['22.12.9', '20.19.0', '18.20.8'])
+    expect(nodeFault(version)).toBe(`Node.js ${oldestNode} or newer is required, and this is ${version}`);
 });
 test('a data directory of a newer version is left as it is', async () => {
   const { env } = await prepare('embedded', temporaryFolder(), ({ system }) =>

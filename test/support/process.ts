@@ -36,6 +36,17 @@ export async function startProcess(env: Record<string, string>, program?: string
   return listening(child);
 }
 
+/** The same without waiting for its start, until the test ends. */
+export function startSilently(env: Record<string, string>) {
+  const child = begin(env);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const said = { out: '' };
+  child.stdout.on('data', (part) => {
+    said.out += String(part);
+  });
+  return { child, said, exit: () => exitOf(child) };
+}
+
 /** The same where it has to start. @throws what it said instead */
 export async function serve(env: Record<string, string>): Promise<Process> {
   const started = await startProcess(env);

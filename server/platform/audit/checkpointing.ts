@@ -7,6 +7,7 @@ import { newId } from '../database/ids.ts';
 import { lockOf } from '../database/locks.ts';
 import type { Log } from '../log.ts';
 import type { CheckpointKeys } from '../ports/checkpoint-keys.ts';
+import { checkpointed } from '../signals.ts';
 import { type Checkpoint, hashOf, signed } from './checkpoint.ts';
 
 /** How many organizations are read at once. */
@@ -31,6 +32,7 @@ export async function makeDueCheckpoints(db: SystemDatabase, keys: CheckpointKey
       .catch((error: unknown) => {
         // One log that cannot be read keeps no other from its checkpoint.
         log.error({ organizationId, err: error }, 'a checkpoint of the audit log could not be made, and will be tried again');
+        checkpointed.publish('failed');
         return undefined;
       });
     if (result?.parted)
@@ -38,7 +40,10 @@ export async function makeDueCheckpoints(db: SystemDatabase, keys: CheckpointKey
         { organizationId, sequence: result.parted.sequence, checkpointId: result.parted.id },
         'the audit log no longer matches its last checkpoint',
       );
-    if (result) made += 1;
+    if (result) {
+      checkpointed.publish(result.parted ? 'parted' : 'made');
+      made += 1;
+    }
   }
   return made;
 }

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { type RawBuilder, type Transaction, sql } from 'kysely';
 import type { SystemTables } from '../../../generated/database.d.ts';
 import type { SystemDatabase } from './handle.ts';
-import { verifyTenantRole } from './tenant-role.ts';
+import { migrationLock, verifyTenantRole } from './tenant-role.ts';
 
 /** `tenant` is the role of this database, `public` everybody, and `role …` the role of another or of an earlier version. */
 type Grantee = string;
@@ -140,7 +140,7 @@ function differences(found: Access): string[] {
 
 async function mend(db: Transaction<SystemTables>, role: string) {
   // That of migrations: one server at a time.
-  await sql`select pg_advisory_xact_lock(7316001)`.execute(db);
+  await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(db);
   const { entrance, ...found } = await accessIn(db, role);
   const { tables, routines } = intended();
   const statements = [

@@ -21,4 +21,13 @@ export interface Answer<Row> {
 export interface Pool {
   connect(): Promise<Client>;
   end(): Promise<void>;
+  /** How busy it is now. What shares the connections of another pool does not say. */
+  usage?(): PoolUsage;
+}
+
+/** Connections that are lent out or idle, and callers that wait for one. */
+export interface PoolUsage {
+  readonly used: number;
+  readonly idle: number;
+  readonly waiting: number;
 }

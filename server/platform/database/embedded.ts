@@ -104,7 +104,12 @@ export async function openEmbedded({
     await engine.end();
     unlock?.();
   };
-  return { connect: () => connect(false), end, tenant: { connect: () => connect(true), end: async () => undefined } };
+  return {
+    connect: () => connect(false),
+    end,
+    usage: () => ({ used: busy ? 1 : 0, idle: busy ? 0 : 1, waiting: waiting.length }),
+    tenant: { connect: () => connect(true), end: async () => undefined },
+  };
 }
 
 /** PGlite is one version of PostgreSQL, and reads no other's files. */

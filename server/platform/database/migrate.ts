@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { SystemDatabase } from './handle.ts';
-import { forRole, makeTenantRole } from './tenant-role.ts';
+import { forRole, makeTenantRole, migrationLock } from './tenant-role.ts';
 import { withoutTimeouts } from './without-timeouts.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
@@ -21,7 +21,7 @@ export async function migrate(db: SystemDatabase, only?: readonly string[]): Pro
   for (const { name, text, hash } of wanted) {
     await db.transaction().execute(async (transaction) => {
       await withoutTimeouts(transaction);
-      await sql`select pg_advisory_xact_lock(7316001)`.execute(transaction);
+      await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
       await sql.raw(migrationTable).execute(transaction);
       const applied = await transaction.selectFrom('migration').select('name').where('name', '=', name).executeTakeFirst();
       // Another server was faster.

@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely';
 import type { SystemTables, TenantTables } from '../../../generated/database.d.ts';
-import type { Pool } from './client.ts';
+import type { Pool, PoolUsage } from './client.ts';
 import { dialectOn } from './driver.ts';
 import { openEmbedded } from './embedded.ts';
 import type { SystemDatabase, TenantDatabase } from './handle.ts';
@@ -11,6 +11,8 @@ export interface Database {
   /** As the owner, who sees every organization: migrations, keys, jobs. Never given to a handler. */
   readonly system: SystemDatabase;
   readonly tenant: TenantDatabase;
+  /** How busy its connections are: those of requests, and those of the service itself, which on the embedded engine are the same. */
+  usage(): Readonly<Partial<Record<'requests' | 'service', PoolUsage>>>;
   close(): Promise<void>;
 }
 
@@ -63,6 +65,10 @@ export async function openOn(
     return {
       system,
       tenant,
+      usage: () => {
+        const [service, lent] = [pool.usage?.(), requests.usage?.()];
+        return { ...(service && { service }), ...(lent && { requests: lent }) };
+      },
       close: async () => {
         await Promise.all([pool.end(), requests.end()]);
       },

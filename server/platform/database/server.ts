@@ -47,7 +47,11 @@ export function openServer({ connectionString, max, settings = [], statementTime
   // error itself would end the process: the pool listens to idle connections only.
   pool.on('error', onLost);
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  return { connect: async () => new ServerClient(await pool.connect()), end: () => pool.end() };
+  return {
+    connect: async () => new ServerClient(await pool.connect()),
+    end: () => pool.end(),
+    usage: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  };
 }
 
 /** Statements with parameters are prepared under a name, once per connection: planning costs more than running them. */

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { Answer, Client } from './client.ts';
 import type { Lock } from './locks.ts';
+import { rolledBack } from '../signals.ts';
 
 const writing: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 /** PostgreSQL's codes. */
@@ -103,6 +104,7 @@ export class Session implements DatabaseConnection {
   /** Accepts no further queries. A rollback that fails costs the connection, and the transaction with it. */
   async rollback(): Promise<void> {
     this.#isSettled = true;
+    rolledBack.publish(undefined);
     await this.#control('rollback').catch(() => undefined);
   }
 

@@ -5,6 +5,9 @@
 import { sql } from 'kysely';
 import type { SystemDatabase } from './handle.ts';
 
+/** Held by who changes the schema or the role. */
+export const migrationLock = 7_316_001;
+
 /** @returns its name, also where there is none yet */
 export async function tenantRoleOf(db: SystemDatabase): Promise<string> {
   const {
@@ -61,11 +64,16 @@ export async function verifyTenantRole(db: SystemDatabase): Promise<string> {
   return standing.role;
 }
 
-async function mend(db: SystemDatabase, { role, login, exists, taken, others }: Standing) {
+function mend(db: SystemDatabase, { role, login, exists, taken, others }: Standing): Promise<void> {
   const [name, service] = [sql.id(role), sql.id(login)];
-  if (!exists) await sql`create role ${name} nologin`.execute(db);
-  if (!taken) await sql`grant ${name} to ${service}`.execute(db);
-  for (const { member, grantor } of others) await sql`revoke ${name} from ${sql.id(member)} granted by ${sql.id(grantor)}`.execute(db);
+  return db.transaction().execute(async (transaction) => {
+    // The first migration grants the role, too: by another server, which has found it here, at the same moment.
+    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
+    if (!exists) await sql`create role ${name} nologin`.execute(transaction);
+    if (!taken) await sql`grant ${name} to ${service}`.execute(transaction);
+    for (const { member, grantor } of others)
+      await sql`revoke ${name} from ${sql.id(member)} granted by ${sql.id(grantor)}`.execute(transaction);
+  });
 }
 
 /** The first thing that is wrong, and what mends it. */

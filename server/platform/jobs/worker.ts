@@ -8,6 +8,7 @@ import { attemptAt, RunLost } from './attempt.ts';
 import { isRunKind, kinds } from './kinds.ts';
 import { completeRun, failRun, leaseSeconds, renewLease, requeueRun, takeRun } from './queue.ts';
 import { WorkerEnded } from '../workers/process.ts';
+import { inTrace } from '../tracing.ts';
 import { RunFailed, type Jobs } from './job-handlers.ts';
 
 export interface Worker {
@@ -46,7 +47,7 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
       const lease = randomUUID();
       const taken = await takeRun(system, lease, known);
       if (!taken) return;
-      const done = attempt(taken, lease)
+      const done = inTrace(`run ${taken.kind}`, { 'compliance.run_id': taken.id }, () => attempt(taken, lease))
         .catch((error: unknown) => log.error({ runId: taken.id, err: error }, 'a run was abandoned, and will be taken again'))
         .finally(() => {
           running.delete(done);

@@ -5,7 +5,8 @@ import type { SystemDatabase } from '../database/handle.ts';
 import type { Log } from '../log.ts';
 
 const everyMs = 2_000;
-const mostAttempts = 8;
+/** After that a mail is given up. */
+export const mostAttempts = 8;
 
 /** @param mail the server and the sender @returns a function that stops the sending */
 export function mailSender(

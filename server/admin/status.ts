@@ -1,0 +1,140 @@
+/** How an installation stands, for whoever is on call. */
+import { sql } from 'kysely';
+import type { Config } from '../platform/config.ts';
+import { pendingMigrations } from '../platform/database/migrate.ts';
+import type { SystemDatabase } from '../platform/database/handle.ts';
+import { findStanding, type Standing } from '../platform/metrics/standing.ts';
+import { version } from '../platform/version.ts';
+import { openUnmigrated } from '../start.ts';
+import { command } from './command.ts';
+import { withInstallation } from './installation.ts';
+
+interface Status {
+  readonly version: string;
+  readonly node: string;
+  readonly engine: { readonly kind: 'embedded' | 'PostgreSQL'; readonly version: string };
+  /** `newest` is null for an empty database; `pending` is what this version would still apply. */
+  readonly schema: { readonly newest: string | null; readonly applied: number; readonly pending: readonly string[] };
+  /** What follows is known only where the schema is that of this version. */
+  readonly sizes?: Sizes;
+  readonly work?: Standing;
+  /** When the last one was made; null when there is none. */
+  readonly lastCheckpointAt?: string | null;
+  /** The moment that the last backup by the command of this service shows; null when none is recorded. */
+  readonly lastBackupAt?: string | null;
+}
+interface Sizes {
+  readonly databaseBytes: number;
+  readonly storedBytes: number;
+  readonly organizations: number;
+  readonly members: number;
+}
+
+export const showStatus = command({
+  name: 'status',
+  meaning:
+    'Shows version, schema, engine, sizes, background work, the last checkpoint and the last backup of the installation, in words or with --json. It migrates nothing.',
+  flags: ['json'],
+  plan: ({ json }) =>
+    withInstallation(async ({ config, database }) => {
+      const status = await statusOf(database.system, config);
+      if (json !== undefined) return status;
+      process.stdout.write(`${inWords(status).join('\n')}\n`);
+      return undefined;
+    }, openUnmigrated),
+});
+
+async function statusOf(db: SystemDatabase, { databaseUrl }: Config): Promise<Status> {
+  const {
+    rows: [server],
+  } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db);
+  const pending = await pendingMigrations(db);
+  const applied = await findApplied(db);
+  const known: Status = {
+    version,
+    node: process.versions.node,
+    engine: { kind: databaseUrl === undefined ? 'embedded' : 'PostgreSQL', version: server?.version ?? 'unknown' },
+    schema: { newest: applied.at(-1) ?? null, applied: applied.length, pending },
+  };
+  // The tables that the rest is read from may not be there yet.
+  if (pending.length > 0) return known;
+  const work = await findStanding(db);
+  return {
+    ...known,
+    sizes: await findSizes(db, work),
+    work,
+    lastCheckpointAt: await findLastCheckpoint(db),
+    lastBackupAt: await findLastBackup(db),
+  };
+}
+
+async function isThere(db: SystemDatabase, table: string): Promise<boolean> {
+  const {
+    rows: [found],
+  } = await sql<{ there: boolean }>`select to_regclass(${`public.${table}`}) is not null as there`.execute(db);
+  return found?.there === true;
+}
+
+async function findApplied(db: SystemDatabase): Promise<string[]> {
+  if (!(await isThere(db, 'migration'))) return [];
+  const rows = await db.selectFrom('migration').select('name').orderBy('name').execute();
+  return rows.map(({ name }) => name);
+}
+
+async function findSizes(db: SystemDatabase, { storedBytes }: Standing): Promise<Sizes> {
+  const {
+    rows: [row],
+  } = await sql<Omit<Sizes, 'storedBytes'>>`
+    select pg_database_size(current_database())::float8 as "databaseBytes",
+      (select count(*) from organization)::integer as organizations,
+      (select count(*) from member where is_active)::integer as members`.execute(db);
+  if (!row) throw new Error('one row was asked for, and none came');
+  return { ...row, storedBytes };
+}
+
+async function findLastCheckpoint(db: SystemDatabase): Promise<string | null> {
+  const row = await db
+    .selectFrom('audit_checkpoint')
+    .select((eb) => eb.fn.max('created_at').as('at'))
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+async function findLastBackup(db: SystemDatabase): Promise<string | null> {
+  if (!(await isThere(db, 'installation_backup'))) return null;
+  const {
+    rows: [row],
+  } = await sql<{ at: string | null }>`select max(taken_at) as at from installation_backup`.execute(db);
+  return row?.at ?? null;
+}
+
+function inWords({ version: ours, node, engine, schema, sizes, work, lastCheckpointAt, lastBackupAt }: Status): string[] {
+  const lines = [
+    ['Version', `${ours}, on Node.js ${node}`],
+    ['Engine', engine.kind === 'embedded' ? `embedded, PostgreSQL ${engine.version}` : `PostgreSQL ${engine.version}`],
+    [
+      'Schema',
+      schema.pending.length > 0
+        ? `${schema.newest ?? 'empty'}; not applied yet: ${schema.pending.join(', ')}`
+        : `${schema.newest ?? 'empty'}, up to date`,
+    ],
+  ];
+  if (sizes) {
+    lines.push(['Size', `${inMebibytes(sizes.databaseBytes)} in the database, ${inMebibytes(sizes.storedBytes)} in files`]);
+    lines.push(['Organizations', `${sizes.organizations}, with ${sizes.members} active members`]);
+  }
+  if (work) {
+    lines.push([
+      'Runs',
+      `${work.runsQueued} queued (${inMinutes(work.oldestRun)} overdue at most), ${work.runsRunning} running, ${work.runsFailed} failed in the last hour`,
+    ]);
+    lines.push(['Mails', `${work.mailsWaiting} waiting (${inMinutes(work.oldestMail)} at most), ${work.mailsGivenUp} given up`]);
+    lines.push(['Uploads', `${work.uploadsUnfinished} unfinished`]);
+    lines.push(['Checkpoints', `last one ${lastCheckpointAt ?? 'never'}, ${work.auditLogsOverdue} audit logs overdue`]);
+    lines.push(['Backup', lastBackupAt ?? 'none recorded']);
+  }
+  return lines.map(([name = '', value = '']) => `${name.padEnd(15)}${value}`);
+}
+
+const inMebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+const inMinutes = (seconds: number) => `${Math.round(seconds / 60)} minutes`;

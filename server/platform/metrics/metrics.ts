@@ -1,0 +1,179 @@
+/** What is measured, in the format of Prometheus. Names of organizations, people or records are in none of it, and no label takes more than some hundred values. */
+import type { Channel } from 'node:diagnostics_channel';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../database/open.ts';
+import { checkpointed, limited, lineDropped, rolledBack } from '../signals.ts';
+import { version } from '../version.ts';
+import { findStanding, type Standing } from './standing.ts';
+
+/** A request that was answered. */
+interface Handled {
+  readonly operation: string;
+  readonly status: number;
+  readonly durationMs: number;
+}
+/** What depends on the configuration: without a mail server mails wait for ever, and without an anchor checkpoints do. */
+export interface Watched {
+  readonly mail: boolean;
+  readonly anchor: boolean;
+}
+export interface Metrics {
+  /** Counts a request. */
+  readonly answered: (handled: Handled) => void;
+  /** From now on tells of this database, too. */
+  watch(database: Pick<Database, 'system' | 'usage'>, watched: Watched): void;
+  /** All of them now. */
+  text(): Promise<string>;
+  readonly contentType: string;
+  /** Stops counting. */
+  close(): void;
+}
+
+const prefix = 'compliance_';
+/** Seconds. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** Milliseconds that the database has for its answer, and that this answer is good for. */
+const patience = 2_000;
+const goodFor = 5_000;
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name: prefix + name, help, labelNames, registers });
+  const counter = (name: string, help: string, labelNames: string[] = []) =>
+    new Counter({ name: prefix + name, help, labelNames, registers });
+
+  collectDefaultMetrics({ register: registry });
+  gauge('build_info', 'The version of the service, as a label.', ['version']).set({ version }, 1);
+  const requests = requestMetrics(registry);
+  const checkpoints = counter(
+    'audit_checkpoints_total',
+    'Checkpoints of audit logs by result: made, failed, or parted, where a log no longer matches its last one.',
+    ['result'],
+  );
+  // One that begins with its first event would look to Prometheus as if nothing had happened.
+  for (const result of ['made', 'failed', 'parted']) checkpoints.inc({ result }, 0);
+  const stops = [
+    counted(
+      counter('transactions_rolled_back_total', 'Transactions that were rolled back, because a request was refused or something failed.'),
+      rolledBack,
+    ),
+    counted(counter('rate_limited_total', 'Requests that were refused by a rate limit.', ['limit']), limited, 'limit'),
+    counted(checkpoints, checkpointed, 'result'),
+    counted(counter('log_lines_dropped_total', 'Lines of the log that were not read in time.'), lineDropped),
+  ];
+
+  const reached = gauge('database_up', 'Whether the database answered the last question.');
+  const connections = gauge('pool_connections', 'Connections to the database.', ['pool', 'state']);
+  const waiting = gauge('pool_waiting', 'Callers that wait for a connection to the database.', ['pool']);
+  const runs = gauge('runs', 'Runs of all servers.', ['state']);
+  const runsFailed = gauge('runs_failed', 'Runs of all servers that failed in the last hour.');
+  const oldestRun = gauge('runs_oldest_seconds', 'How long the run that waits longest has been due.');
+  const mails = gauge('mails', 'Mails in the outbox: waiting, or given up after the last attempt. Only with SMTP_URL.', ['state']);
+  const oldestMail = gauge('mails_oldest_seconds', 'The age of the oldest mail that waits. Only with SMTP_URL.');
+  const uploads = gauge('uploads_unfinished', 'Uploads whose bytes have not come yet.');
+  const stored = gauge('stored_bytes', 'Bytes of all stored files.');
+  const overdue = gauge('audit_logs_overdue', 'Audit logs with entries that no checkpoint has covered for two hours.');
+  const unanchored = gauge(
+    'audit_checkpoints_unanchored',
+    'Checkpoints that were not written to AUDIT_ANCHOR yet. Only with AUDIT_ANCHOR.',
+  );
+  const ofDatabase = [runs, runsFailed, oldestRun, mails, oldestMail, uploads, stored, overdue, unanchored];
+
+  function show(standing: Standing, { mail, anchor }: Watched): void {
+    runs.set({ state: 'queued' }, standing.runsQueued);
+    runs.set({ state: 'running' }, standing.runsRunning);
+    runsFailed.set(standing.runsFailed);
+    oldestRun.set(standing.oldestRun);
+    uploads.set(standing.uploadsUnfinished);
+    stored.set(standing.storedBytes);
+    overdue.set(standing.auditLogsOverdue);
+    if (anchor) unanchored.set(standing.checkpointsUnanchored);
+    if (!mail) return;
+    mails.set({ state: 'waiting' }, standing.mailsWaiting);
+    mails.set({ state: 'given_up' }, standing.mailsGivenUp);
+    oldestMail.set(standing.oldestMail);
+  }
+  let look = () => Promise.resolve();
+  return {
+    answered: requests,
+    contentType: registry.contentType,
+    watch(database, watched) {
+      const ask = sometimes(async () => {
+        for (const metric of ofDatabase) metric.reset();
+        const standing = await inTime(findStanding(database.system));
+        reached.set(standing ? 1 : 0);
+        if (standing) show(standing, watched);
+      });
+      look = () => {
+        for (const [pool, { used, idle, waiting: callers }] of Object.entries(database.usage())) {
+          connections.set({ pool, state: 'used' }, used);
+          connections.set({ pool, state: 'idle' }, idle);
+          waiting.set({ pool }, callers);
+        }
+        return ask();
+      };
+    },
+    async text() {
+      await look();
+      return registry.metrics();
+    },
+    close() {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+/** @returns counts a request, with as little work as that takes */
+function requestMetrics(registry: Registry): Metrics['answered'] {
+  const registers = [registry];
+  const total = new Counter({
+    name: `${prefix}http_requests_total`,
+    help: 'Requests by operation and status; beside the contract by kind of page.',
+    labelNames: ['operation', 'status'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: `${prefix}http_request_duration_seconds`,
+    help: 'Time from the head of a request to the end of its answer.',
+    labelNames: ['operation'],
+    buckets,
+    registers,
+  });
+  const totals = new Map<string, Counter.Internal>();
+  const durations = new Map<string, Histogram.Internal<string>>();
+  return ({ operation, status, durationMs }) => {
+    const key = `${operation} ${status}`;
+    let known = totals.get(key);
+    if (!known) totals.set(key, (known = total.labels(operation, String(status))));
+    known.inc();
+    let timed = durations.get(operation);
+    if (!timed) durations.set(operation, (timed = duration.labels(operation)));
+    timed.observe(durationMs / 1000);
+  };
+}
+
+/** Counts what a channel tells. @param label that takes what it says @returns stops it */
+function counted(counter: Counter, channel: Channel, label?: string): () => void {
+  const hear = (said: unknown) => (label === undefined ? counter.inc() : counter.inc({ [label]: String(said) }));
+  channel.subscribe(hear);
+  return () => void channel.unsubscribe(hear);
+}
+
+/** @returns does it at once if it was not done lately, and otherwise waits for what is under way */
+function sometimes(work: () => Promise<void>): () => Promise<void> {
+  let last = -Infinity;
+  let done = Promise.resolve();
+  return () => {
+    if (performance.now() - last < goodFor) return done;
+    last = performance.now();
+    return (done = work());
+  };
+}
+
+/** @returns undefined when it failed, or did not come in time */
+function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, patience, undefined);
+  return Promise.race([answer.catch(() => undefined), late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,40 @@
+/** Traces, where an SDK of OpenTelemetry was loaded before the service (`node --import`), and nothing otherwise. */
+import { type Attributes, ProxyTracerProvider, type Span, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
+import { version } from './version.ts';
+
+/** @returns undefined when no SDK is loaded */
+export function loadedTracer(): Tracer | undefined {
+  const name = 'compliance-automation-api';
+  const provider = trace.getTracerProvider();
+  return provider instanceof ProxyTracerProvider ? provider.getDelegateTracer(name, version) : provider.getTracer(name, version);
+}
+
+/** Runs work that no request waits for in a trace of its own. */
+export function inTrace<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
+  const tracer = loadedTracer();
+  if (!tracer) return work();
+  return tracer.startActiveSpan(name, { attributes, root: true }, async (span) => {
+    try {
+      return await work();
+    } catch (error) {
+      failed(span, error);
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+function failed(span: Span, error: unknown): void {
+  span.setStatus({ code: SpanStatusCode.ERROR });
+  if (error instanceof Error) span.recordException(error);
+}
+
+/** `traceparent` of W3C Trace Context: version, trace, parent and flags. */
+const traceparent = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
+
+/** The id of the trace that is under way, or that the sender of a request named. */
+export function traceIdOf(sent: string | string[] | undefined): string | undefined {
+  const active = trace.getActiveSpan()?.spanContext().traceId;
+  return active ?? (typeof sent === 'string' && sent.length <= 200 ? traceparent.exec(sent)?.[1] : undefined);
+}

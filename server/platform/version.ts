@@ -1,0 +1,18 @@
+import { createRequire } from 'node:module';
+
+/** The version of the package. */
+export const version = versionHere();
+
+function versionHere(): string {
+  const require = createRequire(import.meta.url);
+  // It is one level higher in the published package.
+  for (const place of ['../../package.json', '../../../package.json']) {
+    try {
+      const found: { readonly name?: string; readonly version?: string } = require(place);
+      if (found.name === 'compliance-automation-api' && found.version !== undefined) return found.version;
+    } catch {
+      continue;
+    }
+  }
+  return 'unknown';
+}
