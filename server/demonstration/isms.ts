@@ -2,7 +2,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { describe, findData } from '../areas/isms/queries/data.ts';
-import { approveDocument, findDocument, listDocuments, type StoredDocument, submitDocument } from '../areas/isms/queries/documents.ts';
+import { approveDocument, findDocument, listDocuments, submitDocument } from '../areas/isms/queries/documents.ts';
+import type { StoredDocument } from '../areas/isms/rules/stored.ts';
 import { measure } from '../areas/isms/queries/baseline.ts';
 import { generate } from '../areas/isms/queries/generation.ts';
 import { lockProfile, saveProfile } from '../areas/isms/queries/profiles.ts';

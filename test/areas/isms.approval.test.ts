@@ -303,4 +303,41 @@ describe('exportIsmsDocument', () => {
       }
     }
   });
+  test('200 with names for what is empty, and for the tables and texts of a row (rule 15)', async () => {
+    const { ids, call, organization } = await started();
+    const shown = async (type: string) => textOf((await call('GET', `/v1/isms/documents/${ids[type]}/export?format=docx`)).bytes);
+    expect(await shown('internal_audit')).toContain('No audit is recorded.');
+    expect(await shown('management_review')).toContain('No management review is recorded.');
+    expect(await shown('context_of_organization')).toContain('No external issue is recorded.');
+    const narrative = { certificateScopeSentence: 'A.', inScope: 'B.', interfaces: [], dependencies: [], exclusions: [] };
+    await call('PUT', `/v1/isms/documents/${ids.isms_scope}/narrative`, { body: { narrative } });
+    const scope = await shown('isms_scope');
+    for (const words of ['No interface is recorded.', 'No dependency is recorded.', 'Nothing is excluded.']) expect(scope).toContain(words);
+    const audit = await addRow(call, ids.internal_audit, 'audits', {});
+    expect(await shown('internal_audit')).toContain('No finding is recorded.');
+    await addRow(call, ids.internal_audit, 'audit-findings', {
+      auditId: audit.id,
+      type: 'nc_minor',
+      description: 'X',
+      closureEvidence: 'Minutes of May',
+    });
+    expect(await shown('internal_audit')).toContain('Minutes of May');
+    const { metrics } = await read(call, ids.monitoring);
+    expect(await shown('monitoring')).toContain('No measurement is recorded.');
+    await addRow(call, ids.monitoring, 'measurements', { metricId: metrics[5].id, periodStart: '2026-01-01', value: '99.95%' });
+    expect(await shown('monitoring')).toMatch(/2026-01-01 \| 99\.95% \|.*\| Olive Owner/);
+    const first = await addRow(call, ids.management_review, 'reviews', {});
+    await addRow(call, ids.management_review, 'review-actions', {
+      reviewId: first.id,
+      description: 'Order a course',
+      ownerMemberId: organization.owner.id,
+    });
+    await addRow(call, ids.management_review, 'reviews', {});
+    const reviews = await shown('management_review');
+    expect(reviews).toContain(`${first.reference}-A01 | Order a course (carried forward) | Olive Owner`);
+    await patchRow(call, 'reviews', first.id, { decisionsText: 'Hire one.', changesText: null });
+    const decided = await shown('management_review');
+    for (const words of ['Decisions about improvement | Decisions about changes of the ISMS', 'Hire one. | None recorded.'])
+      expect(decided).toContain(words);
+  });
 });

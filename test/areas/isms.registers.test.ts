@@ -297,6 +297,10 @@ describe('management reviews', () => {
     expect(
       await call('PATCH', `/v1/isms/registers/reviews/${review.id}`, { body: { attendees: [{ memberId: 'mem_none' }] } }),
     ).toMatchObject(invalid({ 'attendees.0.memberId': 'must be a member of the organization' }));
+    const [once] = attendees;
+    expect(
+      await call('PATCH', `/v1/isms/registers/reviews/${review.id}`, { body: { attendees: [once, once, { memberId: 'mem_none' }] } }),
+    ).toMatchObject(invalid({ 'attendees.2.memberId': 'must be a member of the organization' }));
   });
   test('409 for what a signature locks, until it is cleared (rule 20)', async () => {
     const { call, ids, organization } = await started();

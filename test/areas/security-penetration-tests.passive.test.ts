@@ -158,7 +158,7 @@ test('a repository is only looked at, without a credential (rules 2 and 16)', as
   const repository = await standIn(({ path }) =>
     path === '/team/app/info/refs' ? { text: '001e# service=git-upload-pack\n' } : { status: 401 },
   );
-  const { issues } = await assess(target.url, { checks: [], repoUrl: `${repository.url}/team/app` });
+  const { issues } = await assess(target.url, { checks: [], repoUrl: `${repository.url}/team/app/?tab=readme#usage` });
   expect(issues).toMatchObject([{ title: 'Source code was not read', severity: 'info' }]);
   expect(repository.asked).toHaveLength(1);
   expect(repository.asked[0]?.headers).not.toHaveProperty('authorization');

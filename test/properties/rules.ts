@@ -474,6 +474,20 @@ export const rules: readonly Rule[] = [
     reason: 'as on creation',
     shownBy: { ...request, operation: 'updateVendor', path: { id: '@id:vnd:0' }, body: { website: 'http:///' } },
   },
+  ...['targetUrl', 'repoUrl'].map((field): Rule => ({
+    field,
+    reason: 'an address without a user name that leads to a public host',
+    shownBy: {
+      ...request,
+      operation: 'createPenetrationTest',
+      body: { targetUrl: 'https://example.com/', testMode: true, [field]: 'https://somebody@example.com/' },
+    },
+  })),
+  {
+    field: 'reason',
+    reason: 'an issue is accepted, or called a false positive, for a reason',
+    shownBy: { ...request, operation: 'updatePenetrationTestIssue', path: { issueId: 'x' }, body: { status: 'accepted' } },
+  },
   {
     field: 'after',
     reason: 'the id of an event of the penetration test',

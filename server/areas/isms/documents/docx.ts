@@ -14,7 +14,7 @@ import {
   WidthType,
 } from 'docx';
 import type { Paper } from '../rules/paper.ts';
-import type { Block, Section } from '../rules/sections.ts';
+import type { Block, Section } from '../rules/sections/blocks.ts';
 
 /** In twentieths of a point: A4 without its margins. */
 const textWidth = 9026;

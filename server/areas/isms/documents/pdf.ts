@@ -8,7 +8,7 @@ import { typeset } from '../../../documents/pdf/rich-text.ts';
 import { printable, typeface } from '../../../documents/pdf/typeface.ts';
 import type { RichNode } from '../../../documents/rich-text/nodes.ts';
 import type { Paper } from '../rules/paper.ts';
-import type { Block, Section } from '../rules/sections.ts';
+import type { Block, Section } from '../rules/sections/blocks.ts';
 
 const margin = 56;
 const colors = { text: '#1c2530', faint: '#5b6776', rule: '#d5dce6' } as const;

@@ -1,7 +1,7 @@
 /** This worker creates an ISMS document as a PDF or as DOCX. */
 import { piecesOf, type Work } from '../../../platform/workers/work.ts';
 import type { Paper } from '../rules/paper.ts';
-import type { Section } from '../rules/sections.ts';
+import type { Section } from '../rules/sections/blocks.ts';
 
 type Input = Omit<Paper, 'sections'> & { readonly format: 'pdf' | 'docx' };
 

@@ -10,7 +10,8 @@ import { invalid, isRefusal, refusal } from '../../../platform/refusals/refusal.
 import { measure } from '../queries/baseline.ts';
 import { describe, findData } from '../queries/data.ts';
 import { detailOf } from '../queries/detail.ts';
-import { approveDocument, declineDocument, lockDocument, type StoredDocument, submitDocument } from '../queries/documents.ts';
+import { approveDocument, declineDocument, lockDocument, submitDocument } from '../queries/documents.ts';
+import type { StoredDocument } from '../rules/stored.ts';
 import { allRows } from '../queries/rows.ts';
 import { userOf } from '../queries/sources.ts';
 import { findNow, insertVersion } from '../queries/versions.ts';

@@ -1,6 +1,6 @@
 /** What a new row begins with, beside what was sent (spec/areas/isms, rules 8 and 10). */
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import type { StoredDocument } from '../queries/documents.ts';
+import type { StoredDocument } from '../rules/stored.ts';
 import { findHolder } from '../queries/holders.ts';
 import { insertRows, type NewRow } from '../queries/rows.ts';
 import type { RegisterName } from '../rules/registers.ts';

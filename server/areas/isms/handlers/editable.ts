@@ -1,5 +1,6 @@
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { lockDocument, type StoredDocument } from '../queries/documents.ts';
+import { lockDocument } from '../queries/documents.ts';
+import type { StoredDocument } from '../rules/stored.ts';
 import { documentNotFound, pending } from '../refusals.ts';
 
 /** @returns the document, held until the transaction ends, or why it cannot be edited */

@@ -5,7 +5,8 @@ import type { OrganizationDatabase } from '../../../platform/database/handle.ts'
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import { render } from '../documents/render.ts';
 import { describe, findData } from '../queries/data.ts';
-import { findDocument, type StoredDocument } from '../queries/documents.ts';
+import { findDocument } from '../queries/documents.ts';
+import type { StoredDocument } from '../rules/stored.ts';
 import { findVersion } from '../queries/versions.ts';
 import { documentNotFound } from '../refusals.ts';
 import { fileNameOf, type Paper } from '../rules/paper.ts';

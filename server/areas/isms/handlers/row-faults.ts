@@ -2,7 +2,7 @@
 import { isParticipant, notParticipant } from '../../../domain/members/participants.ts';
 import type { OrganizationContext } from '../../../platform/context.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import type { StoredDocument } from '../queries/documents.ts';
+import type { StoredDocument } from '../rules/stored.ts';
 import { findLinked, findRow, holdRow } from '../queries/rows.ts';
 import { memberNames } from '../queries/sources.ts';
 import { periodFault, today } from '../rules/periods.ts';
@@ -101,9 +101,9 @@ export async function withAttendees(
   const [review] = before ? rowsOf([rowOf(before)], 'reviews') : [];
   const kept = new Map((review?.attendees ?? []).map(({ memberId, name }) => [memberId, name]));
   const members = await memberNames(db);
-  const ids = [...new Set(sent.flatMap((one: unknown) => (isObject(one) && typeof one.memberId === 'string' ? [one.memberId] : [])))];
-  const unknown = ids.findIndex((id) => !kept.has(id) && !members.has(id));
+  const named = sent.flatMap((one: unknown) => (isObject(one) && typeof one.memberId === 'string' ? [one.memberId] : []));
+  const unknown = named.findIndex((id) => !kept.has(id) && !members.has(id));
   if (unknown >= 0) return { faults: { [`attendees.${unknown}.memberId`]: 'must be a member of the organization' } };
-  const attendees = ids.map((memberId) => ({ memberId, name: kept.get(memberId) ?? members.get(memberId) ?? '' }));
+  const attendees = [...new Set(named)].map((memberId) => ({ memberId, name: kept.get(memberId) ?? members.get(memberId) ?? '' }));
   return { written: { ...written, fields: { ...written.fields, attendees } } };
 }

@@ -2,7 +2,8 @@
 import type { Handlers } from '../../../contract/types.ts';
 import { added, removed } from '../../../platform/audit/changes.ts';
 import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
-import { findDocument, lockDocument, reopen, type StoredDocument } from '../queries/documents.ts';
+import { findDocument, lockDocument, reopen } from '../queries/documents.ts';
+import type { StoredDocument } from '../rules/stored.ts';
 import { deleteRow, findAssignment, findRow, insertRows, listRows, updateRow } from '../queries/rows.ts';
 import { documentNotFound, parentNotFound, pending, registerNotFound, reviewSigned, rowNotFound } from '../refusals.ts';
 import { isLocked, lockedFor } from '../rules/locks.ts';

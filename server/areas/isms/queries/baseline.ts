@@ -2,7 +2,8 @@
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { baselineOf } from '../rules/sources.ts';
 import type { Data } from './data.ts';
-import { saveBaseline, type StoredDocument } from './documents.ts';
+import { saveBaseline } from './documents.ts';
+import type { StoredDocument } from '../rules/stored.ts';
 import { partiesIn } from './parties.ts';
 
 /** @returns what the document reads now */

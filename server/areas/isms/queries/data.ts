@@ -4,7 +4,7 @@ import type { OrganizationDatabase } from '../../../platform/database/handle.ts'
 import { type Paper, paperOf } from '../rules/paper.ts';
 import type { Sources } from '../rules/sources.ts';
 import { planOf, type Treatment } from '../rules/treatment.ts';
-import type { StoredDocument } from './documents.ts';
+import type { StoredDocument } from '../rules/stored.ts';
 import { findHolder } from './holders.ts';
 import { linksOf } from './links.ts';
 import { allRows } from './rows.ts';

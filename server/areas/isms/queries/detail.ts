@@ -3,7 +3,8 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { rowsOf } from '../rules/registers.ts';
 import { summaryOf, withRows } from '../rules/shown.ts';
-import { findDocument, listDocuments, type StoredDocument } from './documents.ts';
+import { findDocument, listDocuments } from './documents.ts';
+import type { StoredDocument } from '../rules/stored.ts';
 import { linksOf } from './links.ts';
 import { allObjectives, allRows } from './rows.ts';
 

@@ -1,39 +1,11 @@
 /** Queries about the documents. */
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { touched } from '../../../platform/database/touched.ts';
-import type { DocumentType } from '../rules/pack.ts';
 import type { Narrative } from '../rules/narratives.ts';
-
-type Schemas = components['schemas'];
-
-/** A document without its rows. */
-export interface StoredDocument {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly frameworkId: string;
-  readonly requirementId: string | null;
-  readonly templateId: string | null;
-  readonly type: DocumentType;
-  readonly title: string;
-  readonly status: Schemas['IsmsDocumentStatus'];
-  readonly preparedBy: string;
-  readonly approverId: string | null;
-  readonly approvedAt: string | null;
-  readonly declinedAt: string | null;
-  readonly declineReason: string | null;
-  readonly narrative: unknown;
-  readonly baseline: unknown;
-  readonly submittedBy: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly versionId: string | null;
-  readonly version: number | null;
-  readonly publishedAt: string | null;
-}
+import type { StoredDocument } from '../rules/stored.ts';
 
 type OfDocument = ExpressionBuilder<TenantTables & { d: TenantTables['isms_document'] }, 'd'>;
 

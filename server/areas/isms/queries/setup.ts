@@ -5,7 +5,8 @@ import { constantNarrative, isConstant, narrativeIn } from '../rules/narratives.
 import { isOfClause, pack, templateIdOf } from '../rules/pack.ts';
 import { rowsOf } from '../rules/registers.ts';
 import { seedsOf } from '../rules/seeds.ts';
-import { listDocuments, lockDocuments, saveNarrative, type StoredDocument } from './documents.ts';
+import { listDocuments, lockDocuments, saveNarrative } from './documents.ts';
+import type { StoredDocument } from '../rules/stored.ts';
 import { controlsMeeting, insertLinks } from './links.ts';
 import { allRows, insertRows } from './rows.ts';
 

@@ -1,7 +1,8 @@
 /** What the file of a document shows, whatever its format (spec/areas/isms, rule 15). It is stored with each version. */
 import type { components } from '../../../../generated/api.d.ts';
 import { type DocumentType, templateOf } from './pack.ts';
-import { sectionsOf, type Section, type Shown } from './sections.ts';
+import type { Section, Shown } from './sections/blocks.ts';
+import { sectionsOf } from './sections.ts';
 
 type Schemas = components['schemas'];
 

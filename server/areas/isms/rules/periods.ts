@@ -60,6 +60,14 @@ function latestOf(measured: readonly string[], cadence: Cadence): number {
   return measured.reduce((latest, day) => Math.max(latest, periodOf(day, cadence)), 0);
 }
 
+/** @returns measurements, the latest period first, and of one period the value that was recorded last */
+export function latestFirst(measurements: readonly RowOf<'measurements'>[]): RowOf<'measurements'>[] {
+  return measurements.toSorted((one, other) => {
+    const [a, b] = [`${one.periodStart} ${one.recordedAt} ${one.id}`, `${other.periodStart} ${other.recordedAt} ${other.id}`];
+    return a < b ? 1 : -1;
+  });
+}
+
 /** @returns the day of today, in UTC */
 export function today(): string {
   return new Date().toISOString().slice(0, 10);

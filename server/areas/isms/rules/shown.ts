@@ -1,37 +1,16 @@
 /** A document as the interface shows it: its rows inside of each other (spec/areas/isms, rule 12). */
 import type { components } from '../../../../generated/api.d.ts';
+import { carriedInto } from './carried.ts';
 import { narrativeIn } from './narratives.ts';
-import { type DocumentType, templateOf } from './pack.ts';
-import { isOverdue, missingPeriods, today } from './periods.ts';
+import { templateOf } from './pack.ts';
+import { isOverdue, latestFirst, missingPeriods, today } from './periods.ts';
 import { type Row, type RowOf, rowsOf } from './registers.ts';
-import { carriedInto, latestFirst } from './sections.ts';
+import type { StoredDocument } from './stored.ts';
 
 type Schemas = components['schemas'];
 
-interface Stored {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly frameworkId: string;
-  readonly requirementId: string | null;
-  readonly templateId: string | null;
-  readonly type: DocumentType;
-  readonly title: string;
-  readonly status: Schemas['IsmsDocumentStatus'];
-  readonly preparedBy: string;
-  readonly approverId: string | null;
-  readonly approvedAt: string | null;
-  readonly declinedAt: string | null;
-  readonly declineReason: string | null;
-  readonly narrative: unknown;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly versionId: string | null;
-  readonly version: number | null;
-  readonly publishedAt: string | null;
-}
-
 /** @returns the documents in brief, in the order of the pack. @param rows those of the metrics and measurements */
-export function summaryOf(documents: readonly Stored[], rows: readonly Row[]): Schemas['IsmsDocumentSummary'][] {
+export function summaryOf(documents: readonly StoredDocument[], rows: readonly Row[]): Schemas['IsmsDocumentSummary'][] {
   return documents
     .map((document) => ({ ...coreOf(document, rows), clause: templateOf(document.type).clause }))
     .toSorted((one, other) => templateOf(one.type).place - templateOf(other.type).place);
@@ -39,7 +18,7 @@ export function summaryOf(documents: readonly Stored[], rows: readonly Row[]): S
 
 /** @param rows of the document, each list in its order @param objectives that metrics may be linked to */
 export function withRows(
-  document: Stored,
+  document: StoredDocument,
   rows: readonly Row[],
   controlLinks: Schemas['IsmsControlLink'][],
   objectives: readonly RowOf<'objectives'>[],
@@ -75,7 +54,13 @@ export function withRows(
       ...review,
       inputs: rowsOf(rows, 'review-inputs').filter(({ reviewId }) => reviewId === review.id),
       actions: rowsOf(rows, 'review-actions').filter(({ reviewId }) => reviewId === review.id),
-      carriedForward: carriedInto(review, rows),
+      carriedForward: carriedInto(review, rows).map(({ reference, action: { id, description, status, dueDate } }) => ({
+        id,
+        reference,
+        description,
+        status,
+        dueDate,
+      })),
     })),
     controlLinks,
   };
@@ -94,7 +79,7 @@ function metricOf(metric: RowOf<'metrics'>, rows: readonly Row[], objectives: re
   };
 }
 
-function coreOf(document: Stored, rows: readonly Row[]): Schemas['IsmsDocumentCore'] {
+function coreOf(document: StoredDocument, rows: readonly Row[]): Schemas['IsmsDocumentCore'] {
   const { id, type, title, status, requirementId, versionId, version, publishedAt, createdAt, updatedAt } = document;
   return {
     id,

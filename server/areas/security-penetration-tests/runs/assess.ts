@@ -82,8 +82,8 @@ class Assessment {
 
   async #repository(repoUrl: string): Promise<void> {
     // What git asks first of a repository over http; without a credential only a public one answers.
-    const address = new URL(`${repoUrl.replace(/\/$/, '')}/info/refs`);
-    address.search = '?service=git-upload-pack';
+    const { origin, pathname } = new URL(repoUrl);
+    const address = new URL(`${origin}${pathname.replace(/\/$/, '')}/info/refs?service=git-upload-pack`);
     const found = await this.#lookIfReachable(address);
     await this.#found(aboutRepository(repoUrl, found?.status === 200 && found.start.includes('git-upload-pack')), repoUrl);
   }

@@ -1,0 +1,41 @@
+/** The sections of the monitoring document (clause 9.1): each metric with its values. */
+import { latestFirst } from '../periods.ts';
+import { rowsOf } from '../registers.ts';
+import { nameIn, orNone, type Section, type Shown, tableOf, text, worded } from './blocks.ts';
+
+const owner = 'Security and privacy owner';
+
+export function metricSections({ rows, names }: Shown): readonly Section[] {
+  const measurements = rowsOf(rows, 'measurements');
+  const sections = rowsOf(rows, 'metrics').map((metric) => ({
+    heading: metric.isActive ? metric.name : `${metric.name} (inactive)`,
+    blocks: [
+      ...(metric.whatIsMeasured === '' ? [] : [text(metric.whatIsMeasured)]),
+      tableOf(
+        'method',
+        ['Method', 'Cadence', 'Target', 'Measured by', 'Evaluated by'],
+        [
+          [
+            metric.method,
+            metric.cadence === null ? '' : worded(metric.cadence),
+            metric.target ?? '',
+            nameIn(names, metric.monitorMemberId) || owner,
+            nameIn(names, metric.analyzeMemberId) || owner,
+          ],
+        ],
+      ),
+      tableOf(
+        'measurement',
+        ['Period from', 'Value', 'Note', 'Recorded on', 'Recorded by'],
+        latestFirst(measurements.filter(({ metricId }) => metricId === metric.id)).map((row) => [
+          row.periodStart,
+          row.value,
+          row.note ?? '',
+          row.recordedAt.slice(0, 10),
+          nameIn(names, row.enteredById),
+        ]),
+      ),
+    ],
+  }));
+  return orNone('Metrics', 'metric', sections);
+}

@@ -1,0 +1,56 @@
+/** The sections of documents that are texts (clauses 4.3, 5.1 and 6.1.2). */
+import { labels } from '../../../../domain/ratings/levels.ts';
+import { narrativeIn } from '../narratives.ts';
+import { impacts, levelOfSteps, likelihoods } from '../treatment.ts';
+import { listOf, type Section, type Shown, tableOf, text, unwritten, worded } from './blocks.ts';
+
+export function scopeSections(shown: Shown): Section[] {
+  const narrative = narrativeIn(shown.narrative);
+  if (!narrative || !('inScope' in narrative)) return [unwritten];
+  const { certificateScopeSentence, inScope, interfaces, dependencies, exclusions, justification = '' } = narrative;
+  return [
+    { heading: 'Scope of the certificate', blocks: [text(certificateScopeSentence)] },
+    { heading: 'In scope', blocks: [text(inScope)] },
+    { heading: 'Interfaces', blocks: [listOf('interface', interfaces)] },
+    { heading: 'Dependencies', blocks: [listOf('dependency', dependencies)] },
+    {
+      heading: 'Exclusions',
+      blocks: [
+        exclusions.length ? listOf('exclusion', exclusions) : text('Nothing is excluded.'),
+        ...(justification === '' ? [] : [text(justification)]),
+      ],
+    },
+  ];
+}
+
+export function leadershipSections(shown: Shown): Section[] {
+  const narrative = narrativeIn(shown.narrative);
+  if (!narrative || !('statement' in narrative)) return [unwritten];
+  const commitments = narrative.commitments.map((one) => [`${one.key})`, one.text]);
+  return [
+    { heading: 'Statement', blocks: [text(narrative.statement)] },
+    { heading: 'Commitments', blocks: [tableOf('commitment', ['', 'Commitment'], commitments)] },
+  ];
+}
+
+export function methodSections({ bands, ...shown }: Shown): Section[] {
+  const narrative = narrativeIn(shown.narrative);
+  if (!narrative || !('likelihoodDescriptions' in narrative)) return [unwritten];
+  const matrix = likelihoods.map((likelihood, row) => [
+    worded(likelihood),
+    ...impacts.map((_impact, column) => labels[levelOfSteps(row + 1, column + 1, bands)]),
+  ]);
+  return [
+    { heading: 'Purpose', blocks: [text(narrative.purpose)] },
+    { heading: 'Scope', blocks: [text(narrative.scope)] },
+    { heading: 'Approach', blocks: [text(narrative.approach)] },
+    { heading: 'Likelihood', blocks: [listOf('likelihood', narrative.likelihoodDescriptions)] },
+    { heading: 'Impact', blocks: [listOf('impact', narrative.impactDescriptions)] },
+    { heading: 'Risk matrix', blocks: [tableOf('rating', ['Likelihood', ...impacts.map(worded)], matrix.toReversed())] },
+    { heading: 'Acceptance', blocks: [listOf('threshold', narrative.acceptanceThresholds)] },
+    { heading: 'Treatment', blocks: [listOf('option', narrative.treatmentOptions)] },
+    { heading: 'Responsibilities', blocks: [text(narrative.responsibilities)] },
+    { heading: 'Frequency', blocks: [text(narrative.frequency)] },
+    { heading: 'Documentation', blocks: [text(narrative.documentation)] },
+  ];
+}
