@@ -21,7 +21,7 @@ export class ByteReader {
     return this.#hash.copy().digest('hex');
   }
 
-  /** With its line feed, unless the stream ends before. @returns undefined at the end */
+  /** With its line feed. @returns undefined at the end @throws Failure when the stream ends within it */
   async line(): Promise<Buffer | undefined> {
     let searched = 0;
     for (;;) {
@@ -29,7 +29,9 @@ export class ByteReader {
       if (end >= 0) return this.#taken(end + 1);
       searched = this.#held.length;
       if (searched > longest) throw new Failure('the backup was changed or is damaged: it has a line without an end');
-      if (!(await this.#more())) return searched ? this.#taken(searched) : undefined;
+      if (await this.#more()) continue;
+      if (searched) throw new Failure('the file is no backup, or is cut off');
+      return undefined;
     }
   }
 
