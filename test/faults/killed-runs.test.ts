@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { migrate } from '../../server/platform/database/migrate.ts';
 import { openDatabase } from '../../server/platform/database/open.ts';
 import { call } from '../support/app.ts';
-import { at, connect, runsAt } from '../support/integrations.ts';
+import { connect, runsAt } from '../support/integrations.ts';
 import { newOrganization } from '../support/organization.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { serve, temporaryFolder } from '../support/process.ts';
@@ -47,12 +47,11 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
       const connected = async () => {
         const organization = await newOrganization(database);
         const ask = callerAt(first.url, organization.key);
-        const { id } = await connect(ask, 'http-json', { baseUrl: outside.url });
+        const { id } = await connect(ask, 'http-json', { baseUrl: outside.url }, { variables: { endpoint_path: '/status' } });
         await idle();
         return { key: organization.key, id };
       };
       const [busy, other] = [await connected(), await connected()];
-      await callerAt(first.url, busy.key)('PUT', at(busy.id, '/services'), { body: { serviceIds: ['transport'] } });
       const start = async (url: string, { key, id }: typeof busy, checkId: string): Promise<string> => {
         const answer = await callerAt(url, key)('POST', runsAt(id), { body: { checkId } });
         expect(answer, answer.text).toMatchObject({ status: 202 });
@@ -74,7 +73,7 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
       second.child.kill('SIGCONT');
 
       // Those of another organization, and the others of the same one, do not wait for it.
-      const meanwhile = [await start(second.url, other, 'endpoint-status'), await start(second.url, busy, 'tls-certificate')];
+      const meanwhile = [await start(second.url, other, 'endpoint-status'), await start(second.url, busy, 'security-headers')];
       for (const id of meanwhile)
         await expect.poll(() => statusOf(id), { interval: 10 }).toMatchObject({ status: 'completed', attempts: 1 });
       const waited = Date.now() - killedAt;

@@ -37,6 +37,8 @@ function inSnapshot<R>({ system }: Database, read: Read<R>, moment?: string): Pr
 async function inCopy<R>(database: Database, { dataDir }: Config, read: Read<R>): Promise<R> {
   removeLeftOver(dataDir);
   const folder = path.join(dataDir, `backup.${process.pid}`);
+  // Of another process that had this number.
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: directoryMode });
   try {
     const directory = path.join(folder, randomUUID());
