@@ -3,7 +3,7 @@ import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '../../../generated/database.d.ts';
 import type { Files } from '../../platform/ports/files.ts';
 import { Meter } from '../../platform/ports/measure.ts';
-import type { Missing, Piece } from './format.ts';
+import type { Missing, Piece } from './parts.ts';
 
 interface Stored {
   readonly key: string;

@@ -13,6 +13,7 @@ import type { Measure } from '../../platform/ports/files.ts';
 import { Failure } from '../command.ts';
 import { ByteReader } from './byte-reader.ts';
 import { isManifest, type Manifest, Tally } from './manifest.ts';
+import type { Part } from './parts.ts';
 
 export interface Header {
   readonly backup: 1;
@@ -26,24 +27,6 @@ export interface Header {
   /** What the SECRET is known by, and nothing more of it. */
   readonly secret: string;
 }
-export interface Rows {
-  readonly table: string;
-  readonly rows: number;
-  /** A line of JSON for each, with every value as PostgreSQL's own text of it. */
-  readonly lines: Buffer;
-}
-export interface Piece {
-  readonly file: string;
-  readonly bytes: Uint8Array;
-  /** Of the whole file, with its last piece. */
-  readonly measure?: Measure;
-}
-/** A file that the database names, and the store did not have. */
-export interface Missing {
-  readonly missing: string;
-}
-export type Part = Rows | Piece | Missing;
-
 export interface Summary extends Measure {
   readonly manifest: Manifest;
 }

@@ -1,7 +1,7 @@
 /** What a backup holds, counted and hashed: as it is written, as it is read, and once more in the database that it was restored into. */
 import { createHash, type Hash } from 'node:crypto';
 import { isObject } from '../../platform/json-object.ts';
-import type { Part } from './format.ts';
+import type { Part } from './parts.ts';
 
 export interface TableOf {
   readonly name: string;

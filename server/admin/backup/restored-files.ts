@@ -1,7 +1,7 @@
 import type { Files, Measure } from '../../platform/ports/files.ts';
 import { Meter } from '../../platform/ports/measure.ts';
 import { Failure } from '../command.ts';
-import type { Part, Piece } from './format.ts';
+import type { Part, Piece } from './parts.ts';
 
 /** Files take no part in a transaction: those of organizations that had none before can be taken away again. */
 export class RestoredFiles {

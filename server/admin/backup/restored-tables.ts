@@ -2,7 +2,7 @@ import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '../../../generated/database.d.ts';
 import { Failure } from '../command.ts';
 import type { Found } from '../archive/tables.ts';
-import type { Rows } from './format.ts';
+import type { Rows } from './parts.ts';
 import { type Manifest, type TableOf, Tally } from './manifest.ts';
 import { rowsOf, tablesOf } from './rows.ts';
 

@@ -3,7 +3,7 @@ import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '../../../generated/database.d.ts';
 import { withoutTimeouts } from '../../platform/database/without-timeouts.ts';
 import { type Found, findTables } from '../archive/tables.ts';
-import type { Rows } from './format.ts';
+import type { Rows } from './parts.ts';
 
 /** Of this installation alone. */
 const bookkeeping: ReadonlySet<string> = new Set(['installation_backup']);

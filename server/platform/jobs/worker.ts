@@ -70,15 +70,12 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
     const lost = new AbortController();
     const tooLong = new AbortController();
     const late = setTimeout(() => tooLong.abort(new TookTooLong()), minutes * 60_000);
-    const renewing = setInterval(
-      () => {
-        renewLease(system, id, lease).then(
-          (ours) => ours || lost.abort(new RunLost()),
-          (error: unknown) => log.warn({ runId: id, err: error }, 'the lease of a run was not renewed'),
-        );
-      },
-      renewEvery,
-    );
+    const renewing = setInterval(() => {
+      renewLease(system, id, lease).then(
+        (ours) => ours || lost.abort(new RunLost()),
+        (error: unknown) => log.warn({ runId: id, err: error }, 'the lease of a run was not renewed'),
+      );
+    }, renewEvery);
     const signal = AbortSignal.any([stopping.signal, lost.signal, tooLong.signal]);
     const reassure = async () => {
       const now = await actorNow(system, actor, organization_id, kinds[kind].permission);
