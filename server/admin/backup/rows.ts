@@ -8,7 +8,7 @@ import type { Rows } from './parts.ts';
 /** Of this installation alone. */
 const bookkeeping: ReadonlySet<string> = new Set(['installation_backup']);
 /** Characters that a batch should have, and the maximum number of its rows. */
-const batch = { characters: 1_000_000, rows: 2_000 } as const;
+const batch = { characters: 250_000, rows: 1_000 } as const;
 /** What the texts of values depend on, as for pg_dump. */
 const settings = {
   datestyle: 'ISO, YMD',
