@@ -47,9 +47,19 @@ async function restore({ config, database: { system } }: Installation, from: Asy
     );
   await refuseUnfit(system, header);
   const { files } = await portsFrom(config);
-  const store = new RestoredFiles(files);
+  const { manifest, size, sha256 } = await restoreInto(system, parts, new RestoredFiles(files));
+  // What was restored from an older version is brought up to date.
+  await migrate(system);
+  for (const notice of await secureAccess(system)) console.error(`warning: ${notice}`);
+  const { count, missing } = manifest.files;
+  const { version, takenAt } = header;
+  return { restored: true, version, takenAt, rows: rowsIn(manifest), files: count, missing, size, sha256 };
+}
+
+/** All of it, or nothing. */
+async function restoreInto(system: SystemDatabase, parts: AsyncGenerator<Part, Summary>, store: RestoredFiles): Promise<Summary> {
   try {
-    const { manifest, size, sha256 } = await system.transaction().execute(async (db) => {
+    return await system.transaction().execute(async (db) => {
       await prepare(db);
       // That of migrations, so that a server which starts meanwhile waits.
       await sql`select pg_advisory_xact_lock(7316001)`.execute(db);
@@ -59,12 +69,6 @@ async function restore({ config, database: { system } }: Installation, from: Asy
       await tables.finish(summary.manifest);
       return summary;
     });
-    // What was restored from an older version is brought up to date.
-    await migrate(system);
-    for (const notice of await secureAccess(system)) console.error(`warning: ${notice}`);
-    const { count, missing } = manifest.files;
-    const { version, takenAt } = header;
-    return { restored: true, version, takenAt, rows: rowsIn(manifest), files: count, missing, size, sha256 };
   } catch (error) {
     await store.undo();
     throw error;
