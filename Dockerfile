@@ -10,10 +10,13 @@ WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev
+COPY scripts/start.cjs ./scripts/start.cjs
 COPY --from=build /app/dist ./dist
-RUN mkdir /data && chown node /data
-USER node
+RUN mkdir /data && chown 1000 /data
+# By its number, so that Kubernetes knows that it is not root: the user "node" of the image.
+USER 1000
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK CMD ["node", "-e", "fetch('http://localhost:' + (process.env.PORT || 3000) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# A start may migrate the schema first.
+HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch('http://localhost:' + (process.env.PORT || 3000) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/server/main.js"]

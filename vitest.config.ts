@@ -6,6 +6,7 @@ const deep = [
   'browser',
   'faults',
   'package/client-package',
+  'package/container',
   'package/foreign',
   'package/package',
   'package/readme',

@@ -7,6 +7,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { postgresPrograms } from '../../test/support/postgres.ts';
 import { measureArchives, printArchives } from './archives.ts';
+import { measureBackup, printBackup } from './backup.ts';
 import { measureCluster, printCluster } from './cluster.ts';
 import { measureContract, printContract } from './contract/section.ts';
 import { connections, rounds } from './measure.ts';
@@ -38,6 +39,7 @@ const sections = {
   cluster: section(measureCluster, printCluster),
   starts: section(measureStarts, printStarts),
   archives: section(measureArchives, printArchives),
+  backup: section(measureBackup, printBackup),
   tools: section(measureTools, printTools),
   soak: section(() => measureSoak(Number(values.soak)), printSoak),
 } as const;

@@ -1,4 +1,5 @@
 import { acceptInvitation } from './accept-invitation.ts';
+import { backupInstallation } from './backup.ts';
 import { type Command, UsageError, type Work } from './command.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { createKey } from './create-key.ts';
@@ -10,10 +11,12 @@ import { listKeys } from './list-keys.ts';
 import { listOrganizations } from './list-organizations.ts';
 import { applyMigrations } from './migrate.ts';
 import { replaceSecret } from './replace-secret.ts';
+import { restoreInstallation } from './restore.ts';
 import { revokeKey } from './revoke-key.ts';
 import { showStatus } from './status.ts';
 import { storeAgent } from './store-agent.ts';
 import { verifyAudit } from './verify-audit.ts';
+import { verifyBackup } from './verify-backup.ts';
 import { verifyEvidence } from './verify-evidence.ts';
 
 export const commands: readonly Command[] = [
@@ -29,6 +32,10 @@ export const commands: readonly Command[] = [
   storeAgent,
   applyMigrations,
   replaceSecret,
+  // Before the command whose name it begins with.
+  verifyBackup,
+  backupInstallation,
+  restoreInstallation,
   exportOrganization,
   importOrganization,
   verifyAudit,

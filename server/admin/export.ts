@@ -1,19 +1,15 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import path from 'node:path';
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import type { Files } from '../platform/ports/files.ts';
-import { fileMode } from '../platform/ports/modes.ts';
-import { syncDirectory } from '../platform/ports/sync.ts';
 import { command, Failure } from './command.ts';
 import { piecesOf } from './archive/files.ts';
-import { type End, type Header, type Written, writeArchive } from './archive/format.ts';
+import { type Header, type Written, writeArchive } from './archive/format.ts';
 import { rowsOf } from './archive/read-rows.ts';
 import { secretMark } from './archive/secret-mark.ts';
 import { tablesIn } from './archive/tables.ts';
 import { withoutTimeouts } from '../platform/database/without-timeouts.ts';
 import { withInstallation } from './installation.ts';
+import { unwritten, writeFile } from './written-file.ts';
 
 export const exportOrganization = command({
   name: 'export',
@@ -42,10 +38,14 @@ export const exportOrganization = command({
           };
           const entries = entriesOf(db, files, organization);
           if (out === undefined) {
-            await writeArchive(header, entries, process.stdout).catch(toFailure);
+            await writeArchive(header, entries, process.stdout).catch((error: unknown) => unwritten('export', error));
             return undefined;
           }
-          return { organizationId: organization, file: out, ...(await writeFile(header, entries, out)) };
+          return {
+            organizationId: organization,
+            file: out,
+            ...(await writeFile('export', out, (to) => writeArchive(header, entries, to))),
+          };
         });
     }),
 });
@@ -53,27 +53,4 @@ export const exportOrganization = command({
 async function* entriesOf(db: Transaction<SystemTables>, files: Files, organizationId: string): AsyncGenerator<Written> {
   for (const table of await tablesIn(db)) yield* rowsOf(db, table, organizationId);
   yield* piecesOf(files, organizationId);
-}
-
-/** The file is readable by its owner only, and has another name until it is complete and on the disk. */
-async function writeFile(header: Header, entries: AsyncIterable<Written>, file: string): Promise<End> {
-  const draft = `${file}.part`;
-  try {
-    // Of an earlier attempt, with whatever rights it had.
-    await rm(draft, { force: true });
-    const end = await writeArchive(header, entries, createWriteStream(draft, { flags: 'wx', mode: fileMode, flush: true }));
-    await rename(draft, file);
-    await syncDirectory(path.dirname(file));
-    return end;
-  } catch (error) {
-    await rm(draft, { force: true });
-    return toFailure(error);
-  }
-}
-
-/** What the system says of a file or a pipe is for the operator. */
-function toFailure(error: unknown): never {
-  if (error instanceof Error && 'syscall' in error)
-    throw new Failure(`the export could not be written: ${error.message}`, { cause: error });
-  throw error;
 }

@@ -1,8 +1,11 @@
 /** The installation that a command works on: the one that the server of the same environment would serve. */
 import type { Config } from '../platform/config.ts';
-import type { Database } from '../platform/database/open.ts';
+import path from 'node:path';
+import { openAsGuest } from '../platform/database/guests.ts';
+import { DirectoryInUse } from '../platform/database/lock.ts';
+import { type Database, openOn } from '../platform/database/open.ts';
 import type { Ports } from '../platform/ports/index.ts';
-import { openConfigured, outsideOf } from '../start.ts';
+import { openConfigured, openUnmigrated, outsideOf, StartError } from '../start.ts';
 import type { Work } from './command.ts';
 
 export interface Installation {
@@ -25,4 +28,22 @@ export function withInstallation(
       await database.close();
     }
   };
+}
+
+export interface Opened {
+  readonly database: Database;
+  /** Whether it is the embedded one of a running server, which waits for every question that is asked here. */
+  readonly isLent: boolean;
+}
+
+/** The database whatever its schema, also the embedded one of a running server. @throws StartError */
+export async function openBeside(config: Config): Promise<Opened> {
+  try {
+    return { database: await openUnmigrated(config), isLent: false };
+  } catch (error) {
+    if (!(error instanceof StartError && error.cause instanceof DirectoryInUse)) throw error;
+    const pool = await openAsGuest(path.join(config.dataDir, 'database'));
+    if (!pool) throw error;
+    return { database: await openOn(pool, () => pool), isLent: true };
+  }
 }

@@ -31,7 +31,7 @@ test('a new data directory, with all that is done in it, and an export of it', a
   expect(await ask('POST', '/v1/attachments', { body: { ...body, fileData: png.toString('base64') } })).toMatchObject({ status: 201 });
   const { id } = (await ask('GET', '/v1/organization')).body;
   expect(open(DATA_DIR)).toEqual([]);
-  expect(readdirSync(DATA_DIR).sort()).toEqual(['.database.lock', 'database', 'files', 'secret']);
+  expect(readdirSync(DATA_DIR).sort()).toEqual(['.database.lock', '.database.sock', 'database', 'files', 'secret']);
   expect(await server.stop('SIGTERM')).toBe(0);
   expect(open(DATA_DIR)).toEqual([]);
 

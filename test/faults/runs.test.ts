@@ -211,7 +211,7 @@ describe.each(engines)('%s', (engine) => {
     });
     const id = await start();
     await expect.poll(() => row(id)).toMatchObject({ status: 'running' });
-    // Its lease has run out, as after 30 seconds of silence.
+    // Its lease has run out, as after 8 seconds of silence.
     await database.system.updateTable('run').set({ due_at: '2020-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
     const [other] = servers(renamed('By the other'));
     await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 2 });

@@ -118,6 +118,20 @@ describe.each(['directory', 'bucket'])('in a %s', (kind) => {
     await one.removeAll(id);
     expect([await keysOf(one, id), await keysOf(one, other)]).toEqual([[], [`${other}/a/1.txt`]]);
   });
+  test('while it is held by anybody nothing is removed, by whatever process; then it is', async () => {
+    const [[one, other], id] = [[await files(), await files()], newId('org')];
+    const [kept, key] = [Buffer.from('kept'), `${id}/a/1.txt`];
+    await one.put(key, kept);
+    const releases = [await one.hold(), await one.hold()];
+    for (const release of releases) {
+      expect([await other.remove(key), await other.removeAll(id), await one.remove(`${id}/none`)]).toEqual([false, false, false]);
+      expect(await other.read(key)).toEqual(kept);
+      expect(await keysOf(one, id)).toEqual([key]);
+      await release();
+    }
+    expect([await other.remove(key), await other.read(key)]).toEqual([true, undefined]);
+    expect(await other.removeAll(id)).toBe(true);
+  });
   test.each(['../secret', 'a/../../secret', 'a//b', '/etc/passwd', 'a/./b', 'a/b\0c', 'a/~b', ''])('%j is no key', async (key) => {
     await expect((await files()).put(key, Buffer.from('x'))).rejects.toThrow('not the key of a file');
     const one = await files();

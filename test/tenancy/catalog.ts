@@ -36,6 +36,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   agent_session: { because: 'sessions of agents, each of a person in any number of organizations', grants: [] },
   ephemeral_value: { because: 'what is needed for a moment, before it is known whose it is', grants: [] },
   migration: { because: 'which migrations were applied', grants: [] },
+  installation_backup: { because: 'backups of the whole installation', grants: [] },
   secret_mark: { because: 'what the SECRET is known by', grants: [] },
   platform_framework: catalogue('frameworks that any organization may adopt'),
   platform_requirement: catalogue('what those frameworks demand'),

@@ -21,7 +21,7 @@ interface Reference {
   readonly columns: readonly string[];
   readonly targets: readonly string[];
 }
-interface Found {
+export interface Found {
   readonly name: string;
   readonly scoped: boolean;
   readonly columns: readonly { readonly name: string; readonly type: string; readonly required: boolean }[];
@@ -79,7 +79,8 @@ function inOrder(tables: readonly Found[], references: readonly Reference[]): (F
   return ordered;
 }
 
-async function findTables(db: Transaction<SystemTables>): Promise<readonly Found[]> {
+/** All tables, by name. */
+export async function findTables(db: Transaction<SystemTables>): Promise<readonly Found[]> {
   const { rows } = await sql<Found>`
     select c.relname as name, c.relrowsecurity as scoped,
       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'required', a.attnotnull) order by a.attnum)

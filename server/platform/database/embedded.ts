@@ -9,7 +9,9 @@ import { Worker } from 'node:worker_threads';
 import { prepareValue } from 'pg/lib/utils.js';
 import { autovacuum } from './autovacuum.ts';
 import type { Answer, Client, Pool } from './client.ts';
+import { admitGuests } from './guests.ts';
 import { lockDirectory } from './lock.ts';
+import { liftLimits } from './without-timeouts.ts';
 
 export interface EmbeddedOptions {
   readonly dataDir?: string | undefined;
@@ -27,6 +29,8 @@ type Result = Answer<never>;
 const postgresVersion = '18';
 /** What one table may take (ms): nothing else is served meanwhile, but it must come to its end. */
 const vacuumTimeout = 600_000;
+/** The most that Node's timers can wait. */
+const withoutEnd = 2 ** 31 - 1;
 
 interface Calling {
   readonly timeoutMs?: number;
@@ -97,8 +101,11 @@ export async function openEmbedded({
       throw error;
     }
   };
+  // Where there can be no such socket, commands have to wait until the server is stopped.
+  const sendAway = where.dataDir === undefined ? undefined : await admitGuests(where.dataDir, () => connect(false)).catch(() => undefined);
   const end = async () => {
     clearInterval(vacuuming);
+    sendAway?.();
     // A vacuum may take longer than callers wait. Who ends the process knows how long that may take.
     await turn();
     await engine.end();
@@ -127,6 +134,8 @@ class EmbeddedClient implements Client {
   readonly #engine: Engine;
   readonly #onlyWithin: boolean;
   readonly #release: () => void;
+  /** From the statement that lifts the limits until the connection goes back. */
+  #isPatient = false;
   constructor(engine: Engine, onlyWithin: boolean, release: () => void) {
     this.#engine = engine;
     this.#onlyWithin = onlyWithin;
@@ -136,10 +145,11 @@ class EmbeddedClient implements Client {
     return this.#engine.isIdle;
   }
   query(text: string, values: readonly unknown[]): Promise<Result> {
+    if (text === liftLimits) this.#isPatient = true;
     return this.#engine.call(
       text,
       values.map((value) => prepareValue(value)),
-      { onlyWithin: this.#onlyWithin },
+      { onlyWithin: this.#onlyWithin, ...(this.#isPatient && { timeoutMs: withoutEnd }) },
     );
   }
   /** There is no other connection, and a database in memory would end with this one: what is spoilt is made as new, or else ended. */

@@ -9,7 +9,10 @@ import net from 'node:net';
 import path from 'node:path';
 import { directoryMode, fileMode } from '../ports/modes.ts';
 
-/** @returns unlocks @throws naming the process that holds it */
+/** Another process has the directory. */
+export class DirectoryInUse extends Error {}
+
+/** @returns unlocks @throws DirectoryInUse naming the process that holds it */
 export async function lockDirectory(directory: string): Promise<() => void> {
   fs.mkdirSync(directory, { recursive: true, mode: directoryMode });
   const real = fs.realpathSync(directory);
@@ -47,7 +50,7 @@ export async function lockDirectory(directory: string): Promise<() => void> {
 }
 
 function taken(directory: string, pid: string | undefined): Error {
-  return new Error(`${directory} is in use by another process${pid ? ` (pid ${pid})` : ''}`);
+  return new DirectoryInUse(`${directory} is in use by another process${pid ? ` (pid ${pid})` : ''}`);
 }
 
 /** @returns null when the address is taken */

@@ -28,8 +28,12 @@ export async function holdSecret(db: SystemDatabase, settings: Settings): Promis
 }
 
 /** @returns the mark of the former SECRET that it has, if it has one @throws when it has that of another, in one line for the operator */
-export async function verifySecret(db: SystemDatabase, { secret, formerSecrets, dataDir }: Settings): Promise<string | undefined> {
-  const mark = await markIn(db);
+export async function verifySecret(db: SystemDatabase, settings: Settings): Promise<string | undefined> {
+  return verifyMark(await markIn(db), settings);
+}
+
+/** The same for a mark that is not in this database yet. */
+export function verifyMark(mark: string | undefined, { secret, formerSecrets, dataDir }: Settings): string | undefined {
   const present = secret ?? secretIn(dataDir);
   if (mark === undefined || (present !== undefined && mark === markOf(present))) return undefined;
   const lost = 'if it is lost: npm run admin -- secret replace';

@@ -33,7 +33,7 @@ export async function removeLeftOver(db: SystemDatabase, files: Files): Promise<
     .limit(maxRows)
     .execute();
   for (const { id } of rows) {
-    await files.remove(id);
+    if (!(await files.remove(id))) return;
     await db.deleteFrom('obsolete_file').where('id', '=', id).execute();
   }
 }

@@ -52,7 +52,7 @@ export async function removeDeleted(db: SystemDatabase, files: Files): Promise<v
         .skipLocked()
         .executeTakeFirst();
       if (!row) return false;
-      await files.removeAll(row.id);
+      if (!(await files.removeAll(row.id))) return false;
       await transaction.deleteFrom('deleted_organization').where('id', '=', row.id).execute();
       return true;
     });

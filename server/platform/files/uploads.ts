@@ -99,8 +99,9 @@ export async function removeExpired(db: SystemDatabase, files: Files): Promise<v
     .limit(1000)
     .execute();
   for (const { id, file_key: fileKey, content_key: key } of expired) {
-    await files.remove(key ?? fileKey);
+    // The row first: a backup that shows the row has its file. What is not removed now, the sweep or what was noted removes later.
     await db.updateTable('upload').set({ kept: false, content_key: null }).where('id', '=', id).execute();
+    await files.remove(key ?? fileKey);
   }
   await db
     .deleteFrom('upload')

@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import type { SystemDatabase } from '../database/handle.ts';
 
-/** How long a server has a run without saying that it still works on it, in seconds. */
-export const leaseSeconds = 30;
+/** How long a server has a run without saying that it still works on it, in seconds: the run of one that was killed goes on within ten. */
+export const leaseSeconds = 8;
+/** How often it says so, in milliseconds: some may fail. */
+export const renewEvery = 2_000;
 
 const now = sql<string>`clock_timestamp()`;
 const leased = sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
@@ -21,9 +23,10 @@ const ofOneOrganization = 2;
 
 /**
  * Takes the run that is due for longest: one that waits, or one whose server has not been heard of.
- * @param lease names this attempt @param kinds that this server knows how to do @returns undefined when none is due
+ * @param lease names this attempt @param kinds that this server knows how to do @param own runs that it is at: a lease that could not be
+ * renewed in time is no reason to begin again @returns undefined when none is due
  */
-export function takeRun(db: SystemDatabase, lease: string, kinds: readonly string[]) {
+export function takeRun(db: SystemDatabase, lease: string, kinds: readonly string[], own: readonly string[] = []) {
   return db
     .updateTable('run')
     .set((eb) => ({
@@ -39,6 +42,7 @@ export function takeRun(db: SystemDatabase, lease: string, kinds: readonly strin
         .select('id')
         .where('status', 'in', ['queued', 'running'])
         .where('kind', 'in', kinds)
+        .where(sql<boolean>`id <> all(${[...own]}::text[])`)
         .where(due, '=', true)
         .where(
           (busy) =>

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { Ports } from '../ports/index.ts';
 import { attemptAt, RunLost } from './attempt.ts';
 import { isRunKind, kinds } from './kinds.ts';
-import { completeRun, failRun, leaseSeconds, renewLease, requeueRun, takeRun } from './queue.ts';
+import { completeRun, failRun, renewEvery, renewLease, requeueRun, takeRun } from './queue.ts';
 import { WorkerEnded } from '../workers/process.ts';
 import { inTrace } from '../tracing.ts';
 import { RunFailed, type Jobs } from './job-handlers.ts';
@@ -30,7 +30,7 @@ class TookTooLong extends Error {}
 export function worker({ system, tenant }: Database, ports: Ports, log: Log, works: Partial<Jobs>): Worker {
   const known = Object.keys(works);
   const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
+  const running = new Map<string, Promise<void>>();
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -45,15 +45,15 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
   async function look() {
     while (running.size < concurrency && !stopping.signal.aborted) {
       const lease = randomUUID();
-      const taken = await takeRun(system, lease, known);
+      const taken = await takeRun(system, lease, known, [...running.keys()]);
       if (!taken) return;
       const done = inTrace(`run ${taken.kind}`, { 'compliance.run_id': taken.id }, () => attempt(taken, lease))
         .catch((error: unknown) => log.error({ runId: taken.id, err: error }, 'a run was abandoned, and will be taken again'))
         .finally(() => {
-          running.delete(done);
+          running.delete(taken.id);
           wake();
         });
-      running.add(done);
+      running.set(taken.id, done);
     }
   }
 
@@ -71,15 +71,12 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
     const lost = new AbortController();
     const tooLong = new AbortController();
     const late = setTimeout(() => tooLong.abort(new TookTooLong()), minutes * 60_000);
-    const renewing = setInterval(
-      () => {
-        renewLease(system, id, lease).then(
-          (ours) => ours || lost.abort(new RunLost()),
-          (error: unknown) => log.warn({ runId: id, err: error }, 'the lease of a run was not renewed'),
-        );
-      },
-      (leaseSeconds * 1000) / 3,
-    );
+    const renewing = setInterval(() => {
+      renewLease(system, id, lease).then(
+        (ours) => ours || lost.abort(new RunLost()),
+        (error: unknown) => log.warn({ runId: id, err: error }, 'the lease of a run was not renewed'),
+      );
+    }, renewEvery);
     const signal = AbortSignal.any([stopping.signal, lost.signal, tooLong.signal]);
     const reassure = async () => {
       const now = await actorNow(system, actor, organization_id, kinds[kind].permission);
@@ -132,7 +129,7 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
       stopping.abort(new Stopped());
       // What is being taken right now is put back, too.
       await looking;
-      await Promise.all(running);
+      await Promise.all(running.values());
     },
   };
 }

@@ -65,12 +65,14 @@ export interface Files {
   stream(key: string, sha256?: string): Promise<Readable | undefined>;
   /** @returns its length in bytes, undefined when there is none */
   size(key: string): Promise<number | undefined>;
-  /** Also when there is none. */
-  remove(key: string): Promise<void>;
+  /** Also when there is none. @returns false while the store is held: the file stays, and is removed later */
+  remove(key: string): Promise<boolean>;
   /** Everything of an organization. */
   list(organizationId: string): AsyncIterable<Found>;
-  /** Everything of an organization. */
-  removeAll(organizationId: string): Promise<void>;
+  /** Everything of an organization. @returns false while the store is held */
+  removeAll(organizationId: string): Promise<boolean>;
+  /** From now on nothing is removed, by any server that has this store. @returns ends that */
+  hold(): Promise<() => Promise<void>>;
   /** A link that works for this many seconds without any other credential. @param shown otherwise what its name says, in the browser */
   link(key: string, seconds: number, shown?: Shown): string;
   /** Removes drafts that processes which are no more left on this machine. */

@@ -1,11 +1,13 @@
 /** Files kept in a directory of this machine, or of several that share it. */
-import { link, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { draftsIn } from './drafts.ts';
 import { linkTo } from './file-links.ts';
 import { type Files, type Found, isStep, stepsOf } from './files.ts';
+import { holdsOn, type Notes } from './holds.ts';
 import { checked, Damaged, sha256Of, upTo } from './measure.ts';
+import { fileMode } from './modes.ts';
 import type { Secrets } from './secrets.ts';
 import { makeDirectory, syncDirectory } from './sync.ts';
 
@@ -20,6 +22,12 @@ export function localFiles(directory: string, baseUrl: string, secrets: Secrets)
   };
   // No key has a step of this name.
   const drafts = draftsIn(path.join(directory, '~drafts'), keep);
+  const { hold, isHeld } = holdsOn(notesIn(path.join(directory, '~holds')));
+  const removed = async (file: string, recursive: boolean) => {
+    if (await isHeld()) return false;
+    await rm(file, { force: true, recursive });
+    return true;
+  };
   return {
     draft: drafts.draft,
     drafted: drafts.drafted,
@@ -51,10 +59,28 @@ export function localFiles(directory: string, baseUrl: string, secrets: Secrets)
       return stream && sha256 !== undefined ? pipeline(stream, checked(key, sha256), () => undefined) : stream;
     },
     size: async (key) => (await stat(place(key)).catch(unlessMissing))?.size,
-    remove: (key) => rm(place(key), { force: true }),
+    remove: (key) => removed(place(key), false),
     list: (organizationId) => filesIn(place(organizationId), organizationId),
-    removeAll: (organizationId) => rm(place(organizationId), { force: true, recursive: true }),
+    removeAll: (organizationId) => removed(place(organizationId), true),
+    hold,
     link: (key, seconds, shown) => linkTo(baseUrl, secrets, key, seconds, shown),
+  };
+}
+
+function notesIn(folder: string): Notes {
+  return {
+    async write(name) {
+      await makeDirectory(folder);
+      await writeFile(path.join(folder, name), '', { mode: fileMode });
+    },
+    remove: (name) => rm(path.join(folder, name), { force: true }),
+    async list() {
+      const names = (await readdir(folder).catch(unlessMissing)) ?? [];
+      const found = await Promise.all(
+        names.map(async (name) => ({ name, stats: await stat(path.join(folder, name)).catch(unlessMissing) })),
+      );
+      return found.flatMap(({ name, stats }) => (stats ? [{ name, changedAt: stats.mtimeMs }] : []));
+    },
   };
 }
 

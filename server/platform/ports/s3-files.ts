@@ -18,6 +18,7 @@ import type { Config } from '../config.ts';
 import { draftsIn } from './drafts.ts';
 import { dispositionOf, linkTo } from './file-links.ts';
 import { type Files, type Found, type Measure, stepsOf } from './files.ts';
+import { holdsOn } from './holds.ts';
 import { checked, Damaged, sha256Of, upTo } from './measure.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -29,6 +30,8 @@ const largestPut = 64 * 2 ** 20;
 const partSize = 8 * 2 ** 20;
 /** How many objects are removed at once. */
 const batch = 50;
+/** No organization has an id like it. */
+const holds = '~holds/';
 const nothing = () => undefined;
 /** What goes wrong is thrown, and logged with the request that it went wrong in. */
 const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
@@ -67,19 +70,29 @@ export function s3Files(
     const found = await client.send(new GetObjectCommand(at(key))).catch(unlessMissing);
     return found?.Body instanceof Readable ? found.Body : undefined;
   }
-  async function* list(organizationId: string): AsyncGenerator<Found> {
+  async function* listOf(Prefix: string): AsyncGenerator<Found> {
     let from: string | undefined;
     do {
       const page: ListObjectsV2CommandOutput = await client
-        .send(new ListObjectsV2Command({ Bucket, Prefix: `${organizationId}/`, ...(from !== undefined && { ContinuationToken: from }) }))
+        .send(new ListObjectsV2Command({ Bucket, Prefix, ...(from !== undefined && { ContinuationToken: from }) }))
         .catch(unlessThere);
       for (const { Key, LastModified } of page.Contents ?? [])
         if (Key !== undefined) yield { key: Key, changedAt: LastModified?.getTime() ?? Date.now() };
       from = page.NextContinuationToken;
     } while (from !== undefined);
   }
-  const remove = async (key: string) => void (await client.send(new DeleteObjectCommand(at(key))).catch(unlessThere));
+  const list = (organizationId: string) => listOf(`${organizationId}/`);
+  const removeObject = async (Key: string) => void (await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(unlessThere));
   const drafts = draftsIn(directory, send);
+  const { hold, isHeld } = holdsOn({
+    write: async (name) => void (await client.send(new PutObjectCommand({ Bucket, Key: holds + name, Body: '' })).catch(unlessThere)),
+    remove: (name) => removeObject(holds + name),
+    async list() {
+      const found: { name: string; changedAt: number }[] = [];
+      for await (const { key, changedAt } of listOf(holds)) found.push({ name: key.slice(holds.length), changedAt });
+      return found;
+    },
+  });
 
   return {
     draft: drafts.draft,
@@ -90,7 +103,12 @@ export function s3Files(
     },
     removeDrafts: drafts.tidy,
     list,
-    remove,
+    async remove(key) {
+      const { Key } = at(key);
+      if (await isHeld()) return false;
+      await removeObject(Key);
+      return true;
+    },
     async put(key, content) {
       stepsOf(key);
       const draft = await drafts.draft(content);
@@ -109,10 +127,13 @@ export function s3Files(
     },
     size: async (key) => (await client.send(new HeadObjectCommand(at(key))).catch(unlessMissing))?.ContentLength,
     async removeAll(organizationId) {
+      if (await isHeld()) return false;
       const keys: string[] = [];
       for await (const { key } of list(organizationId)) keys.push(key);
-      for (let first = 0; first < keys.length; first += batch) await Promise.all(keys.slice(first, first + batch).map(remove));
+      for (let first = 0; first < keys.length; first += batch) await Promise.all(keys.slice(first, first + batch).map(removeObject));
+      return true;
     },
+    hold,
     link: (key, seconds, shown) => linkTo(baseUrl, secrets, key, seconds, shown),
     direct: {
       upload: (key, expiresIn) => getSignedUrl(client, new PutObjectCommand(at(key)), { expiresIn }),

@@ -1,0 +1,121 @@
+/** A whole installation of a gibibyte, backed up and restored: how fast, and whether memory grows with it. */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { migrate } from '../../server/platform/database/migrate.ts';
+import { openDatabase, type Where } from '../../server/platform/database/open.ts';
+import { newOrganization } from '../../test/support/organization.ts';
+import { startPostgres } from '../../test/support/postgres.ts';
+import { inFolder } from './folder.ts';
+import { ms, printTable } from './table.ts';
+
+/** MiB of rows and files, and of the file that they make; MiB per second of the former; memory of the command at its peak, in MiB. */
+interface Backup {
+  readonly engine: string;
+  readonly what: 'backup' | 'restore';
+  readonly data: number;
+  readonly size: number;
+  readonly speed: number;
+  readonly peak: number;
+}
+export interface BackupResults {
+  readonly backups: readonly Backup[];
+}
+
+const mebibyte = 2 ** 20;
+/** Entries of the audit log, each with so many hashes (32 characters) that it compresses badly. */
+const entries = { count: 160_000, hashes: 48 } as const;
+const files = { count: 3_072, size: 256 * 1024 } as const;
+const SECRET = 'the secret of an installation that is measured';
+
+export async function measureBackup(): Promise<BackupResults> {
+  const postgres = await startPostgres();
+  try {
+    return {
+      backups: [
+        ...(await inFolder((folder) => measured('PostgreSQL', folder, postgres.url))),
+        ...(await inFolder((folder) => measured('embedded', folder))),
+      ],
+    };
+  } finally {
+    await postgres.end();
+  }
+}
+
+async function measured(engine: string, folder: string, server?: string): Promise<Backup[]> {
+  const databases: (string | undefined)[] = [undefined, undefined];
+  if (server !== undefined) {
+    const root = await openDatabase({ databaseUrl: server });
+    for (const [n, name] of ['measured', 'restored'].entries()) {
+      await sql`create database ${sql.id(name)}`.execute(root.system);
+      databases[n] = Object.assign(new URL(server), { pathname: name }).href;
+    }
+    await root.close();
+  }
+  const [env, other] = ['measured', 'restored'].map((name, n) => ({
+    DATA_DIR: path.join(folder, name),
+    SECRET,
+    ...(databases[n] !== undefined && { DATABASE_URL: databases[n] }),
+  }));
+  if (!env || !other) return [];
+  const data = await fill(env);
+  const out = path.join(folder, 'installation.backup');
+  const backups: Backup[] = [];
+  for (const [what, command] of [
+    ['backup', ['backup', '--out', out]],
+    ['restore', ['restore', '--in', out]],
+  ] as const) {
+    const { took, peak } = await run(what === 'backup' ? env : other, command);
+    backups.push({ engine, what, data, size: statSync(out).size / mebibyte, speed: (data / took) * 1000, peak });
+  }
+  return backups;
+}
+
+/** @returns MiB of rows, as texts, and files */
+async function fill({ DATA_DIR, DATABASE_URL: databaseUrl }: { readonly DATA_DIR: string; readonly DATABASE_URL?: string }) {
+  const where: Where = databaseUrl === undefined ? { dataDir: path.join(DATA_DIR, 'database') } : { databaseUrl };
+  const database = await openDatabase(where);
+  await migrate(database.system);
+  const { id } = await newOrganization(database);
+  const batch = 2_000;
+  for (let first = 1_000; first < entries.count + 1_000; first += batch)
+    await sql`insert into audit_entry (id, organization_id, sequence, hash, description, data, timestamp)
+      select 'aud_' || n, ${id}, n, md5(n::text), (select string_agg(md5(n || '.' || k), '') from generate_series(1, ${entries.hashes}::integer) k), '{"action": "a", "resource": "risk"}', now()
+      from generate_series(${first}::integer, ${first + batch - 1}::integer) n`.execute(database.system);
+  const folder = path.join(DATA_DIR, 'files', id, 'measured');
+  mkdirSync(folder, { recursive: true });
+  for (let n = 0; n < files.count; n += 1) {
+    const name = `${n}.bin`;
+    writeFileSync(path.join(folder, name), randomBytes(files.size));
+    await database.system
+      .insertInto('stored_file')
+      .values({ id: `${id}/measured/${name}`, organization_id: id, size: files.size })
+      .execute();
+  }
+  await database.close();
+  return (entries.count * entries.hashes * 32 + files.count * files.size) / mebibyte;
+}
+
+/** @returns ms and MiB */
+async function run(env: Readonly<Record<string, string>>, command: readonly string[]): Promise<{ took: number; peak: number }> {
+  const tell = "data:text/javascript,process.on('exit', () => console.error('peak ' + process.resourceUsage().maxRSS));";
+  const began = performance.now();
+  const child = spawn(process.execPath, ['--import', tell, 'server/admin/main.ts', ...command], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`${command[0]} ended with ${code}: ${said}`);
+  return { took: performance.now() - began, peak: Number(/peak (\d+)/.exec(said)?.[1]) / 1024 };
+}
+
+export function printBackup({ backups }: BackupResults) {
+  printTable(
+    ['', 'database', 'rows and files, MiB', 'file, MiB', 'MiB/s', 'peak memory, MiB'],
+    backups.map(({ what, engine, data, size, speed, peak }) => [what, engine, ...[data, size, speed, peak].map(ms)]),
+  );
+}

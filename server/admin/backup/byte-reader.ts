@@ -1,0 +1,64 @@
+/** Lines and bytes of a stream, in turn, with a SHA-256 of what was taken. */
+import { createHash } from 'node:crypto';
+import { Failure } from '../command.ts';
+
+/** Bytes of a line. */
+const longest = 2 ** 24;
+
+export class ByteReader {
+  readonly #from: AsyncIterator<Buffer>;
+  readonly #hash = createHash('sha256');
+  #held: Buffer = Buffer.alloc(0);
+  /** Bytes that were taken. */
+  size = 0;
+
+  constructor(from: AsyncIterable<Buffer>) {
+    this.#from = from[Symbol.asyncIterator]();
+  }
+
+  /** The SHA-256 of what was taken, in hex. */
+  digest(): string {
+    return this.#hash.copy().digest('hex');
+  }
+
+  /** With its line feed. @returns undefined at the end @throws Failure when the stream ends within it */
+  async line(): Promise<Buffer | undefined> {
+    let searched = 0;
+    for (;;) {
+      const end = this.#held.indexOf(10, searched);
+      if (end >= 0) return this.#taken(end + 1);
+      searched = this.#held.length;
+      if (searched > longest) throw new Failure('the backup was changed or is damaged: it has a line without an end');
+      if (await this.#more()) continue;
+      if (searched) throw new Failure('the file is no backup, or is cut off');
+      return undefined;
+    }
+  }
+
+  /** @throws Failure when there are not as many */
+  async take(count: number): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    for (let left = count; left > 0;) {
+      if (!this.#held.length && !(await this.#more())) throw new Failure('the backup is cut off');
+      const part = this.#taken(Math.min(left, this.#held.length));
+      parts.push(part);
+      left -= part.length;
+    }
+    return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
+  }
+
+  #taken(count: number): Buffer {
+    const part = this.#held.subarray(0, count);
+    this.#held = this.#held.subarray(count);
+    this.#hash.update(part);
+    this.size += count;
+    return part;
+  }
+
+  async #more(): Promise<boolean> {
+    const { value, done } = await this.#from.next();
+    if (done) return false;
+    this.#held = this.#held.length ? Buffer.concat([this.#held, value]) : value;
+    return true;
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * A copy of a directory in two passes: the first one takes what is there while it changes, the second one takes what was changed since, and
+ * needs it to hold still. So it holds still for as long as the changes take, and not for as long as all of it takes.
+ */
+import { constants, type Stats } from 'node:fs';
+import { copyFile, lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { directoryMode } from '../../platform/ports/modes.ts';
+
+/** What is changed within this time (ms) of being looked at may look the same as before: clocks of file systems tick slowly. */
+const tick = 2_000;
+
+export class DirectoryCopy {
+  readonly #from: string;
+  readonly #to: string;
+  /** What a file was when it was copied. */
+  readonly #seen = new Map<string, Pick<Stats, 'ino' | 'size' | 'ctimeMs'>>();
+  #began = 0;
+
+  constructor(from: string, to: string) {
+    this.#from = from;
+    this.#to = to;
+  }
+
+  /** @returns how many files it copied */
+  async pass(): Promise<number> {
+    const there = new Set<string>();
+    const began = Date.now();
+    const copied = await this.#folder('', there);
+    for (const name of this.#seen.keys()) {
+      if (there.has(name)) continue;
+      this.#seen.delete(name);
+      await rm(path.join(this.#to, name), { force: true });
+    }
+    this.#began = began;
+    return copied;
+  }
+
+  async #folder(folder: string, there: Set<string>): Promise<number> {
+    await mkdir(path.join(this.#to, folder), { recursive: true, mode: directoryMode });
+    let copied = 0;
+    for (const entry of (await readdir(path.join(this.#from, folder), { withFileTypes: true }).catch(unlessMissing)) ?? []) {
+      const name = path.join(folder, entry.name);
+      if (entry.isDirectory()) copied += await this.#folder(name, there);
+      else if (entry.isFile() && (await this.#file(name, there))) copied += 1;
+    }
+    return copied;
+  }
+
+  /** @returns whether it was copied */
+  async #file(name: string, there: Set<string>): Promise<boolean> {
+    const source = path.join(this.#from, name);
+    const now = await lstat(source).catch(unlessMissing);
+    if (!now) return false;
+    there.add(name);
+    const known = this.#seen.get(name);
+    const isSame = known?.ino === now.ino && known.size === now.size && known.ctimeMs === now.ctimeMs;
+    if (isSame && now.ctimeMs < this.#began - tick) return false;
+    // Without its blocks, where the file system shares them between files.
+    await copyFile(source, path.join(this.#to, name), constants.COPYFILE_FICLONE).catch(unlessMissing);
+    this.#seen.set(name, { ino: now.ino, size: now.size, ctimeMs: now.ctimeMs });
+    return true;
+  }
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw error;
+}

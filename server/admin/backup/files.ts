@@ -1,0 +1,78 @@
+/** The files of a whole installation: those that the rows of one moment name, from a store that is held since before that moment. */
+import { type Transaction, sql } from 'kysely';
+import type { SystemTables } from '../../../generated/database.d.ts';
+import type { Files } from '../../platform/ports/files.ts';
+import { Meter } from '../../platform/ports/measure.ts';
+import type { Missing, Piece } from './parts.ts';
+
+interface Stored {
+  readonly key: string;
+  readonly size: number;
+  readonly sha256: string | null;
+  /** Whether it is certain that there is one: clients send to a bucket without saying so. */
+  readonly entered: boolean;
+}
+
+/** How many small files are asked for ahead, because a bucket takes its time, and how small (bytes) they are. */
+const ahead = { count: 8, size: 262_144 } as const;
+const batchSize = 500;
+
+/** @param warn hears of each file that is missing or was changed */
+export async function* filesOf(
+  db: Transaction<SystemTables>,
+  files: Files,
+  warn: (fault: string) => void,
+): AsyncGenerator<Piece | Missing> {
+  const asked: { readonly stored: Stored; readonly small: Promise<Buffer | undefined> | undefined }[] = [];
+  const next = async function* ({ stored, small }: (typeof asked)[number]) {
+    const content = small ? await small : await files.stream(stored.key);
+    if (content) yield* piecesOf(stored, content, warn);
+    else if (stored.entered) {
+      warn(`the file ${stored.key} is missing`);
+      yield { missing: stored.key };
+    }
+  };
+  for await (const stored of storedIn(db)) {
+    const small = stored.entered && stored.size <= ahead.size ? files.read(stored.key) : undefined;
+    // Its turn comes later, and it may fail before.
+    small?.catch(() => undefined);
+    asked.push({ stored, small });
+    const [first] = asked;
+    if (first && asked.length > ahead.count) {
+      asked.shift();
+      yield* next(first);
+    }
+  }
+  for (const one of asked) yield* next(one);
+}
+
+async function* piecesOf(
+  { key: file, sha256: known }: Stored,
+  content: Buffer | AsyncIterable<Uint8Array>,
+  warn: (fault: string) => void,
+): AsyncGenerator<Piece> {
+  const meter = new Meter();
+  let held: Uint8Array = Buffer.alloc(0);
+  for await (const bytes of content instanceof Uint8Array ? [content] : content) {
+    if (held.length) yield { file, bytes: held };
+    meter.add(bytes);
+    held = bytes;
+  }
+  const { size, sha256 } = meter.measured();
+  if (known !== null && known !== sha256) warn(`the file ${file} is not as it was stored`);
+  yield { file, bytes: held, measure: { size, sha256 } };
+}
+
+async function* storedIn(db: Transaction<SystemTables>): AsyncGenerator<Stored> {
+  await sql`declare stored no scroll cursor for
+    select id as key, size, sha256, true as entered from stored_file
+    union all select file_key, 0, null, false from upload u
+      where kept and content_key is null and not exists (select from stored_file f where f.id = u.file_key)
+    order by 1`.execute(db);
+  for (let full = true; full;) {
+    const { rows } = await sql<Stored>`fetch ${sql.lit(batchSize)} from stored`.execute(db);
+    yield* rows;
+    full = rows.length === batchSize;
+  }
+  await sql`close stored`.execute(db);
+}

@@ -1,0 +1,149 @@
+/**
+ * A whole installation as one file: lines of JSON, some of them followed by as many bytes as they say. First a header, then the rows of each
+ * table (lines of JSON, packed with gzip), then the files in pieces, then a manifest with the number and the SHA-256 of all of them, and
+ * last the SHA-256 of everything before it. So it is written and read in one pass, with a few pieces in memory.
+ */
+import { createHash } from 'node:crypto';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { isObject } from '../../platform/json-object.ts';
+import type { Measure } from '../../platform/ports/files.ts';
+import { Failure } from '../command.ts';
+import { ByteReader } from './byte-reader.ts';
+import { isManifest, type Manifest, Tally } from './manifest.ts';
+import type { Part } from './parts.ts';
+
+export interface Header {
+  readonly backup: 1;
+  /** Of the program. */
+  readonly version: string;
+  /** The moment that it shows. */
+  readonly takenAt: string;
+  readonly engine: 'embedded' | 'postgresql';
+  /** Those that made the schema, with their hashes. */
+  readonly migrations: readonly { readonly name: string; readonly hash: string }[];
+  /** What the SECRET is known by, and nothing more of it. */
+  readonly secret: string;
+}
+export interface Summary extends Measure {
+  readonly manifest: Manifest;
+}
+
+/** Bytes that one part may have: more is no backup, but an attack on memory. */
+const most = { packed: 2 ** 28, unpacked: 2 ** 29 } as const;
+const packed = promisify(gzip);
+const unpacked = promisify(gunzip);
+
+/** @param to is ended, unless it is standard output @returns what was written, and the SHA-256 of the file */
+export async function writeBackup(header: Header, parts: AsyncIterable<Part>, to: Writable): Promise<Summary> {
+  const tally = new Tally();
+  const hash = createHash('sha256');
+  let size = 0;
+  const out = (bytes: Uint8Array) => {
+    hash.update(bytes);
+    size += bytes.length;
+    return bytes;
+  };
+  await pipeline(
+    async function* () {
+      yield out(lineOf(header));
+      for await (const part of parts) {
+        tally.add(part);
+        if ('table' in part) {
+          const { table, rows, lines } = part;
+          const bytes = await packed(lines, { level: 1 });
+          yield out(lineOf({ table, rows, bytes: bytes.length }));
+          yield out(bytes);
+        } else if ('file' in part) {
+          const { file, bytes, measure } = part;
+          yield out(lineOf({ file, bytes: bytes.length, ...(measure && { size: measure.size, sha256: measure.sha256 }) }));
+          if (bytes.length) yield out(bytes);
+        } else yield out(lineOf(part));
+      }
+      yield out(lineOf({ manifest: tally.manifest() }));
+      yield out(lineOf({ sha256: hash.copy().digest('hex') }));
+    },
+    to,
+    { end: to !== process.stdout },
+  );
+  return { manifest: tally.manifest(), size, sha256: hash.digest('hex') };
+}
+
+/** Nothing that it gives is certain before all of it was given. @throws Failure when it is no backup, or not a whole one */
+export async function openBackup(from: AsyncIterable<Buffer>): Promise<{ header: Header; parts: AsyncGenerator<Part, Summary> }> {
+  const reader = new ByteReader(from);
+  const header = parsed((await reader.line()) ?? Buffer.alloc(0));
+  if (!isHeader(header)) throw new Failure('the file is not a backup that this version can read: it does not begin with {"backup":1,…');
+  return { header, parts: partsIn(reader) };
+}
+
+async function* partsIn(reader: ByteReader): AsyncGenerator<Part, Summary> {
+  const tally = new Tally();
+  let manifest: Manifest | undefined;
+  for (let before = reader.digest(), line = await reader.line(); line; before = reader.digest(), line = await reader.line()) {
+    const found = parsed(line);
+    if (isEnd(found)) {
+      if (found.sha256 !== before) throw damaged('its content does not have the SHA-256 of its last line');
+      if (!manifest) throw damaged('it has no manifest');
+      if (await reader.line()) throw damaged('it continues after its last line');
+      const counted = tally.manifest();
+      if (JSON.stringify(counted) !== JSON.stringify(manifest)) throw damaged('its content is not what its manifest lists');
+      return { manifest: counted, size: reader.size, sha256: reader.digest() };
+    }
+    if (manifest) throw damaged('it continues after its manifest');
+    if (isObject(found) && isManifest(found['manifest'])) manifest = found['manifest'];
+    else {
+      const part = await partOf(reader, found);
+      if (!part) throw damaged(`at byte ${reader.size}`);
+      tally.add(part);
+      yield part;
+    }
+  }
+  throw new Failure('the backup is cut off: its last line is missing');
+}
+
+async function partOf(reader: ByteReader, found: unknown): Promise<Part | undefined> {
+  if (!isObject(found)) return undefined;
+  const { table, rows, file, missing, bytes, size, sha256 } = found;
+  if (typeof missing === 'string') return { missing };
+  if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0 || bytes > most.packed) return undefined;
+  if (typeof table === 'string' && typeof rows === 'number') {
+    const lines = await unpacked(await reader.take(bytes), { maxOutputLength: most.unpacked }).catch(() => undefined);
+    return lines && { table, rows, lines };
+  }
+  if (typeof file !== 'string') return undefined;
+  const piece = { file, bytes: await reader.take(bytes) };
+  return typeof size === 'number' && typeof sha256 === 'string' ? { ...piece, measure: { size, sha256 } } : piece;
+}
+
+function damaged(how: string): Failure {
+  return new Failure(`the backup was changed or is damaged: ${how}`);
+}
+
+function lineOf(value: object): Buffer {
+  return Buffer.from(`${JSON.stringify(value)}\n`);
+}
+
+function parsed(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function isHeader(value: unknown): value is Header {
+  return (
+    isObject(value) &&
+    value['backup'] === 1 &&
+    ['version', 'takenAt', 'engine', 'secret'].every((name) => typeof value[name] === 'string') &&
+    Array.isArray(value['migrations']) &&
+    value['migrations'].every((one) => isObject(one) && typeof one['name'] === 'string' && typeof one['hash'] === 'string')
+  );
+}
+
+function isEnd(value: unknown): value is { readonly sha256: string } {
+  return isObject(value) && typeof value['sha256'] === 'string' && Object.keys(value).length === 1;
+}

@@ -1,0 +1,74 @@
+/** The embedded session, lent to another process of the same account. */
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client, Pool } from '../../server/platform/database/client.ts';
+import { type EmbeddedPool, openEmbedded } from '../../server/platform/database/embedded.ts';
+import { openAsGuest } from '../../server/platform/database/guests.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'guests-'));
+const dataDir = path.join(folder, 'database');
+const socket = path.join(folder, '.database.sock');
+let host: EmbeddedPool;
+let guests: Pool;
+beforeAll(async () => {
+  // Left by a process that was killed.
+  writeFileSync(socket, '');
+  host = await openEmbedded({ dataDir, acquireTimeout: 300 });
+  const pool = await openAsGuest(dataDir);
+  if (!pool) throw new Error('nobody lends a session');
+  guests = pool;
+}, 300_000);
+afterAll(async () => {
+  await host.end();
+  rmSync(folder, { recursive: true });
+});
+
+const ask = async (client: Client, text: string, values: readonly unknown[] = []) =>
+  (await client.query<Record<string, unknown>>(text, values)).rows;
+
+test('a guest asks what the server would be asked, with values of every kind, and its errors are those of the database', async () => {
+  const guest = await guests.connect();
+  expect(
+    await ask(guest, 'select $1::int as n, $2::text as t, $3::bytea as b, $4::jsonb as j', [1, 'é', Buffer.from([0, 255]), null]),
+  ).toEqual([{ n: 1, t: 'é', b: new Uint8Array([0, 255]), j: null }]);
+  await expect(guest.query('select 1 / 0', [])).rejects.toMatchObject({ message: 'division by zero', code: '22012' });
+  expect(await ask(guest, "select repeat('x', 3000000) as long")).toEqual([{ long: 'x'.repeat(3_000_000) }]);
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(guest, 'select $1::int as n', [n])));
+  expect(answers).toEqual(answers.map((_, n) => [{ n }]));
+  guest.release();
+});
+test('the server waits for its guest, and a guest for the server, but not for ever', async () => {
+  const guest = await guests.connect();
+  await expect(host.connect()).rejects.toMatchObject({ code: 'EMBEDDED_BUSY' });
+  guest.release();
+  const own = await host.connect();
+  await expect(guests.connect()).rejects.toMatchObject({ code: 'EMBEDDED_BUSY' });
+  own.release();
+  (await guests.connect()).release();
+});
+test('what a guest left open is undone when it goes', async () => {
+  const guest = await guests.connect();
+  await ask(guest, 'create table kept (n int)');
+  await ask(guest, 'begin');
+  await ask(guest, 'insert into kept values (1)');
+  expect(guest.isIdle).toBe(false);
+  guest.release();
+  const own = await host.connect();
+  expect([own.isIdle, await ask(own, 'select * from kept')]).toEqual([true, []]);
+  own.release();
+});
+test.runIf(process.platform !== 'win32')('only the account of the server can be a guest', () => {
+  expect((statSync(socket).mode & 0o777).toString(8)).toBe('600');
+});
+test('a guest hears that the server has ended, and nobody is let in any more', async () => {
+  const another = path.join(folder, 'another');
+  const server = await openEmbedded({ dataDir: another });
+  const pool = await openAsGuest(another);
+  const guest = await pool?.connect();
+  await server.end();
+  await expect(guest?.query('select 1', [])).rejects.toMatchObject({ code: 'EMBEDDED' });
+  expect(await openAsGuest(another)).toBeUndefined();
+  expect(existsSync(path.join(folder, '.another.sock'))).toBe(false);
+}, 300_000);

@@ -1,0 +1,52 @@
+/** Who holds a store, by the clock. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { holdsOn } from '../../server/platform/ports/holds.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function store() {
+  const notes = new Map<string, number>();
+  let isAway = false;
+  const { hold, isHeld } = holdsOn({
+    write: async (name) => {
+      if (isAway) throw new Error('away');
+      notes.set(name, Date.now());
+    },
+    remove: async (name) => void notes.delete(name),
+    list: async () => [...notes].map(([name, changedAt]) => ({ name, changedAt })),
+  });
+  return {
+    notes,
+    hold,
+    isHeld,
+    away: (now: boolean) => {
+      isAway = now;
+    },
+  };
+}
+
+test('it is held for as long as it takes, also through a time in which the store is away', async () => {
+  const { hold, isHeld, away } = store();
+  const release = await hold();
+  for (let minutes = 0; minutes < 600; minutes += 1) {
+    away(minutes % 4 !== 0);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await isHeld(), `after ${minutes} minutes`).toBe(true);
+  }
+  await release();
+  expect(await isHeld()).toBe(false);
+  expect(vi.getTimerCount()).toBe(0);
+});
+test('the note of a process that was killed counts for five minutes, and goes with the next hold', async () => {
+  const { notes, hold, isHeld } = store();
+  notes.set('killed', Date.now());
+  await vi.advanceTimersByTimeAsync(299_000);
+  expect(await isHeld()).toBe(true);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await isHeld()).toBe(false);
+  const release = await hold();
+  expect(notes.has('killed')).toBe(false);
+  await release();
+  expect(notes.size).toBe(0);
+});

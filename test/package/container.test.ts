@@ -1,0 +1,141 @@
+/** The image, made without a container engine: each step of the Dockerfile, in a directory for each stage. */
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call } from '../support/app.ts';
+import { startProcess, temporaryFolder } from '../support/process.ts';
+
+interface Stage {
+  /** Stands for `/`. */
+  readonly root: string;
+  directory: string;
+  readonly env: Record<string, string>;
+  user: string;
+  command: readonly string[];
+  health: readonly string[];
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'image-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const isRoot = process.getuid?.() === 0;
+const ignored = readFileSync('.dockerignore', 'utf8').trim().split('\n');
+const { HOME, NODE_EXTRA_CA_CERTS, HTTPS_PROXY, NO_PROXY } = process.env;
+/** This Node, as that of the image, and the way to the registry. */
+const outside = Object.fromEntries(
+  Object.entries({
+    PATH: [path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
+    HOME,
+    NODE_EXTRA_CA_CERTS,
+    HTTPS_PROXY,
+    NO_PROXY,
+    npm_config_prefer_offline: 'true',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+  }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+);
+
+/** The instructions, with their continued lines joined. */
+const steps = readFileSync('Dockerfile', 'utf8')
+  .replaceAll('\\\n', ' ')
+  .split('\n')
+  .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  .map((line) => ({ line, instruction: line.split(' ', 1)[0] ?? '', rest: line.slice(line.indexOf(' ') + 1) }));
+const stages = new Map<string, Stage>();
+let image: Stage;
+
+/** A path of the image, or a command with such paths, on this machine. */
+const here = ({ root }: Stage, text: string) => text.replaceAll(/(^|[\s=])\/(app|data)\b/g, `$1${root}/$2`);
+
+async function carryOut({ instruction, rest, line }: (typeof steps)[number]) {
+  if (instruction === 'FROM') {
+    const [base = '', , name = `stage ${stages.size}`] = rest.split(' ');
+    expect(base, 'the major version of Node.js that the package is tested on').toMatch(`node:${process.versions.node.split('.')[0]}-`);
+    const root = path.join(folder, String(stages.size));
+    mkdirSync(root, { mode: 0o755 });
+    image = { root, directory: root, env: {}, user: '', command: [], health: [] };
+    stages.set(name, image);
+  } else if (instruction === 'WORKDIR') {
+    image.directory = path.join(image.root, rest);
+    mkdirSync(image.directory, { recursive: true });
+  } else if (instruction === 'ENV') {
+    for (const one of rest.split(' ')) {
+      const [name = '', value = ''] = one.split('=');
+      image.env[name] = here(image, value);
+    }
+  } else if (instruction === 'COPY') {
+    const words = rest.split(' ');
+    const from = words[0]?.startsWith('--from=') ? stages.get(words.shift()?.slice('--from='.length) ?? '') : undefined;
+    const target = words.pop() ?? '';
+    for (const source of words) {
+      const origin = from ? path.join(from.root, source) : source;
+      const isFolder = target.endsWith('/');
+      cpSync(origin, path.join(image.directory, isFolder ? path.join(target, path.basename(source)) : target), {
+        recursive: true,
+        filter: (file) => from !== undefined || !ignored.includes(path.normalize(file).split(path.sep)[0] ?? ''),
+      });
+    }
+  } else if (instruction === 'RUN') {
+    // Who is not root cannot give anything away.
+    const script = here(image, isRoot ? rest : rest.replace(/&& chown \S+ \S+/, ''));
+    await promisify(execFile)('bash', ['-ec', script], {
+      cwd: image.directory,
+      env: { ...outside, ...image.env },
+      maxBuffer: 1e8,
+    });
+  } else if (instruction === 'USER') image.user = rest;
+  else if (instruction === 'CMD') image.command = JSON.parse(rest);
+  else if (instruction === 'HEALTHCHECK') image.health = JSON.parse(rest.slice(rest.indexOf('[')));
+  else expect(['VOLUME', 'EXPOSE'], line).toContain(instruction);
+}
+
+beforeAll(async () => {
+  execFileSync('chmod', ['755', folder]);
+  for (const step of steps) await carryOut(step);
+}, 900_000);
+
+/** Whom the image runs as, where this process may choose. */
+const account = () => (isRoot ? { uid: Number(image.user), gid: Number(image.user) } : {});
+const run = (program: string, parameters: readonly string[], env: Record<string, string> = {}, cwd = image.directory) =>
+  promisify(execFile)(program, parameters, { cwd, env: { ...outside, ...image.env, HOME: '/nowhere', ...env }, ...account() }).then(
+    ({ stdout }) => stdout,
+  );
+
+test('the image serves as nobody in particular, is healthy, and its admin command works, while it serves as well', async () => {
+  expect(Number(image.user)).toBeGreaterThan(0);
+  const [node, ...program] = image.command;
+  expect(node).toBe('node');
+  const server = await startProcess(
+    { ...image.env, HOST: '127.0.0.1' },
+    program.map((file) => path.join(image.directory, file)),
+    account(),
+  );
+  expect(server.url, server.said.err).not.toBe('');
+  expect(await call(server.url, 'GET', '/readyz', {})).toMatchObject({ status: 200 });
+  expect((await fetch(`${server.url}/docs/`)).status).toBe(200);
+  const [, ...check] = image.health;
+  await run('node', check, { PORT: new URL(server.url).port });
+  await expect(run('node', check, { PORT: '1' })).rejects.toThrow();
+  expect(await run('npm', ['run', '-s', 'admin', '--', 'help'])).toContain('backup');
+  const out = path.join(image.env.DATA_DIR ?? '', 'one.backup');
+  expect(JSON.parse(await run('npm', ['run', '-s', 'admin', '--', 'backup', '--out', out]))).toMatchObject({ file: out, faults: 0 });
+  expect(await server.stop('SIGTERM')).toBe(0);
+  expect(JSON.parse(await run('npm', ['run', '-s', 'admin', '--', 'organization', 'list']))).toMatchObject({ organizations: [{}] });
+}, 300_000);
+
+test('npm ci --omit=dev && npm start serves from the source', async () => {
+  const checkout = path.join(folder, 'checkout');
+  for (const name of ['package.json', 'scripts/start.cjs', 'generated', 'server'])
+    cpSync(name, path.join(checkout, name), { recursive: true });
+  // What the image got of the same command.
+  symlinkSync(path.join(image.directory, 'node_modules'), path.join(checkout, 'node_modules'));
+  const { start }: { start: string } = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
+  const [node, ...program] = start.split(' ');
+  expect(node).toBe('node');
+  const [launcher = '', ...names] = program;
+  const server = await startProcess({ DATA_DIR: temporaryFolder() }, [path.join(checkout, launcher), ...names]);
+  expect(server.url, server.said.err).not.toBe('');
+  expect(await server.stop('SIGTERM')).toBe(0);
+}, 300_000);
