@@ -98,7 +98,11 @@ describe('rule 7: who asks', () => {
   test('202 without them in answers of a run, which asks for whoever has started it', async () => {
     const { reader, join } = await asReader();
     const answersOf = async () => {
-      const { id } = await add(reader, 'Question\nAre albatross bonuses paid in May?', { fileType: 'text/csv', fileName: 'a.csv', autoAnswer: true });
+      const { id } = await add(reader, 'Question\nAre albatross bonuses paid in May?', {
+        fileType: 'text/csv',
+        fileName: 'a.csv',
+        autoAnswer: true,
+      });
       return (await reader('GET', `/v1/questionnaire/${id}`)).body.questions;
     };
     expect(await answersOf()).toMatchObject([{ answer: null, status: 'untouched' }]);

@@ -63,7 +63,9 @@ export async function insertRows(db: OrganizationDatabase, rows: string, formerI
         )
         .select([
           ...columns,
-          sql<string | null>`case when not w.passed then coalesce((select min(coalesce(p.failing_since, p.collected_at)) from integration_check_result p
+          sql<
+            string | null
+          >`case when not w.passed then coalesce((select min(coalesce(p.failing_since, p.collected_at)) from integration_check_result p
             where p.check_run_id = ${formerId ?? null} and p.check_key = w.check_key and p.resource_id = w.resource_id
               and not p.passed and p.service_id is not null), w.collected_at) end`.as('failing_since'),
         ]),
