@@ -32,6 +32,21 @@ describe('a job', () => {
       { more: 'x' },
     ]);
   });
+  test('waits until each of its parts is taken, and ends with what the taking throws', async () => {
+    const counting = work('return (function* () { for (let n = 0; n < 3; n += 1) { parts.push(n); yield parts.length; } })();');
+    const taken: unknown[] = [];
+    let isTaking = false;
+    const take = async (part: unknown) => {
+      expect(isTaking).toBe(false);
+      isTaking = true;
+      await wait(20);
+      taken.push(part);
+      isTaking = false;
+    };
+    expect(await run(counting, {}, { take })).toEqual([]);
+    expect(taken).toEqual([1, 2, 3]);
+    await expect(run(counting, {}, { take: () => Promise.reject(new Error('no room')) })).rejects.toThrow('no room');
+  });
   test('is done by the process of the one before, when that ended well', async () => {
     const [first] = await run(pid);
     expect(await run(pid)).toEqual([first]);

@@ -21,7 +21,7 @@ export async function measureAnswers(database: Database, organizationId: string,
   const judged: Judged[] = [];
   for (const [questionIndex, { question, topic }] of questions.entries()) {
     if (topic === '?') continue;
-    const found = await within(database, organizationId, (db) => passagesFor(db, question));
+    const found = await within(database, organizationId, (db) => passagesFor(db, question, { memberId: undefined }));
     const { answer, sources } = await answerOf(quotingGenerator, { question, questionIndex }, found);
     const fitting = gold.get(topic) ?? [];
     judged.push({

@@ -110,9 +110,10 @@ function scanOf(
   );
   if (typeof inventory === 'string') throw new Error(`the inventory of the demonstration ${inventory}`);
   const found = evaluate('aws', inventory, inventory.services);
+  const results = [...found.rows()];
   const [id, end] = [newId('icr'), later(at, 4)];
   const failing = new Map(
-    found.rows.filter(({ passed }) => !passed).map((row) => [keyOf(row), { since: former?.failing.get(keyOf(row))?.since ?? at, row }]),
+    results.filter(({ passed }) => !passed).map((row) => [keyOf(row), { since: former?.failing.get(keyOf(row))?.since ?? at, row }]),
   );
   rows.integration_check_run.push({
     id,
@@ -124,15 +125,15 @@ function scanOf(
     status: 'success',
     scan_mode: 'inventory',
     scanned_services: [...found.services],
-    total_checked: found.rows.length,
+    total_checked: results.length,
     failed_count: failing.size,
-    passed_count: found.rows.length - failing.size,
+    passed_count: found.passed,
     created_at: at,
     started_at: later(at, 1),
     completed_at: end,
   });
   rows.integration_check_result.push(
-    ...found.rows.map(({ evidence, ...row }, place) => ({
+    ...results.map(({ evidence, ...row }, place) => ({
       id: newId('icx'),
       organization_id,
       check_run_id: id,
@@ -144,7 +145,7 @@ function scanOf(
       failing_since: failing.get(keyOf(row))?.since ?? null,
     })),
   );
-  const description = `The scan found ${failing.size} failures among ${found.rows.length} results`;
+  const description = `The scan found ${failing.size} failures among ${results.length} results`;
   rows.cloud_activity.push({
     id: newId('cla'),
     organization_id,

@@ -328,12 +328,16 @@ test('rule 9: the same inventory gives the same findings, failures first, and a 
   const found = inventoryIn({ provider: 'aws', collectedAt: '2026-06-01T00:00:00Z', resources }, 'aws', at);
   if (typeof found === 'string') throw new Error(found);
   const result = evaluate('aws', found, ['s3']);
-  expect(result.rows.map(({ resource_id: id, passed, finding_key: own }) => [id, passed, own])).toEqual([
+  const rows = [...result.rows()];
+  expect(result).toMatchObject({ passed: 1, failed: 1, services: ['s3'], unevaluated: [] });
+  expect(rows.map(({ resource_id: id, passed, finding_key: own }) => [id, passed, own])).toEqual([
     ['two', false, 's3-encryption-two'],
     ['one', true, 's3-encryption-one'],
   ]);
-  expect(evaluate('aws', found, ['s3'])).toEqual(result);
-  expect(evaluate('aws', found, ['rds'])).toEqual({ rows: [], services: [], unevaluated: [] });
+  expect([...evaluate('aws', found, ['s3']).rows()]).toEqual(rows);
+  const none = evaluate('aws', found, ['rds']);
+  expect(none).toMatchObject({ passed: 0, failed: 0, services: [], unevaluated: [] });
+  expect([...none.rows()]).toEqual([]);
 });
 
 const valid = { provider: 'aws', collectedAt: '2026-06-01T00:00:00Z', resources: [] };

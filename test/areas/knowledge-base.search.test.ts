@@ -153,3 +153,16 @@ test('200 without policies of other departments, for whoever is no owner, admin 
   await app.database.system.updateTable('member').set({ department: 'hr' }).where('id', '=', member.id).execute();
   expect((await found(asReader)).toSorted()).toEqual(['manual_answer', 'policy']);
 });
+test('200 with policies that the caller sees, however many others speak of it more (rule 7)', async () => {
+  const { call, organization } = await app.caller();
+  const content = textOf('Albatross bonuses are paid in May.');
+  for (let index = 0; index < 9; index += 1)
+    await addPublished(call, { name: `Albatross bonuses ${index}`, visibility: 'DEPARTMENT', visibleToDepartments: ['hr'], content });
+  const { id } = await addPublished(call, {
+    name: 'Pay',
+    content: textOf('In May, bonuses are announced by the management of the company.'),
+  });
+  const role = await newRole(app.database, organization.id, ['questionnaire:read']);
+  const { call: asReader } = await app.session(organization, [role]);
+  expect(await passages(asReader, 'When are albatross bonuses paid?', '&minScore=0')).toMatchObject([{ sourceId: id }]);
+});

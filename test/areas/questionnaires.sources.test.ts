@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type Caller, startApp } from '../support/app.ts';
 import { addControl } from '../support/controls.ts';
 import { addPolicy, addPublished, addVersion, done, pdfFile } from '../support/policies.ts';
+import { newRole } from '../support/organization.ts';
+import { add } from '../support/questionnaires.ts';
 import { add as addRisk } from '../support/risks.ts';
 import { addTask, change } from '../support/tasks.ts';
 
@@ -72,4 +74,39 @@ test('rule 7: 200 without anything from risks, neither what could happen nor wha
   const { call } = await app.caller();
   await addRisk(call, { title: 'Backups are stolen', description: said, treatmentStrategy: { type: 'mitigate', description: said } });
   expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null, sources: [] });
+});
+
+describe('rule 7: who asks', () => {
+  const secret = { name: 'Salaries', visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] };
+  const bonuses = 'Albatross bonuses are paid in May.';
+  async function asReader() {
+    const { call, organization } = await app.caller();
+    const { id } = await addPublished(call, { ...secret, content: [paragraph(bonuses)] });
+    const role = await newRole(app.database, organization.id, ['questionnaire:read', 'questionnaire:create', 'questionnaire:update']);
+    const { member, call: reader } = await app.session(organization, [role]);
+    const join = () => app.database.system.updateTable('member').set({ department: 'hr' }).where('id', '=', member.id).execute();
+    return { call, id, reader, join };
+  }
+  test('200 without policies that whoever asks does not see, in answers at once', async () => {
+    const { call, id, reader, join } = await asReader();
+    const question = 'Are albatross bonuses paid in May?';
+    expect(await ask(call, question)).toMatchObject({ answer: bonuses, sources: [{ sourceId: id }] });
+    expect(await ask(reader, question)).toMatchObject({ answer: null, sources: [] });
+    await join();
+    expect(await ask(reader, question)).toMatchObject({ answer: bonuses, sources: [{ sourceId: id }] });
+  });
+  test('202 without them in answers of a run, which asks for whoever has started it', async () => {
+    const { reader, join } = await asReader();
+    const answersOf = async () => {
+      const { id } = await add(reader, 'Question\nAre albatross bonuses paid in May?', {
+        fileType: 'text/csv',
+        fileName: 'a.csv',
+        autoAnswer: true,
+      });
+      return (await reader('GET', `/v1/questionnaire/${id}`)).body.questions;
+    };
+    expect(await answersOf()).toMatchObject([{ answer: null, status: 'untouched' }]);
+    await join();
+    expect(await answersOf()).toMatchObject([{ answer: bonuses, status: 'generated' }]);
+  });
 });

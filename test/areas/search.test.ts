@@ -4,6 +4,7 @@ import { SearchableType } from '../../generated/contract.ts';
 import { newId } from '../../server/platform/database/ids.ts';
 import { allPages, startApp } from '../support/app.ts';
 import { attach } from '../support/attachments.ts';
+import { bucket, connectAccount, inventory, scan } from '../support/clouds.ts';
 import { comment, mention } from '../support/comments.ts';
 import { addControl } from '../support/controls.ts';
 import { newDevice } from '../support/devices.ts';
@@ -76,6 +77,8 @@ test('200 with records of all types, each with its parent and a path that leads 
   });
   await newMember(app.database, organization.id, ['employee'], { name: `Zoe ${word}` });
   const { id: connectionId } = await connectList(call);
+  const account = await connectAccount(call, 'aws');
+  await scan(app.base, call, account, inventory('aws', [bucket(`${word}-archive`, { sseAlgorithm: null })]));
   await comment(call, riskId, { content: `I saw the ${word}.` });
   await attach(call, riskId, { fileName: `${word}.txt` });
   await addVendor(call, { name: `Supplier of the ${word}` });

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { withFrameworkNames } from '../context/framework-names.ts';
+import { isVisibleTo } from '../policies/visible.ts';
 import { meaningfulWords } from './words.ts';
 
 export const passageSources = ['soa_answer', 'risk', 'control', 'context', 'policy', 'manual_answer', 'knowledge_base_document'] as const;
@@ -26,6 +27,7 @@ interface Wanted {
   readonly limit: number;
   readonly sources?: readonly PassageSource[];
   readonly practices?: boolean;
+  readonly reader?: string | undefined;
 }
 
 /**
@@ -35,15 +37,20 @@ interface Wanted {
  * @param sources all kinds, unless told otherwise
  * @param practices whether only what the organization does is wanted: then nothing is told of what could go wrong, nor of what it accepts, nor
  * of controls that are not implemented
+ * @param reader id of the member who asks; without one, policies are told that everybody may read
  * @returns none when the question names nothing that the organization has written of
  */
 export async function findPassages(
   db: OrganizationDatabase,
   question: string,
-  { limit, sources = passageSources, practices = false }: Wanted,
+  { limit, sources = passageSources, practices = false, reader = '' }: Wanted,
 ): Promise<Passage[]> {
   const words = meaningfulWords(question);
   if (words.length === 0) return [];
+  const hidden = db
+    .selectFrom('policy')
+    .select('policy.id')
+    .where((eb) => eb.not(isVisibleTo(eb, reader)));
   const found = sql<{
     source_type: PassageSource;
     source_id: string;
@@ -51,7 +58,8 @@ export async function findPassages(
     page: number | null;
     passage: string;
     score: number;
-  }>`find_passages(${words.join(' ')}, ${[...sources]}::text[], ${practices}::boolean, ${limit}::integer)`;
+  }>`find_passages(${words.join(' ')}, ${[...sources]}::text[], ${practices}::boolean,
+    array(${hidden})::text[], ${limit}::integer)`;
   const rows = await db.selectFrom(found.as('found')).selectAll().execute();
   const texts = await withFrameworkNames(
     db,

@@ -1,8 +1,6 @@
 /** The records that a caller reads of those that are not shown to everybody with the permission (spec/conventions, 3). */
 import type { QueryCreator } from 'kysely';
 import type { TenantTables } from '../../../generated/database.d.ts';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import type { Actor } from '../../platform/identity/actor.ts';
 import { hasTaskOf } from '../controls/visible.ts';
 import { isVisibleTo } from '../policies/visible.ts';
 import { isSeenBy } from '../tasks/items-visible.ts';
@@ -40,10 +38,4 @@ export function idsOfHiddenPolicies(db: QueryCreator<TenantTables>, memberId: st
     .selectFrom('policy')
     .select('policy.id')
     .where((eb) => eb.not(isVisibleTo(eb, memberId)));
-}
-
-/** @returns the ids of the policies that are hidden from a caller */
-export async function listHiddenPolicies(db: OrganizationDatabase, { memberId }: Pick<Actor, 'memberId'>): Promise<ReadonlySet<string>> {
-  const rows = memberId === undefined ? [] : await idsOfHiddenPolicies(db, memberId).execute();
-  return new Set(rows.map(({ id }) => id));
 }

@@ -24,7 +24,7 @@ type Given<W> = W extends (input: infer Input, parts: readonly (infer Part)[]) =
   ? { readonly input: Input; readonly parts?: Iterable<Part> | AsyncIterable<Part> }
   : never;
 
-export type Wanted<W extends Work<never, never>> = Pick<Task, 'module' | 'seconds'> &
+export type Wanted<W extends Work<never, never>> = Pick<Task, 'module' | 'seconds' | 'take'> &
   Given<W> &
   Waiting & {
     readonly group: Group;
@@ -46,13 +46,14 @@ export async function runInWorker<W extends Work<never, never>>({
   seconds,
   waitSeconds,
   signal,
+  take: takePart,
 }: Wanted<W>): Promise<unknown[]> {
   const { queue, idle } = pools[group];
   const leave = await queue.enter(organizationId, { waitSeconds, signal });
   try {
     const worker = take(idle) ?? startProcess();
     try {
-      return await worker.work({ module, input, parts, seconds, signal });
+      return await worker.work({ module, input, parts, seconds, signal, take: takePart });
     } finally {
       if (worker.isFit())
         idle.set(

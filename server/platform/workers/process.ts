@@ -34,12 +34,15 @@ export interface Task {
   readonly module: URL;
   readonly input: unknown;
   readonly parts: Iterable<unknown> | AsyncIterable<unknown>;
+  /** Most that the work may take; with `take`, until its first part, and from each to the next. */
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
+  /** Takes the parts of the result one by one, so that no more than one is held: the worker waits until it has been taken. */
+  readonly take?: ((part: unknown) => Promise<void>) | undefined;
 }
 
 export interface WorkerProcess {
-  /** Runs a job. @returns its result, in parts @throws WorkerEnded, the reason of the signal, or what the work threw */
+  /** Runs a job. @returns its result, in parts, but for those that were taken @throws WorkerEnded, the reason of the signal, or what the work threw */
   work(task: Task): Promise<unknown[]>;
   /** Whether it may do another one. */
   isFit(): boolean;
@@ -68,13 +71,16 @@ export function startProcess(): WorkerProcess {
   });
 
   return {
-    async work({ module, input, parts, seconds, signal }) {
+    async work({ module, input, parts, seconds, signal, take }) {
       const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
       const result: unknown[] = [];
+      let isOver = false;
       const hear = (message: unknown) => {
         if (!isObject(message)) return;
-        if ('part' in message) result.push(message.part);
-        else if (typeof message.failed === 'string') reject(new Error(message.failed));
+        if ('part' in message) {
+          if (take) void taken(take, message.part);
+          else result.push(message.part);
+        } else if (typeof message.failed === 'string') reject(new Error(message.failed));
         else if (typeof message.atRest === 'number') {
           isFit = message.atRest <= mostAtRest;
           resolve(result);
@@ -94,6 +100,7 @@ export function startProcess(): WorkerProcess {
         isFit = false;
         throw error;
       } finally {
+        isOver = true;
         clearTimeout(late);
         signal?.removeEventListener('abort', abort);
         child.off('message', hear);
@@ -105,7 +112,18 @@ export function startProcess(): WorkerProcess {
           if (!isFit) return;
           await send(child, { part });
         }
-        await send(child, { module: module.href, input });
+        await send(child, { module: module.href, input, waits: take !== undefined });
+      }
+
+      async function taken(taking: NonNullable<Task['take']>, part: unknown) {
+        try {
+          await taking(part);
+          if (isOver) return;
+          late.refresh();
+          await send(child, { next: true });
+        } catch (error) {
+          reject(error);
+        }
       }
     },
     isFit: () => isFit,

@@ -14,20 +14,28 @@ new Worker(new URL(`watch${path.extname(import.meta.url)}`, import.meta.url), {
 process.once('disconnect', () => process.exit());
 
 let parts: unknown[] = [];
+let goOn = () => {};
 process.on('message', (message: unknown) => {
   if (!isObject(message)) return;
   if ('part' in message) parts.push(message.part);
+  else if ('next' in message) goOn();
   else if (typeof message.module === 'string') {
     const given = parts;
     parts = [];
-    void answer(message.module, message.input, given);
+    void answer(message.module, message.input, given, message.waits === true);
   }
 });
 
-async function answer(module: string, input: unknown, given: readonly unknown[]) {
+async function answer(module: string, input: unknown, given: readonly unknown[], waits: boolean) {
   try {
     const { default: work }: { readonly default: Work<unknown, unknown> } = await import(module);
-    for (const part of await work(input, given)) await say({ part });
+    for (const part of await work(input, given)) {
+      const taken = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      await say({ part });
+      if (waits) await taken;
+    }
     await say({ atRest: process.memoryUsage.rss() / megabyte });
   } catch (error) {
     await say({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });

@@ -1,8 +1,8 @@
 /** The work of a worker: evaluates an inventory that somebody has sent, or tells which services are in it. */
 import type { CloudSlug } from '../../../domain/clouds/kinds.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { bytesIn, groupsOf, type Work } from '../../../platform/workers/work.ts';
-import { type Evaluated, evaluate } from '../rules/evaluate.ts';
+import { bytesIn, type Work } from '../../../platform/workers/work.ts';
+import { evaluate } from '../rules/evaluate.ts';
 import { type Inventory, inventoryIn } from '../rules/inventory.ts';
 
 interface Input {
@@ -23,13 +23,18 @@ export type Summary =
       readonly collectedAt: string;
       readonly failed: number;
       readonly passed: number;
-      readonly unevaluated: Evaluated['unevaluated'];
     };
 
-/** Rows of a part. */
-const size = 2_000;
+/** A piece of what was found, as a list in JSON: rows for the database, or resources that no check has looked at. */
+export interface Piece {
+  readonly of: 'rows' | 'unevaluated';
+  readonly list: string;
+}
 
-/** The first part is a `Summary`, the others are rows for the database; all of them in JSON. */
+/** Items and characters of a piece. */
+const most = { items: 2_000, characters: 2_000_000 } as const;
+
+/** The first part is a `Summary`, the others are pieces; all of them in JSON. */
 const work: Work<Input, Uint8Array> = (input, parts) => Promise.resolve(partsOf(input, bytesIn(parts)));
 export default work;
 
@@ -37,22 +42,32 @@ function* partsOf({ cloud, wanted, scanId, now }: Input, bytes: Buffer): Generat
   const inventory = parsed(bytes, cloud, now);
   if (typeof inventory === 'string') return yield JSON.stringify({ fault: inventory } satisfies Summary);
   const { collectedAt, services } = inventory;
-  if (!wanted) return yield JSON.stringify({ services, collectedAt, failed: 0, passed: 0, unevaluated: [] } satisfies Summary);
-  const { rows, services: evaluated, unevaluated } = evaluate(cloud, inventory, wanted);
-  const failed = rows.filter(({ passed }) => !passed).length;
-  yield JSON.stringify({ services: evaluated, collectedAt, failed, passed: rows.length - failed, unevaluated } satisfies Summary);
-  let place = 0;
-  for (const group of groupsOf(rows, size))
-    yield JSON.stringify(
-      group.map((row) => ({
-        id: newId('icx'),
-        check_run_id: scanId,
-        place: place++,
-        ...row,
-        collected_at: collectedAt,
-        failing_since: row.passed ? null : collectedAt,
-      })),
-    );
+  if (!wanted) return yield JSON.stringify({ services, collectedAt, failed: 0, passed: 0 } satisfies Summary);
+  const { rows, services: evaluated, failed, passed, unevaluated } = evaluate(cloud, inventory, wanted);
+  yield JSON.stringify({ services: evaluated, collectedAt, failed, passed } satisfies Summary);
+  yield* piecesOf('unevaluated', unevaluated);
+  yield* piecesOf('rows', written());
+
+  function* written() {
+    let place = 0;
+    for (const row of rows()) yield { id: newId('icx'), check_run_id: scanId, place: place++, ...row, collected_at: collectedAt };
+  }
+}
+
+function* piecesOf(of: Piece['of'], items: Iterable<object>): Generator<string> {
+  let piece: string[] = [];
+  let characters = 0;
+  const whole = () => JSON.stringify({ of, list: `[${piece.join()}]` } satisfies Piece);
+  for (const item of items) {
+    const text = JSON.stringify(item);
+    piece.push(text);
+    characters += text.length;
+    if (piece.length < most.items && characters < most.characters) continue;
+    yield whole();
+    piece = [];
+    characters = 0;
+  }
+  if (piece.length) yield whole();
 }
 
 function parsed(bytes: Buffer, cloud: CloudSlug, now: number): Inventory | string {

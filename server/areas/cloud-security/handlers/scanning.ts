@@ -78,9 +78,7 @@ export const scanning: Pick<Handlers<'cloud-security'>, Scanning> = {
       return new CallOutside(async () => {
         const found = await evaluated(draft.content(), asked);
         return async (then) =>
-          'fault' in found
-            ? invalid({ fileKey: `must be an inventory: ${found.fault}` })
-            : detectedIn(then, account.id, found.summary.services);
+          'fault' in found ? invalid({ fileKey: `must be an inventory: ${found.fault}` }) : detectedIn(then, account.id, found.services);
       });
     }
     const detect = account.mode === 'credentials' && account.hasCredentials ? manifest.cloud?.detect : undefined;
@@ -103,7 +101,7 @@ export const scanning: Pick<Handlers<'cloud-security'>, Scanning> = {
     if (inventoryKey === null) return refusal('cloud_inventory_missing');
     return new CallOutside(async () => {
       const found = await evaluateFile(ports.files, inventoryKey, asked);
-      return async (then) => ('fault' in found ? refusal('cloud_inventory_missing') : detectedIn(then, account.id, found.summary.services));
+      return async (then) => ('fault' in found ? refusal('cloud_inventory_missing') : detectedIn(then, account.id, found.services));
     });
   },
 };

@@ -23,7 +23,6 @@ interface WrittenRow extends ScanRow {
   readonly check_run_id: string;
   readonly place: number;
   readonly collected_at: string;
-  readonly failing_since: string | null;
 }
 
 const columns = [
@@ -44,24 +43,35 @@ const columns = [
   'region',
   'project_display_name',
   'collected_at',
-  'failing_since',
 ] as const;
 
-/** @param rows a list in JSON, which the database takes apart, so that the server need not */
-export async function insertRows(db: OrganizationDatabase, rows: string): Promise<void> {
-  await db
+/**
+ * A failure that the scan before has found, too, has failed since as long as that one.
+ * @param rows a list in JSON, which the database takes apart, so that the server need not
+ * @param formerId of the scan before @returns how many there are
+ */
+export async function insertRows(db: OrganizationDatabase, rows: string, formerId: string | undefined): Promise<number> {
+  const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('integration_check_result')
-    .columns(columns)
+    .columns([...columns, 'failing_since'])
     .expression((eb) =>
       eb
         .selectFrom(
           sql<WrittenRow>`jsonb_to_recordset(${rows}::jsonb)`.as<'w'>(
-            sql`w(id text, check_run_id text, place integer, passed boolean, title text, description text, severity text, remediation text, evidence jsonb, resource_type text, resource_id text, service_id text, finding_key text, check_key text, region text, project_display_name text, collected_at timestamptz, failing_since timestamptz)`,
+            sql`w(id text, check_run_id text, place integer, passed boolean, title text, description text, severity text, remediation text, evidence jsonb, resource_type text, resource_id text, service_id text, finding_key text, check_key text, region text, project_display_name text, collected_at timestamptz)`,
           ),
         )
-        .select(columns),
+        .select([
+          ...columns,
+          sql<
+            string | null
+          >`case when not w.passed then coalesce((select min(coalesce(p.failing_since, p.collected_at)) from integration_check_result p
+            where p.check_run_id = ${formerId ?? null} and p.check_key = w.check_key and p.resource_id = w.resource_id
+              and not p.passed and p.service_id is not null), w.collected_at) end`.as('failing_since'),
+        ]),
     )
-    .execute();
+    .executeTakeFirstOrThrow();
+  return Number(inserted ?? 0);
 }
 
 export interface ScanEnd {

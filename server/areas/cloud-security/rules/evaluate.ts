@@ -25,10 +25,12 @@ export interface ScanRow {
 }
 
 export interface Evaluated {
-  /** What failed comes first. */
-  readonly rows: readonly ScanRow[];
+  readonly passed: number;
+  readonly failed: number;
   /** Services that were evaluated. */
   readonly services: readonly string[];
+  /** What failed comes first. They are made one by one, because all of them are much longer than the inventory. */
+  readonly rows: () => Generator<ScanRow>;
   /** Resources that no check has looked at. */
   readonly unevaluated: readonly { readonly service_id: string; readonly resource_id: string }[];
 }
@@ -40,21 +42,31 @@ const mostEvidence = 20_000;
 export function evaluate(cloud: CloudSlug, inventory: Inventory, wanted: readonly string[]): Evaluated {
   const at = Date.parse(inventory.collectedAt);
   const checks = Map.groupBy(rulePack[cloud], ({ service, resourceType }) => `${service} ${resourceType}`);
-  const [failed, passed]: [ScanRow[], ScanRow[]] = [[], []];
-  const unevaluated: Evaluated['unevaluated'][number][] = [];
   const isWanted = new Set(wanted);
-  for (const resource of inventory.resources) {
-    if (!isWanted.has(resource.serviceId)) continue;
-    let isEvaluated = false;
-    for (const check of checks.get(`${resource.serviceId} ${resource.resourceType}`) ?? []) {
-      const fails = check.verdict(resource.attributes, at);
-      if (fails === undefined) continue;
-      isEvaluated = true;
-      (fails ? failed : passed).push(rowOf(cloud, inventory, resource, check, fails));
-    }
-    if (!isEvaluated) unevaluated.push({ service_id: resource.serviceId, resource_id: storable(resource.resourceId) });
+  const resources = inventory.resources.filter(({ serviceId }) => isWanted.has(serviceId));
+  const verdictsOn = ({ serviceId, resourceType, attributes }: Resource) =>
+    (checks.get(`${serviceId} ${resourceType}`) ?? []).flatMap((check) => {
+      const fails = check.verdict(attributes, at);
+      return fails === undefined ? [] : [{ check, fails }];
+    });
+  const counts = { passed: 0, failed: 0 };
+  const unevaluated: Evaluated['unevaluated'][number][] = [];
+  for (const resource of resources) {
+    const verdicts = verdictsOn(resource);
+    for (const { fails } of verdicts) counts[fails ? 'failed' : 'passed'] += 1;
+    if (!verdicts.length) unevaluated.push({ service_id: resource.serviceId, resource_id: storable(resource.resourceId) });
   }
-  return { rows: [...failed, ...passed], services: inventory.services.filter((id) => isWanted.has(id)), unevaluated };
+  return {
+    ...counts,
+    services: inventory.services.filter((id) => isWanted.has(id)),
+    *rows() {
+      for (const wantedVerdict of [true, false])
+        for (const resource of resources)
+          for (const { check, fails } of verdictsOn(resource))
+            if (fails === wantedVerdict) yield rowOf(cloud, inventory, resource, check, fails);
+    },
+    unevaluated,
+  };
 }
 
 function rowOf(cloud: CloudSlug, inventory: Inventory, resource: Resource, check: PackCheck, fails: boolean): ScanRow {

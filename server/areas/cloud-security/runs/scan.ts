@@ -1,6 +1,7 @@
 /** The work of a scan of an account (spec/areas/cloud-security, rules 6 and 16). */
 import type { components } from '../../../../generated/api.d.ts';
 import { noteActivity } from '../../../domain/clouds/activity.ts';
+import { scanCheckOf } from '../../../domain/clouds/kinds.ts';
 import type { ScanInput } from '../../../domain/clouds/start-scan.ts';
 import { withDetected } from '../../../domain/clouds/services.ts';
 import { differences } from '../../../platform/audit/changes.ts';
@@ -8,10 +9,9 @@ import { type Attempt, RunFailed } from '../../../platform/jobs/job-handlers.ts'
 import { isObject } from '../../../platform/json-object.ts';
 import { evaluateFile } from '../documents/inventory.ts';
 import { type Account, changeAccount, findAccount, lockAccount } from '../queries/connections.ts';
-import { reconcile } from '../queries/reconcile.ts';
+import { type Compared, failedBefore, findFormer, reconcile, type Unevaluated } from '../queries/reconcile.ts';
 import { beginScan, endScan, findOwnScan, insertRows, type ScanEnd } from '../queries/scan-rows.ts';
 import { completeTasks } from '../queries/tasks.ts';
-import type { Evaluated } from '../rules/evaluate.ts';
 import { findInventory } from './inventory.ts';
 import { ScanEnded } from './scan-ended.ts';
 
@@ -37,20 +37,24 @@ export async function scanAccount(attempt: Attempt): Promise<Result> {
 
 async function scanned(attempt: Attempt, account: Account, { scanId, wanted, byFile }: ScanInput): Promise<Result> {
   const found = await findInventory(attempt, account, { wanted, byFile });
-  const evaluation = await evaluateFile(attempt.ports.files, found.key, {
+  const compared = { connectionId: account.id, scanId, checkId: scanCheckOf(account.cloud), scanMode: found.scanMode };
+  const formerId = await attempt.read((db) => findFormer(db, compared));
+  const unevaluated: Unevaluated[] = [];
+  let written = 0;
+  const summary = await evaluateFile(attempt.ports.files, found.key, {
     organizationId: attempt.actor.organizationId,
     cloud: account.cloud,
     scanId,
     wanted: wanted.filter((id) => !found.failed.includes(id)),
     signal: attempt.signal,
+    async take({ of, list }, { passed, failed }) {
+      if (of === 'rows') {
+        const done = Math.floor((wanted.length * written) / (passed + failed));
+        written += await attempt.step((db) => insertRows(db, list, formerId), { done, total: wanted.length });
+      } else if (formerId !== undefined) unevaluated.push(...(await attempt.read((db) => failedBefore(db, formerId, list))));
+    },
   });
-  if ('fault' in evaluation) throw new ScanEnded('failed', `The inventory ${evaluation.fault}`, null, found.scanMode);
-  const { summary, parts } = evaluation;
-  for (const [index, part] of parts.entries())
-    await attempt.step((db) => insertRows(db, part), {
-      done: Math.floor((wanted.length * index) / parts.length),
-      total: wanted.length,
-    });
+  if ('fault' in summary) throw new ScanEnded('failed', `The inventory ${summary.fault}`, null, found.scanMode);
   const end: ScanEnd = {
     status: 'success',
     passed: summary.passed,
@@ -61,7 +65,8 @@ async function scanned(attempt: Attempt, account: Account, { scanId, wanted, byF
     error: null,
     errorCode: null,
   };
-  await finish(attempt, account, scanId, end, summary.unevaluated, wanted.length);
+  const former = formerId === undefined ? undefined : { formerId, unevaluated };
+  await finish(attempt, account, scanId, end, former, wanted.length);
   return { scanId, status: 'success', ...countsOf(summary.passed, summary.failed) };
 }
 
@@ -71,7 +76,7 @@ async function finish(
   account: Account,
   scanId: string,
   end: ScanEnd,
-  unevaluated: Evaluated['unevaluated'],
+  former: Pick<Compared, 'formerId' | 'unevaluated'> | undefined,
   total: number,
 ): Promise<void> {
   const write = (isCompared: boolean) =>
@@ -88,15 +93,7 @@ async function finish(
           detected_at: new Date().toISOString(),
           ...(chosen && { enabled_services: chosen }),
         });
-        if (isCompared)
-          await reconcile(db, {
-            connectionId: account.id,
-            scanId,
-            checkId: `${account.cloud}-security-scan`,
-            scanMode: end.scanMode ?? '',
-            scanned: end.scanned,
-            unevaluated,
-          });
+        if (isCompared && former) await reconcile(db, { connectionId: account.id, scanId, scanned: end.scanned, ...former });
         for (const { id, from } of account.cloud === 'aws' ? await completeTasks(db, account.id, scanId, new Date()) : [])
           audit.did('Scan set the status of task', {
             entityType: 'task',

@@ -23,7 +23,7 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
     const asked = { question: question.trim(), questionIndex };
     const place = await placeOf(db, asked, questionnaireId);
     if (isRefusal(place)) return place;
-    const found = await passagesFor(db, asked.question);
+    const found = await passagesFor(db, asked.question, actor);
     if (!ports.textModel) return keepGenerated({ db, audit, actor }, place, await answerOf(quotingGenerator, asked, found));
     // The model is asked between two transactions, and the place is looked for again.
     return new CallOutside(async () => {

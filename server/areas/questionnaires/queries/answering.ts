@@ -1,6 +1,7 @@
 /** From questions to answers, for a request and for runs alike (spec/areas/questionnaires, rules 7 and 8). */
 import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
 import { conceptsOf, expanded } from '../../../domain/retrieval/concepts.ts';
 import { findAnswerTo } from '../../../domain/manual-answers/manual-answers.ts';
 import { findPassages, type Passage } from '../../../domain/retrieval/passages.ts';
@@ -21,6 +22,8 @@ const leastScore = 0.2;
 /** What a customer may be told: what is published or implemented, and nothing of risks. */
 const quoted = ['policy', 'control', 'context', 'manual_answer', 'knowledge_base_document'] as const;
 
+type Reader = Pick<Actor, 'memberId'>;
+
 export interface Found {
   /** What the question is about, in words that passages may have. */
   readonly about: string;
@@ -32,8 +35,9 @@ export interface Found {
  * What the organization does, as far as it has to do with the question: what a person has answered to it, and nothing else then. The database
  * looks for the words of the question and for all that they are called otherwise; the score is the part of the question that a passage speaks
  * of, in whatever words. The controls of a requirement that the question names are among the passages, whatever their words.
+ * @param reader who asks, and is told nothing of policies that it does not see
  */
-export async function passagesFor(db: OrganizationDatabase, question: string): Promise<Found> {
+export async function passagesFor(db: OrganizationDatabase, question: string, { memberId: reader }: Reader): Promise<Found> {
   const given = await findAnswerTo(db, question);
   if (given) {
     const { id, question: sourceName, answer: text } = given;
@@ -42,7 +46,7 @@ export async function passagesFor(db: OrganizationDatabase, question: string): P
   const mapped = await findMapped(db, identifiersIn(question));
   const about = aboutRequirements(aboutOf(question), mapped.names);
   const wanted = conceptsOf(about);
-  const found = await findPassages(db, expanded(about), { limit: mostPassages, sources: quoted, practices: true });
+  const found = await findPassages(db, expanded(about), { limit: mostPassages, sources: quoted, practices: true, reader });
   const scored = found
     .filter(({ sourceId }) => !mapped.passages.some((passage) => passage.sourceId === sourceId))
     .map((passage) => ({ ...passage, score: coverageOf(wanted, conceptsOf(`${passage.sourceName} ${passage.text}`)) }))

@@ -27,7 +27,7 @@ export async function answerAll(
     for (const some of groupsOf(few, askedTogether)) {
       const found: { readonly asked: Asked; readonly found: Found }[] = [];
       // Each in a transaction of its own: others have the database in between.
-      for (const asked of some) found.push({ asked, found: await run.read((db) => passagesFor(db, asked.question)) });
+      for (const asked of some) found.push({ asked, found: await run.read((db) => passagesFor(db, asked.question, run.actor)) });
       answers.push(...(await Promise.all(found.map(({ asked, found: passages }) => answerOf(generator, asked, passages)))));
     }
     const fresh = answers

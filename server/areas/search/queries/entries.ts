@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { FilterOf } from '../../../contract/types.ts';
+import { idsOfHiddenScans } from '../../../domain/clouds/hidden-scans.ts';
 import { idsOfHiddenPolicies, idsShownTo } from '../../../domain/targets/shown.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
@@ -118,10 +119,11 @@ export async function findHits(db: OrganizationDatabase, words: readonly string[
 
 /** What of the records with the permission the caller reads: of a restricted one what is shown, of others what is not hidden. */
 function conditions(db: OrganizationDatabase, { memberId, restrictedTo }: Caller) {
-  const none = sql<string[]>`'{}'::text[]`;
+  const scans = idsOfHiddenScans(db);
+  const hidden = memberId === undefined || restrictedTo !== undefined ? scans : scans.unionAll(idsOfHiddenPolicies(db, memberId));
   return {
     shown: restrictedTo === undefined ? sql<null>`null::text[]` : sql<string[]>`array(${idsShownTo(db, restrictedTo)})`,
-    hidden: memberId === undefined || restrictedTo !== undefined ? none : sql<string[]>`array(${idsOfHiddenPolicies(db, memberId)})`,
+    hidden: sql<string[]>`array(${hidden})`,
   };
 }
 

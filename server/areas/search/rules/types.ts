@@ -28,6 +28,7 @@ const resources: Readonly<Record<SearchableType, readonly string[]>> = {
   vendor: ['vendor'],
   device: ['app'],
   integration: ['integration'],
+  cloud_finding: ['integration'],
   comment: commented,
   attachment: [...commented, 'member'],
   penetration_test: ['pentest'],
@@ -99,6 +100,7 @@ const simplePaths: Readonly<Record<string, (id: string) => string>> = {
   vendor: (id) => `/v1/vendors/${id}`,
   device: (id) => `/v1/devices/${id}`,
   integration: (id) => `/v1/integrations/connections/${id}`,
+  cloud_finding: (id) => `/v1/cloud-security/findings/${id}`,
   attachment: (id) => `/v1/attachments/${id}`,
   penetration_test: (id) => `/v1/security-penetration-tests/${id}`,
 };
