@@ -210,6 +210,20 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
     'tasks tls-https: is missing, checks are mapped to it',
   ],
   [
+    'a task that says AUTOMATED without a check',
+    (all) => {
+      named(all.tasks, 'vendor-register').automationStatus = 'AUTOMATED';
+    },
+    'tasks vendor-register: says AUTOMATED, and no check gives evidence for it',
+  ],
+  [
+    'a task that says MANUAL although there is a check',
+    (all) => {
+      named(all.tasks, 'code-changes').automationStatus = 'MANUAL';
+    },
+    'tasks code-changes: says MANUAL, and a check gives evidence for it',
+  ],
+  [
     'a paragraph for a framework that there is not',
     (all) => {
       named(all.tasks, 'backup-logs').description += '\n\nFor ISO 27002: More.';
