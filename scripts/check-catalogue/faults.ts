@@ -6,6 +6,10 @@ import { richText } from '../../server/domain/catalogue/rich-text.ts';
 import type { CatalogueSource, FrameworkSource, PolicySource } from '../../server/domain/catalogue/source.ts';
 import { type FrameworkSlug, frameworkSlugs } from '../../server/domain/catalogue/types.ts';
 import { forms } from '../../server/domain/evidence-forms/forms/index.ts';
+import { scannedTemplates } from '../../server/areas/cloud-security/rules/task-map.ts';
+import { providers } from '../../server/domain/providers/providers/index.ts';
+import { checksOf } from '../../server/domain/providers/registry.ts';
+import { taskTemplates } from '../../server/domain/providers/task-templates.ts';
 import { annexA } from './annex-a.ts';
 import { knownCounts } from './known-counts.ts';
 
@@ -33,32 +37,13 @@ const longestContent = 512_000;
 const mostLinks = 5_000;
 /** Forms that are submitted when there is a reason to: without one, nothing is missing (spec/areas/frameworks, rule 25). */
 const optional = new Set<string>(forms.filter((form) => form.optional).map(({ type }) => type));
-/** Task templates that checks of integrations are mapped to (spec/areas/integrations). */
-const keysOfChecks = [
-  'secure-secrets',
-  'tls-https',
-  'secure-code',
-  'code-changes',
-  'sanitized-inputs',
-  'monitoring-alerting',
-  'app-availability',
-  'device-list',
-  'secure-devices',
-  'encryption-at-rest',
-  'separation-of-environments',
-  'two-factor-auth',
-  'role-based-access-controls',
-  'employee-access',
-  'access-review-log',
-  'backup-logs',
-  'backup-restoration-test',
-  'infrastructure-inventory',
-  'production-firewall',
-  'utility-monitoring',
-  'data-masking',
-  'incident-response',
-  'secure-storage',
-];
+/** Task templates that a check of an integration or a scan of a cloud gives evidence for (spec/areas/integrations, spec/areas/cloud-security). */
+const proven = new Set<string>([
+  ...providers.all.flatMap((manifest) => checksOf(manifest).flatMap(({ task }) => task ?? [])),
+  ...scannedTemplates,
+]);
+/** Those that checks may be mapped to, also where none is yet. */
+const keysOfChecks = [...new Set([...Object.keys(taskTemplates), ...proven])];
 
 /** @returns one line a fault; those of the schema alone where it does not hold, because the rest relies on it */
 export function catalogueFaults(source: CatalogueSource): string[] {
@@ -105,6 +90,13 @@ export function catalogueFaults(source: CatalogueSource): string[] {
     ...keysOfChecks
       .filter((key) => !tasks.some(({ slug }) => slug === key))
       .map((key) => `tasks ${key}: is missing, checks are mapped to it`),
+    ...tasks
+      .filter(({ slug, automationStatus }) => (automationStatus === 'AUTOMATED') !== proven.has(slug))
+      .map(({ slug, automationStatus }) =>
+        automationStatus === 'AUTOMATED'
+          ? `tasks ${slug}: says AUTOMATED, and no check gives evidence for it`
+          : `tasks ${slug}: says MANUAL, and a check gives evidence for it`,
+      ),
     ...tasks.flatMap(({ slug, description }) =>
       concerns(description)
         .filter((name) => !Object.values(frameworks).some((framework) => framework.name === name))

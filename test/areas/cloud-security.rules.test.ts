@@ -399,6 +399,10 @@ test('rule 8: a template is proven when its services have findings, all of which
   const ids = (...slugs: string[]) => slugs.map((slug) => catalogueId('task', slug));
   expect(provenTemplates([one('guardduty', 2, 0), one('kms', 1, 0), one('s3', 0, 1)])).toEqual(ids('incident-response'));
   expect(provenTemplates([one('guardduty', 0, 0)])).toEqual([]);
+  // No scan takes the place of an internal audit, which is interviews and samples.
+  expect(provenTemplates([one('config', 2, 0), one('inspector', 1, 0)])).toEqual([]);
+  expect(provenTemplates([one('cloudtrail', 2, 0)])).toEqual(expect.arrayContaining(ids('audit-log-settings')));
+  expect(provenTemplates([one('s3', 3, 0)])).toEqual(ids('encryption-at-rest', 'secure-storage'));
 });
 
 test('rule 2: detection adds, and switches on only what was never found before', () => {

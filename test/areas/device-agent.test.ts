@@ -270,6 +270,29 @@ describe('checking in', () => {
     expect(await by(upgraded.upgradedSessionToken)('GET', devices)).toMatchObject({ status: 401 });
     expect((await withKey('GET', `/v1/devices/${id}`)).body).toMatchObject({ hasAgentSession: false });
   });
+  test('401 after a deactivation with a session that no computer has, also once the person is back', async () => {
+    const { person, organization, member, call: withKey } = await employee();
+    const token = await agentToken(person, app.call);
+    expect((await withKey('DELETE', `/v1/people/${member.id}`)).status).toBe(204);
+    expect(await by(token)('GET', devices)).toMatchObject({ status: 401 });
+    await app.database.system.updateTable('member').set({ is_active: true }).where('id', '=', member.id).execute();
+    expect(await by(token)('POST', devices, { body: registration(organization.id) })).toMatchObject({ status: 401 });
+  });
+  test('200 after a deactivation in one of two organizations, with a session that no computer has', async () => {
+    const { person, member, call: withKey } = await employee();
+    const other = await app.caller();
+    await newMembership(app.database, other.organization.id, member.userId, ['employee']);
+    const token = await agentToken(person, app.call);
+    expect((await withKey('DELETE', `/v1/people/${member.id}`)).status).toBe(204);
+    expect(await by(token)('POST', devices, { body: registration(other.organization.id) })).toMatchObject({ status: 201 });
+  });
+  test('a session that ended while a check-in was under way is not linked again (rule 3)', async () => {
+    const { person, organization, call: withKey } = await employee();
+    const { id } = await newDevice(person, organization.id);
+    const link = { agent_session_id: newId('ses'), agent_session_until: new Date(Date.now() + 3_600_000).toISOString() };
+    await app.database.system.updateTable('device').set(link).where('id', '=', id).execute();
+    expect((await withKey('GET', `/v1/devices/${id}`)).body).toMatchObject({ hasAgentSession: false });
+  });
   test('400 for a check that there is not', async () => {
     const { person, organization } = await employee();
     const { id } = await newDevice(person, organization.id);

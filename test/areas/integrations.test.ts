@@ -20,6 +20,7 @@ describe('listIntegrationProviders', () => {
     expect(data.map(({ id, name }: { id: string; name: string }) => [id, name])).toEqual([
       ['csv-accounts', 'Accounts list'],
       ['aws', 'Amazon Web Services'],
+      ['git-server', 'Git server'],
       ['gcp', 'Google Cloud'],
       ['http-json', 'HTTP service'],
       ['http-json-basic', 'HTTP service with a password'],
@@ -38,6 +39,7 @@ describe('listIntegrationProviders', () => {
     ['?capability=device_sync', ['http-json', 'http-json-basic', 'csv-people']],
     ['?category=Monitoring&category=Cloud', ['aws', 'gcp', 'http-json', 'http-json-basic', 'azure']],
     ['?isActive=true&category=HR%20%26%20People&capability=checks', ['scim-directory']],
+    ['?category=Development', ['git-server']],
     ['?category=Communication', []],
   ])('200 with those that %s', async (query, ids) => {
     const { call } = await app.caller();

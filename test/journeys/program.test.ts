@@ -1,6 +1,6 @@
 /**
- * From nothing to an audit: a fresh organization adopts SOC 2, answers its context, publishes policies, has them signed, proves its tasks, and
- * reaches a score of 100 %. Everything happens through the interface, with the usual rate limits, by the people who would do it.
+ * From nothing to an audit: a fresh organization adopts SOC 2, answers its context, publishes policies, has them signed, has its
+ * computers checked, proves its tasks, and reaches a score of 100 %. Everything happens through the interface, with the usual rate limits, by the people who would do it.
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { call, type Caller } from '../support/app.ts';
 import { fileOf } from '../support/automations.ts';
+import { agentToken, registration, results } from '../support/devices.ts';
 import { formTypes, report, valuesOf } from '../support/evidence-forms.ts';
 import { ownDatabaseUrl } from '../support/own-database.ts';
 import { launch, type Process } from '../support/process.ts';
@@ -114,7 +115,7 @@ describe('an organization becomes ready for its audit', () => {
 
   test('200 the owner says what is expected of people', async () => {
     expect(await done(byKey('GET', '/v1/organization'))).toMatchObject({ id: organizationId, name: 'Quillmarsh', hasAccess: true });
-    const steps = { deviceAgentStepEnabled: false, securityTrainingStepEnabled: true };
+    const steps = { deviceAgentStepEnabled: true, securityTrainingStepEnabled: true };
     expect(await done(ada.inPerson('PATCH', '/v1/organization', { body: steps }))).toMatchObject(steps);
   });
 
@@ -199,6 +200,33 @@ describe('an organization becomes ready for its audit', () => {
       expect((await inPerson('GET', `/v1/training/certificates/${id}`)).status).toBe(200);
     }
     expect(await all(byKey, '/v1/training/progress?complete=false')).toEqual([]);
+    expect((await overview()).people).toEqual({ total: 5, completed: 0 });
+  });
+
+  test('201 everybody signs an agent in, and the computers pass their checks: one of them only after its disk is encrypted', async () => {
+    const anonymous: Call = (method, url, options = {}) => call(server.url, method, url, options);
+    const computers = await Promise.all(
+      [ada, ...staff].map(async ({ inPerson }) => {
+        const bearer = await agentToken(inPerson, anonymous);
+        const agent: Call = (method, url, options = {}) => call(server.url, method, url, { bearer, ...options });
+        const device = await done(agent('POST', '/v1/device-agent/devices', { body: registration(organizationId) }), 201);
+        const checkIn = (isEncrypted: boolean) => {
+          const checks = results(true, new Date().toISOString()).map((check) =>
+            check.checkType === 'disk_encryption' ? { ...check, passed: isEncrypted } : check,
+          );
+          return done(agent('POST', `/v1/device-agent/devices/${device.id}/check-ins`, { body: { checks } }), 201);
+        };
+        return { id: device.id, checkIn };
+      }),
+    );
+    const [first, ...others] = computers;
+    expect(await first?.checkIn(false)).toMatchObject({ isCompliant: false });
+    for (const { checkIn } of others) expect(await checkIn(true)).toMatchObject({ isCompliant: true });
+    expect((await all(byKey, '/v1/devices')).filter(({ isCompliant }) => !isCompliant)).toMatchObject([{ id: first?.id }]);
+    expect(await first?.checkIn(true)).toMatchObject({ isCompliant: true });
+    const devices = await all(byKey, '/v1/devices');
+    expect(devices.map(({ id }) => id).toSorted()).toEqual(computers.map(({ id }) => id).toSorted());
+    expect(devices.every(({ isCompliant }) => isCompliant)).toBe(true);
     expect((await overview()).people).toEqual({ total: 5, completed: 5 });
   });
 

@@ -7,17 +7,21 @@ const services: Readonly<Record<string, readonly string[]>> = {
   'role-based-access-controls': ['iam-analyzer'],
   'access-review-log': ['iam-analyzer'],
   'encryption-at-rest': ['kms', 's3', 'rds', 'dynamodb'],
+  'secure-storage': ['s3'],
   'backup-logs': ['rds', 'dynamodb', 'backup'],
   'monitoring-alerting': ['cloudtrail', 'cloudwatch', 'ec2-vpc', 'ecs-eks'],
+  'audit-log-settings': ['cloudtrail'],
   'incident-response': ['guardduty'],
   'secure-secrets': ['secrets-manager'],
   'tls-https': ['elb', 'acm', 'cloudfront'],
   'production-firewall': ['ec2-vpc', 'waf', 'network-firewall'],
   'app-availability': ['shield'],
-  'internal-audit-report': ['config', 'inspector'],
   'secure-code': ['lambda'],
   'separation-of-environments': ['ecs-eks'],
 };
+
+/** Slugs of the templates that scans can prove. */
+export const scannedTemplates: readonly string[] = Object.keys(services);
 
 /** How the findings of a service stand, without those under an exception. */
 export interface ServiceStanding {
