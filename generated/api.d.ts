@@ -28990,11 +28990,12 @@ export interface components {
             sha256: string;
         };
         /**
-         * @description Type of a record that can be found. `person` is a member, `context` an answer about the organization, and `integration` a connection.
+         * @description Type of a record that can be found. `person` is a member, `context` an answer about the organization, `integration` a connection, and
+         *     `cloud_finding` a failure of the latest scan of an account of a cloud.
          *     More may come.
          * @enum {string}
          */
-        SearchableType: "risk" | "task" | "task_item" | "policy" | "control" | "framework" | "requirement" | "finding" | "evidence_submission" | "questionnaire" | "questionnaire_answer" | "manual_answer" | "knowledge_base_document" | "context" | "soa_answer" | "isms_document" | "person" | "vendor" | "device" | "integration" | "comment" | "attachment" | "penetration_test" | "trust_document";
+        SearchableType: "risk" | "task" | "task_item" | "policy" | "control" | "framework" | "requirement" | "finding" | "evidence_submission" | "questionnaire" | "questionnaire_answer" | "manual_answer" | "knowledge_base_document" | "context" | "soa_answer" | "isms_document" | "person" | "vendor" | "device" | "integration" | "cloud_finding" | "comment" | "attachment" | "penetration_test" | "trust_document";
         /** @description A word of the query in a result. */
         SearchHighlight: {
             /**

@@ -16315,7 +16315,8 @@ export type UploadContent = {
     sha256: string;
 };
 /**
- * Type of a record that can be found. `person` is a member, `context` an answer about the organization, and `integration` a connection.
+ * Type of a record that can be found. `person` is a member, `context` an answer about the organization, `integration` a connection, and
+ *     `cloud_finding` a failure of the latest scan of an account of a cloud.
  *     More may come.
  * @enum {string}
  */
@@ -16341,6 +16342,7 @@ export const SearchableType = {
     vendor: 'vendor',
     device: 'device',
     integration: 'integration',
+    cloud_finding: 'cloud_finding',
     comment: 'comment',
     attachment: 'attachment',
     penetration_test: 'penetration_test',

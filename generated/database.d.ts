@@ -676,6 +676,19 @@ export interface IdempotentAnswer {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface InstallationBackup {
+  id: string;
+  version: string;
+  taken_at: string;
+  finished_at: Generated<string>;
+  size: number;
+  sha256: string;
+  row_count: number;
+  file_count: number;
+  file_bytes: number;
+  fault_count: number;
+}
+
 export interface IntegrationCheckResult {
   id: string;
   check_run_id: string;
@@ -2075,6 +2088,7 @@ export interface SystemTables {
   framework_sync_operation: Unscoped<FrameworkSyncOperation>;
   framework_version: Unscoped<FrameworkVersion>;
   idempotent_answer: Unscoped<IdempotentAnswer>;
+  installation_backup: Unscoped<InstallationBackup>;
   integration_check_result: Unscoped<IntegrationCheckResult>;
   integration_check_run: Unscoped<IntegrationCheckRun>;
   integration_connection: Unscoped<IntegrationConnection>;

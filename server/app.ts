@@ -27,7 +27,6 @@ import { type Health, health } from './platform/health.ts';
 import { ephemeralStoreOn } from './platform/ephemeral.ts';
 import { listMemberships } from './platform/identity/account.ts';
 import { agentSessionsOn } from './platform/identity/agent-sessions.ts';
-import { signingLinksOn } from './platform/identity/signing-links.ts';
 import { identifier } from './platform/identity/credentials.ts';
 import { outsidersOn } from './platform/identity/outsiders.ts';
 import { findMemberActor } from './platform/identity/find-actor.ts';
@@ -122,7 +121,6 @@ function outsideOf({ system }: Database): Outside {
     agents: agentSessionsOn(system),
     ephemeral: ephemeralStoreOn(system),
     outsiders: outsidersOn(system),
-    signingLinks: signingLinksOn(system),
     membershipsOf: (userId) => listMemberships(system, userId),
     memberOf: (organizationId, userId) => findMemberActor(system, organizationId, { userId }),
   };

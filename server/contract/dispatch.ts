@@ -20,7 +20,7 @@ import { pipeToResponse } from '../platform/files/pipe-to-response.ts';
 import type { Answer, AnyReply, Handler, OperationId } from './types.ts';
 
 /** What is asked outside of organizations. */
-export interface Outside extends Pick<PublicContext, 'agents' | 'ephemeral' | 'outsiders' | 'signingLinks'> {
+export interface Outside extends Pick<PublicContext, 'agents' | 'ephemeral' | 'outsiders'> {
   readonly membershipsOf: (userId: string) => Promise<readonly Membership[]>;
   /** @returns undefined when the person is not active there */
   readonly memberOf: (organizationId: string, userId: string) => Promise<Actor | undefined>;
@@ -75,9 +75,9 @@ export function dispatch(
   /** The handler answers, or finds out the organization and who it is that has a link of it or reads its page. */
   async function forAnybody(req: Request, input: object): Promise<Answer<AnyReply>> {
     const { requestId, count } = req.requestState;
-    const { agents, ephemeral, outsiders, signingLinks } = outside;
+    const { agents, ephemeral, outsiders } = outside;
     const from = { client: clientIn(req), network: clientOf(req.ip), count };
-    const context = { requestId, ports, agents, ephemeral, outsiders, signingLinks, ...from, withOrganization };
+    const context = { requestId, ports, agents, ephemeral, outsiders, ...from, withOrganization };
     const found = await invoke(matchedOf(req).id, { ...input, ...context });
     if (!(found instanceof InOrganization)) return found;
     const { act, outsider } = found;

@@ -5,7 +5,7 @@ import { findLetter } from '../areas/letter-of-engagement/queries/letters.ts';
 import { contentHashOf } from '../areas/letter-of-engagement/rules/content.ts';
 import { newId } from '../platform/database/ids.ts';
 import { hashOf } from '../platform/identity/keys.ts';
-import { newSigningToken } from '../platform/identity/signing-links.ts';
+import { newSigningToken } from '../platform/identity/outsiders.ts';
 import { asOrganization } from './as-organization.ts';
 import { letters, template, validDays } from './data/letters.ts';
 import type { DemoContext } from './demo-context.ts';

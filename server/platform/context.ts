@@ -6,7 +6,6 @@ import type { Account, Membership } from './identity/account.ts';
 import type { Actor } from './identity/actor.ts';
 import type { AgentSessions } from './identity/agent-sessions.ts';
 import type { Outsiders } from './identity/outsiders.ts';
-import type { SigningLinks } from './identity/signing-links.ts';
 import type { Ports } from './ports/index.ts';
 
 /** Where a request came from, as far as that is known. */
@@ -37,7 +36,6 @@ export interface AccountContext extends Outside {
 
 export interface PublicContext extends Outside {
   readonly outsiders: Outsiders;
-  readonly signingLinks: SigningLinks;
   /** What one client has of network addresses, by which requests without a credential are counted. */
   readonly network: string;
   /**

@@ -6,6 +6,7 @@ import { attach, file, follow, note, png, refusedWith, riskOf } from '../support
 import { toldOf } from '../support/log.ts';
 import { newApiKey, newMember, type TestOrganization, within } from '../support/organization.ts';
 import { invalid } from '../support/risks.ts';
+import { insertAgreement, linkTokenOf } from '../support/trust-access.ts';
 
 const app = startApp();
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -228,16 +229,21 @@ test('404 for an attachment of another organization, whatever is asked of it', a
     });
   expect(await storedOf(one.organization)).toHaveLength(1);
 });
-test('409 for what belongs to a signed NDA: it cannot be deleted', async () => {
-  const { call, organization } = await app.caller();
-  const { id } = await attach(call, await riskOf(call));
-  await within(app.database, organization.id, (db) =>
-    db
-      .updateTable('attachment')
-      .set({ entity_type: 'trust_nda', entity_id: newId('tna') })
-      .where('id', '=', id)
-      .execute(),
-  );
+test('201 for an NDA that is not signed; 409 once it is: its files are neither added nor deleted (rule 12)', async () => {
+  const [{ call, organization }, other] = [await app.caller(), await app.caller()];
+  const { id: entityId } = await insertAgreement(app.database, organization.id, linkTokenOf(organization.id, 'nda'));
+  const about = { entityType: 'trust_nda', entityId };
+  const { id } = await attach(call, entityId, about);
+  const { id: removed } = await attach(call, entityId, about);
+  expect(await call('DELETE', `/v1/attachments/${removed}`)).toMatchObject({ status: 204 });
+  expect(await other.call('POST', '/v1/attachments', { body: { ...note, ...about } })).toMatchObject({ status: 404 });
+  await app.database.system
+    .updateTable('trust_nda_agreement')
+    .set({ status: 'void', signed_at: '2026-01-01T00:00:00.000Z' })
+    .where('id', '=', entityId)
+    .execute();
+  expect((await list(call, entityId, 'trust_nda')).map((one: { id: string }) => one.id)).toEqual([id]);
+  expect(await call('POST', '/v1/attachments', { body: { ...note, ...about } })).toMatchObject({ status: 409 });
   await refusedWith((options) => call('DELETE', `/v1/attachments/${id}`, options), 409, 'Attachments of a signed NDA cannot be changed');
   expect(await storedOf(organization)).toHaveLength(1);
 });

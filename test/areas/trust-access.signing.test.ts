@@ -206,3 +206,13 @@ test('names with markup, of many letters and in other scripts stay text on the p
   const [mail] = await mailsOf(app.database, caller);
   expect(mail?.recipient).toBe(ines.email);
 });
+
+test('the link that a repeated signature is answered with works, also under another secret (rule 17)', async () => {
+  const caller = await approved();
+  const first = await caller.sign();
+  // As it is after the secret was replaced: the hash is that of a token that nothing gives again.
+  await app.database.system.updateTable('trust_access_grant').set({ token_counter: 7 }).where('id', '=', first.body.grant.id).execute();
+  const again = await caller.sign();
+  const token = again.body.portalUrl.split('/').at(-1);
+  expect(await app.call('GET', `/v1/trust-access/access/${token}`)).toMatchObject({ status: 200 });
+});

@@ -28,6 +28,7 @@ export const attachments: Handlers<'attachments'> = {
     const subject = await lockSubject(db, entityType, entityId);
     if (!subject) return subjectNotFound(entityType);
     if (await isHidden(db, actor, entityType, entityId, 'change')) return hidden();
+    if (subject.isSealed) return locked();
     const uploader = await findActingMember(db, actor, userId);
     if (!uploader) return invalid({ userId: notActive });
     const file = await acceptFile(context, body, { purpose: 'attachment' }, folderOf(body));
@@ -83,9 +84,11 @@ export const attachments: Handlers<'attachments'> = {
     const row = await lockAttachment(db, path.attachmentId);
     if (!row) return notFound();
     if (await isHidden(db, actor, row.entityType, row.entityId, 'change')) return hidden();
-    // They come with the signature, and stay with it (spec/areas/attachments, rule 12).
-    if (row.entityType === 'trust_nda') return locked();
-    const subject = await findSubject(db, row.entityType, row.entityId);
+    // Other records are not held: whoever deletes one holds it before its files.
+    const find = row.entityType === 'trust_nda' ? lockSubject : findSubject;
+    const subject = await find(db, row.entityType, row.entityId);
+    // What was signed keeps its files (spec/areas/attachments, rule 12).
+    if (subject?.isSealed) return locked();
     await deleteAttachment(db, row.id);
     audit.removed({ fileName: row.name, fileSize: row.size }, { ...subject?.logged, description: 'Deleted attachment' });
     return { status: 204 };

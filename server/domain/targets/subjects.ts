@@ -12,6 +12,8 @@ export interface Subject {
   readonly logged: { readonly entityType: AuditEntityType; readonly entityId: string };
   /** Path of its page in the application, below the organization. */
   readonly page: string;
+  /** Files of it stay as they are. */
+  readonly isSealed?: boolean;
 }
 
 /** What becomes of the query of the record's row before it is asked: nothing, or a lock. */
@@ -21,24 +23,19 @@ const held: Hold = (query) => query.forKeyShare();
 
 type Find = (db: OrganizationDatabase, id: string, hold: Hold) => Promise<Subject | undefined>;
 
-interface Kind {
-  /** Left out as long as there are no such records. */
-  readonly find?: Find;
-}
-
-const kinds: Readonly<Record<SubjectKind, Kind>> = {
-  risk: { find: simple('risk', 'risk', 'risks') },
-  task: { find: simple('task', 'task', 'tasks') },
-  task_item: { find: findTaskItem },
-  comment: { find: findComment },
-  employment_onboard: { find: simple('member', 'people', 'people') },
-  employment_offboard: { find: simple('member', 'people', 'people') },
-  vendor: { find: simple('vendor', 'vendor', 'vendors') },
-  policy: { find: simple('policy', 'policy', 'policies') },
-  finding: { find: findFinding },
-  trust_nda: {},
-  background_check: { find: findBackgroundCheck },
-  offboarding_checklist: { find: findOffboardingRecord },
+const kinds: Readonly<Record<SubjectKind, Find>> = {
+  risk: simple('risk', 'risk', 'risks'),
+  task: simple('task', 'task', 'tasks'),
+  task_item: findTaskItem,
+  comment: findComment,
+  employment_onboard: simple('member', 'people', 'people'),
+  employment_offboard: simple('member', 'people', 'people'),
+  vendor: simple('vendor', 'vendor', 'vendors'),
+  policy: simple('policy', 'policy', 'policies'),
+  finding: findFinding,
+  trust_nda: findAgreement,
+  background_check: findBackgroundCheck,
+  offboarding_checklist: findOffboardingRecord,
 };
 
 /** The answer where there is none. */
@@ -60,12 +57,12 @@ type Missing = { readonly [Kind in SubjectKind]: ReturnType<(typeof missing)[Kin
 
 /** @returns the record of this kind with this id; undefined when there is none */
 export async function findSubject(db: OrganizationDatabase, kind: SubjectKind, id: string): Promise<Subject | undefined> {
-  return kinds[kind].find?.(db, id, unheld);
+  return kinds[kind](db, id, unheld);
 }
 
 /** @returns the same, which stays until the transaction ends */
 export async function lockSubject(db: OrganizationDatabase, kind: SubjectKind, id: string): Promise<Subject | undefined> {
-  return kinds[kind].find?.(db, id, held);
+  return kinds[kind](db, id, held);
 }
 
 /** @returns the refusal of a request about a record that is not there */
@@ -80,6 +77,13 @@ function simple(table: 'risk' | 'task' | 'member' | 'policy' | 'vendor', entityT
     const row = await hold(query).executeTakeFirst();
     return row && { logged: { entityType, entityId: id }, page: `/${pages}/${id}` };
   };
+}
+
+/** Seen in the list of requests. Nobody signs it while its files are changed. */
+async function findAgreement(db: OrganizationDatabase, id: string, hold: Hold): Promise<Subject | undefined> {
+  const query = db.selectFrom('trust_nda_agreement').select('signed_at').where('id', '=', id);
+  const row = await (hold === held ? query.forShare() : query).executeTakeFirst();
+  return row && { logged: { entityType: 'trust', entityId: id }, page: '/trust/requests', isSealed: row.signed_at !== null };
 }
 
 /** Seen on the page of the member. */

@@ -28,6 +28,23 @@ export function columnsOf<Of extends Table, const Names extends readonly (keyof 
   );
 }
 
+type Row<Of extends Table, Fields, Name extends keyof Named<Of> & keyof Fields> = {
+  readonly [Each in Name as Named<Of>[Each] & string]: Fields[Each];
+};
+
+/**
+ * The reverse, for `values` and `set`: `rowFrom('risk', { assigneeId: 'mem_1' }, 'assigneeId')` is `{ assignee_id: 'mem_1' }`.
+ * @param names of the fields that are written
+ */
+export function rowFrom<Of extends Table, Fields extends object, Name extends keyof Named<Of> & keyof Fields>(
+  _table: Of,
+  fields: Fields,
+  ...names: readonly Name[]
+): Row<Of, Fields, Name> {
+  const row = Object.fromEntries(names.map((name) => [snake(String(name)), fields[name]]));
+  return trusted(row, 'the type renames its fields in the same way');
+}
+
 function snake(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,4 +1,5 @@
 /** People who are no members: holders of a link, and visitors of a public page (spec/areas/trust-access, rules 1 and 7). */
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SystemDatabase } from '../database/handle.ts';
 import type { Actor } from './actor.ts';
@@ -10,12 +11,20 @@ export interface Grant {
   readonly isActive: boolean;
 }
 
+/** Where a link leads that a letter of engagement is signed by without an account (spec/areas/letter-of-engagement, rule 14). */
+export interface LetterLink {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
 /** Finds out whose page or link this is. The handler says what it may be used for. */
 export interface Outsiders {
   /** @param address of a page: its friendly URL, or the id of the organization @returns a visitor of the page; undefined when none is published there */
   visitorOf(address: string): Promise<Actor | undefined>;
   /** @param token of a personal link */
   grantOf(token: string): Promise<Grant | undefined>;
+  /** @param token of a link to a letter of engagement @returns the link, also one that works no more */
+  letterLinkOf(token: string): Promise<LetterLink | undefined>;
   /** @param token of a signing link @returns whoever follows it, by the id of the agreement */
   signerOf(token: string): Promise<Actor | undefined>;
 }
@@ -34,6 +43,12 @@ export function outsidersOn(db: SystemDatabase): Outsiders {
       return found && outsider(found.organization_id, 'visitor', 'visitor', 'the trust portal');
     },
     grantOf: (token) => findGrant(db, { hash: hashOf(token) }),
+    letterLinkOf: (token) =>
+      db
+        .selectFrom('engagement_letter_link')
+        .select(['id', 'organization_id as organizationId'])
+        .where('token_hash', '=', hashOf(token))
+        .executeTakeFirst(),
     async signerOf(token) {
       const found = await db
         .selectFrom('trust_nda_agreement as nda')
@@ -78,4 +93,9 @@ function outsider(organizationId: string, credential: 'grant' | 'visitor', id: s
     via,
     restrictedTo: undefined,
   };
+}
+
+/** @returns a new token of 32 characters for a link to a letter of engagement, which is kept as its hash */
+export function newSigningToken(): string {
+  return randomBytes(24).toString('base64url');
 }

@@ -18,7 +18,7 @@ import { shownByLink } from '../rules/viewer.ts';
 
 type Operations =
   'getEngagementLetterByToken' | 'exportEngagementLetterByToken' | 'signEngagementLetterByToken' | 'declineEngagementLetterByToken';
-type Context = Pick<PublicContext, 'signingLinks' | 'withOrganization'>;
+type Context = Pick<PublicContext, 'outsiders' | 'withOrganization'>;
 
 export const links: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   getEngagementLetterByToken: ({ path: { token }, ...context }) =>
@@ -92,8 +92,8 @@ interface Reached {
 }
 
 /** Works with the letter that a token leads to, held until the transaction ends. */
-async function byToken<R>({ signingLinks, withOrganization }: Context, token: string, work: (reached: Reached) => Promise<R>) {
-  const known = await signingLinks.find(token);
+async function byToken<R>({ outsiders, withOrganization }: Context, token: string, work: (reached: Reached) => Promise<R>) {
+  const known = await outsiders.letterLinkOf(token);
   if (!known) return linkNotFound();
   return withOrganization(known.organizationId, async (db, note) => {
     const before = await findLink(db, known.id);

@@ -3,32 +3,17 @@ import { type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
+import { texts } from '../rules/content.ts';
+import { shortFields } from './fields.ts';
 
 type Schemas = components['schemas'];
 
-export const shortColumns = columnsOf(
+const shortColumns = columnsOf(
   'engagement_letter as letter',
+  ...shortFields,
   'id',
   'organizationId',
   'reference',
-  'title',
-  'engagementType',
-  'frameworkInstanceId',
-  'timelineInstanceId',
-  'auditorFirm',
-  'auditorAddress',
-  'auditorContactName',
-  'auditorContactEmail',
-  'auditorMemberId',
-  'organizationLegalName',
-  'organizationAddress',
-  'organizationSignatoryMemberId',
-  'periodStart',
-  'periodEnd',
-  'fieldworkStart',
-  'fieldworkEnd',
-  'reportDueDate',
-  'governingLaw',
   'supersedesId',
   'expiresAt',
   'sentAt',
@@ -44,17 +29,7 @@ export const shortColumns = columnsOf(
   'updatedAt',
 );
 
-export const textColumns = columnsOf(
-  'engagement_letter as letter',
-  'scope',
-  'criteria',
-  'deliverables',
-  'organizationResponsibilities',
-  'auditorResponsibilities',
-  'independenceStatement',
-  'confidentialityTerms',
-  'otherTerms',
-);
+export const textColumns = columnsOf('engagement_letter as letter', ...texts);
 
 /** The state of a letter now. */
 export const stateNow = sql<Schemas['EngagementLetterStatus']>`case

@@ -4,8 +4,8 @@ import type { components } from '../../../../generated/api.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { newSigningToken } from '../../../platform/identity/signing-links.ts';
 import { hashOf } from '../../../platform/identity/keys.ts';
+import { newSigningToken } from '../../../platform/identity/outsiders.ts';
 
 type Schemas = components['schemas'];
 export type Signature = Schemas['EngagementLetterSignature'];

@@ -6,58 +6,32 @@ import { placeholdersIn, textFields } from './placeholders.ts';
 
 type Letter = components['schemas']['EngagementLetter'];
 
+/** What letters are about, in short. */
+export const particulars = [
+  'engagementType',
+  'auditorFirm',
+  'auditorAddress',
+  'auditorContactName',
+  'auditorContactEmail',
+  'organizationLegalName',
+  'organizationAddress',
+  'periodStart',
+  'periodEnd',
+  'fieldworkStart',
+  'fieldworkEnd',
+  'reportDueDate',
+  'governingLaw',
+] as const;
+
+/** What is too long for a list. */
+export const texts = [...textFields, 'deliverables'] as const;
+
+/** What is signed. An earlier hash holds for these fields alone, so none of them is ever left out or added. */
+const signedFields = ['reference', ...particulars, ...texts, 'fee'] as const;
+
 /** @returns the hash that whoever signs sends back */
 export function contentHashOf(letter: Letter): string {
-  const {
-    reference,
-    engagementType,
-    auditorFirm,
-    auditorAddress,
-    auditorContactName,
-    auditorContactEmail,
-    organizationLegalName,
-    organizationAddress,
-    scope,
-    criteria,
-    periodStart,
-    periodEnd,
-    fieldworkStart,
-    fieldworkEnd,
-    reportDueDate,
-    deliverables,
-    organizationResponsibilities,
-    auditorResponsibilities,
-    independenceStatement,
-    confidentialityTerms,
-    otherTerms,
-    fee,
-    governingLaw,
-  } = letter;
-  const content = {
-    reference,
-    engagementType,
-    auditorFirm,
-    auditorAddress,
-    auditorContactName,
-    auditorContactEmail,
-    organizationLegalName,
-    organizationAddress,
-    scope,
-    criteria,
-    periodStart,
-    periodEnd,
-    fieldworkStart,
-    fieldworkEnd,
-    reportDueDate,
-    deliverables,
-    organizationResponsibilities,
-    auditorResponsibilities,
-    independenceStatement,
-    confidentialityTerms,
-    otherTerms,
-    fee,
-    governingLaw,
-  };
+  const content = Object.fromEntries(signedFields.map((field) => [field, letter[field]]));
   return createHash('sha256').update(canonical(content)).digest('hex');
 }
 

@@ -3,7 +3,7 @@ import type { PublicPage } from '../../../domain/trust-portal/public-page.ts';
 import { findPage } from '../../../domain/trust-portal/public-page.ts';
 import type { OrganizationContext } from '../../../platform/context.ts';
 import { postMail } from '../../../platform/mail/post.ts';
-import { keepToken, lockGrant } from '../queries/grants.ts';
+import { type HeldGrant, keepToken, lockGrant } from '../queries/grants.ts';
 import type { Agreement } from '../queries/agreements.ts';
 import { personalLink, signingLink } from '../rules/links.ts';
 import { accessGranted, linkRecovered, ndaToSign } from '../rules/mails.ts';
@@ -26,13 +26,19 @@ export async function sendPersonalLink(
 ): Promise<string | undefined> {
   const grant = await lockGrant(db, grantId);
   if (grant?.status !== 'active') return undefined;
-  const token = presentToken(ports.secrets, grant.id, grant);
-  if (token.tokenHash !== grant.tokenHash) await keepToken(db, grant.id, token);
+  const token = await workingToken({ db, ports }, grant);
   const whole = page ?? (await findPage(db, ports.files));
-  const link = personalLink(ports, whole, token.token, query);
+  const link = personalLink(ports, whole, token, query);
   const mail = { to: grant.subjectEmail, organization: whole.organizationName, link, until: grant.expiresAt };
   await postMail(db, wording === 'granted' ? accessGranted(mail, grant.ndaBypassed) : linkRecovered(mail));
   return link;
+}
+
+/** @returns the token of a grant that is held, which replaces the stored one when that can be derived no longer (rule 17) */
+export async function workingToken({ db, ports }: Within, grant: HeldGrant): Promise<string> {
+  const present = presentToken(ports.secrets, grant.id, grant);
+  if (present.tokenHash !== grant.tokenHash) await keepToken(db, grant.id, present);
+  return present.token;
 }
 
 /** Mails the signing link of an agreement. @param token of it */

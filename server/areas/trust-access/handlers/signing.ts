@@ -9,15 +9,15 @@ import { dispositionOf } from '../../../platform/ports/file-links.ts';
 import { invalid, isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
 import { makeAgreement } from '../documents/make.ts';
 import { type Agreement, findAgreement, lockAgreement, signAgreement } from '../queries/agreements.ts';
-import { findGrant, insertGrant, lockGrant } from '../queries/grants.ts';
+import { insertGrant, lockGrant } from '../queries/grants.ts';
 import { findRequest, lockRequest } from '../queries/requests.ts';
 import { personalLink, portalUrl } from '../rules/links.ts';
 import { about } from '../rules/logged.ts';
 import { ndaLink, ndaName } from '../rules/nda-file.ts';
-import { presentToken, tokenOf } from '../rules/tokens.ts';
+import { tokenOf } from '../rules/tokens.ts';
 import { agreementPages } from './agreement-pages.ts';
 import { bySigningLink } from './entrances.ts';
-import { sendPersonalLink } from './sending.ts';
+import { sendPersonalLink, workingToken } from './sending.ts';
 
 type Signing = 'getNdaByToken' | 'previewNdaByToken' | 'signNdaByToken';
 
@@ -153,11 +153,10 @@ async function sign(context: OrganizationContext, { body, client, signature, pdf
 
 /** @returns the access that the signature led to */
 async function signedAnswer({ db, ports }: OrganizationContext, { grantId, pdfKey }: Pick<Agreement, 'grantId' | 'pdfKey'>) {
-  const held = grantId === null ? undefined : await lockGrant(db, grantId);
-  const grant = held && (await findGrant(db, held.id));
+  const grant = grantId === null ? undefined : await lockGrant(db, grantId);
   if (!grant || pdfKey === null) throw new Error('a signed agreement without access');
   const page = await findPage(db, ports.files);
-  const { token } = presentToken(ports.secrets, held.id, held);
+  const token = await workingToken({ db, ports }, grant);
   return {
     status: 200 as const,
     body: {

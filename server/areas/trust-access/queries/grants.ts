@@ -94,8 +94,10 @@ export async function findGrantOf(db: OrganizationDatabase, requestId: string): 
   return row && grantOf(row);
 }
 
+export type HeldGrant = Grant & StoredToken;
+
 /** @returns the grant with what is stored of its token, held until the transaction ends */
-export async function lockGrant(db: OrganizationDatabase, id: string): Promise<(Grant & StoredToken) | undefined> {
+export async function lockGrant(db: OrganizationDatabase, id: string): Promise<HeldGrant | undefined> {
   const token = await db
     .selectFrom('trust_access_grant')
     .select(columnsOf('trust_access_grant', 'tokenHash', 'tokenCounter'))
