@@ -10,10 +10,10 @@ type Schemas = components['schemas'];
 
 const shortColumns = columnsOf(
   'engagement_letter as letter',
-  ...shortFields,
   'id',
   'organizationId',
   'reference',
+  ...shortFields,
   'supersedesId',
   'expiresAt',
   'sentAt',
