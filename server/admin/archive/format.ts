@@ -6,6 +6,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '../command.ts';
+import { parsedLine } from '../parsed-line.ts';
 import { isObject } from '../../platform/json-object.ts';
 
 export interface Header {
@@ -65,7 +66,7 @@ export async function writeArchive(header: Header, entries: AsyncIterable<Writte
 export async function openArchive(from: AsyncIterable<Buffer>): Promise<{ header: Header; entries: AsyncGenerator<Row | Piece, End> }> {
   const lines = linesOf(from);
   const { value: line } = await lines.next();
-  const header = line && parsed(line);
+  const header = line && parsedLine(line);
   if (!line || !isHeader(header))
     throw new Failure('the file is not an export that this version can read: it does not begin with {"format":1,…');
   return { header, entries: entriesIn(lines, createHash('sha256').update(line)) };
@@ -77,7 +78,7 @@ async function* entriesIn(lines: AsyncGenerator<Buffer, undefined>, hash: Hash):
   let number = 1;
   for (let line = (await lines.next()).value; line; line = (await lines.next()).value) {
     number += 1;
-    const entry = parsed(line);
+    const entry = parsedLine(line);
     if (isEnd(entry)) {
       if (entry.sha256 !== hash.digest('hex') || entry.rows !== count.rows || entry.files !== count.files)
         throw new Failure('the file was changed or is damaged: its content does not match the SHA-256 in its last line');
@@ -107,14 +108,6 @@ export async function* linesOf(from: AsyncIterable<Buffer>): AsyncGenerator<Buff
   }
   if (parts.length) yield Buffer.concat(parts);
   return undefined;
-}
-
-function parsed(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 function isHeader(value: unknown): value is Header {

@@ -11,6 +11,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { isObject } from '../../platform/json-object.ts';
 import type { Measure } from '../../platform/ports/files.ts';
 import { Failure } from '../command.ts';
+import { parsedLine } from '../parsed-line.ts';
 import { ByteReader } from './byte-reader.ts';
 import { isManifest, type Manifest, Tally } from './manifest.ts';
 import type { Part } from './parts.ts';
@@ -74,7 +75,7 @@ export async function writeBackup(header: Header, parts: AsyncIterable<Part>, to
 /** Nothing that it gives is certain before all of it was given. @throws Failure when it is no backup, or not a whole one */
 export async function openBackup(from: AsyncIterable<Buffer>): Promise<{ header: Header; parts: AsyncGenerator<Part, Summary> }> {
   const reader = new ByteReader(from);
-  const header = parsed((await reader.line()) ?? Buffer.alloc(0));
+  const header = parsedLine((await reader.line()) ?? Buffer.alloc(0));
   if (!isHeader(header)) throw new Failure('the file is not a backup that this version can read: it does not begin with {"backup":1,…');
   return { header, parts: partsIn(reader) };
 }
@@ -83,7 +84,7 @@ async function* partsIn(reader: ByteReader): AsyncGenerator<Part, Summary> {
   const tally = new Tally();
   let manifest: Manifest | undefined;
   for (let before = reader.digest(), line = await reader.line(); line; before = reader.digest(), line = await reader.line()) {
-    const found = parsed(line);
+    const found = parsedLine(line);
     if (isEnd(found)) {
       if (found.sha256 !== before) throw damaged('its content does not have the SHA-256 of its last line');
       if (!manifest) throw damaged('it has no manifest');
@@ -124,14 +125,6 @@ function damaged(how: string): Failure {
 
 function lineOf(value: object): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
-}
-
-function parsed(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 function isHeader(value: unknown): value is Header {
