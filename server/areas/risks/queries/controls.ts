@@ -1,42 +1,26 @@
 /** Queries about the controls linked to a risk. */
-import type { components } from '../../../../generated/api.d.ts';
+import type { Expression, ExpressionBuilder } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { TenantTables } from '../../../../generated/database.d.ts';
 import { hasTaskOf } from '../../../domain/controls/visible.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { type Params, PreparedQuery } from '../../../platform/database/prepared.ts';
 
-type Schemas = components['schemas'];
-
-interface Asked {
-  readonly riskId: string;
-  readonly restrictedTo: string | undefined;
-}
-
-const linkedFor = (isRestricted: boolean) =>
-  new PreparedQuery((db, param: Params<Asked>) => {
-    const all = db
-      .selectFrom('risk_control')
-      .innerJoin('control', 'control.id', 'risk_control.control_id')
-      .select(['control.id', 'control.name'])
-      .where('risk_control.risk_id', '=', param('riskId'))
-      .where('control.archived_at', 'is', null)
-      .orderBy('control.name')
-      .orderBy('control.id');
-    const own = db
-      .selectFrom('control')
-      .select('control.id')
-      .where((eb) => hasTaskOf(eb, param('restrictedTo')));
-    return isRestricted ? all.where('control.id', 'in', own) : all;
-  });
-const [linked, linkedOwn] = [linkedFor(false), linkedFor(true)];
-
-/** Those in use, by name. @param restrictedTo the member whose controls alone are shown, if restricted (spec/areas/controls, rule 10) */
-export function listRiskControls(
-  db: OrganizationDatabase,
-  riskId: string,
-  restrictedTo: string | undefined,
-): Promise<Schemas['RiskControl'][]> {
-  return db.run(restrictedTo === undefined ? linked : linkedOwn, { riskId, restrictedTo });
+/**
+ * Those in use, by name.
+ * @param eb of a query that has the risk
+ * @param restrictedTo the member whose controls alone are shown, if restricted (spec/areas/controls, rule 10)
+ */
+export function controlsOfRisk(eb: ExpressionBuilder<TenantTables, 'risk'>, restrictedTo: Expression<string> | undefined) {
+  const all = eb
+    .selectFrom('risk_control')
+    .innerJoin('control', 'control.id', 'risk_control.control_id')
+    .select(['control.id', 'control.name'])
+    .whereRef('risk_control.risk_id', '=', 'risk.id')
+    .where('control.archived_at', 'is', null)
+    .orderBy('control.name')
+    .orderBy('control.id');
+  return jsonArrayFrom(restrictedTo === undefined ? all : all.where((linked) => hasTaskOf(linked, restrictedTo))).as('controls');
 }
 
 /** Which of these are controls of the organization. They stay until the transaction ends. */

@@ -10,9 +10,10 @@ import { anyOf, contains, is, until } from '../../../platform/database/filters.t
 import type { FilterOf } from '../../../contract/types.ts';
 import { type Params, PreparedQuery } from '../../../platform/database/prepared.ts';
 import { touched } from '../../../platform/database/touched.ts';
-import { findBands } from '../../../domain/ratings/bands.ts';
+import { bandsColumn } from '../../../domain/ratings/bands.ts';
+import { usualBands } from '../../../domain/ratings/levels.ts';
 import { controlsOfTask } from '../../../domain/tasks/linked.ts';
-import { listRiskControls } from './controls.ts';
+import { controlsOfRisk } from './controls.ts';
 import { ratingOf } from '../rules/rating.ts';
 import { findTreatment, insertTreatment, setTreatment } from './treatments.ts';
 import { personColumns, personIn, type WithPerson } from '../../../domain/members/person.ts';
@@ -85,6 +86,7 @@ const listedFor = (isRestricted: boolean) => {
         .selectFrom('risk')
         .leftJoin('member', 'member.id', 'risk.assignee_id')
         .select([...columns, ...personColumns('member'), place(sortOrder).as('place')])
+        .select(bandsColumn)
         .select((eb) => tasksInBrief(eb, isRestricted ? param('restrictedTo') : undefined)),
     ).filteredBy<FilterOf<'listRisks'> & Reader>({
       status: anyOf('risk.status'),
@@ -112,13 +114,10 @@ export async function listRisks(
 ): Promise<Page<Schemas['RiskListItem']>> {
   const { byColumn, byReview } = restrictedTo === undefined ? listed : listedOwn;
   const asked = { ...filter, ...(restrictedTo !== undefined && { restrictedTo }) };
-  const [found, bands] = await Promise.all([
-    page.sortBy === 'reviewDueAt'
-      ? byReview.page(db, asked, { by: 'listed.place', id: 'listed.id' }, page)
-      : byColumn.page(db, asked, { by: orders[page.sortBy], id: 'risk.id' }, page),
-    findBands(db),
-  ]);
-  return mapPage(found, ({ place: _place, ...risk }) => recordOf(risk, bands));
+  const found = await (page.sortBy === 'reviewDueAt'
+    ? byReview.page(db, asked, { by: 'listed.place', id: 'listed.id' }, page)
+    : byColumn.page(db, asked, { by: orders[page.sortBy], id: 'risk.id' }, page));
+  return mapPage(found, ({ place: _place, ...risk }) => recordOf(risk));
 }
 
 type OfRisk = ExpressionBuilder<TenantTables, 'risk'>;
@@ -142,7 +141,10 @@ const oneRiskFor = (isRestricted: boolean) =>
       .selectFrom('risk')
       .leftJoin('member', 'member.id', 'risk.assignee_id')
       .select([...columns, ...personColumns('member')])
-      .select((eb) => tasksWithControls(eb, isRestricted ? param('restrictedTo') : undefined))
+      .select((eb) => {
+        const reader = isRestricted ? param('restrictedTo') : undefined;
+        return [bandsColumn, tasksWithControls(eb, reader), controlsOfRisk(eb, reader)];
+      })
       .where('risk.id', '=', param('id')),
   );
 const [oneRisk, oneOwnRisk] = [oneRiskFor(false), oneRiskFor(true)];
@@ -157,14 +159,12 @@ const itemsOfRisk = new PreparedQuery((db, param: Params<{ riskId: string }>) =>
 
 /** Asked together: the questions travel as one round trip. @param restrictedTo the member whose tasks alone are shown with it, if restricted */
 export async function findRisk(db: OrganizationDatabase, id: string, restrictedTo?: string): Promise<Schemas['Risk'] | undefined> {
-  const [[row], treatmentStrategy, mitigationTasks, controls, bands] = await Promise.all([
+  const [[row], treatmentStrategy, mitigationTasks] = await Promise.all([
     db.run(restrictedTo === undefined ? oneRisk : oneOwnRisk, { id, restrictedTo }),
     findTreatment(db, id),
     listMitigationTasks(db, id),
-    listRiskControls(db, id, restrictedTo),
-    findBands(db),
   ]);
-  return row && treatmentStrategy && { ...recordOf(row, bands), treatmentStrategy, mitigationTasks, controls };
+  return row && treatmentStrategy && { ...recordOf(row), treatmentStrategy, mitigationTasks };
 }
 
 /** The risk stays as it is until the transaction ends, but for what this changes. */
@@ -188,19 +188,20 @@ async function listMitigationTasks(db: OrganizationDatabase, riskId: string): Pr
   }));
 }
 
-type Bands = Schemas['RiskRatingBands'];
 type Unrated = Omit<Schemas['RiskCore'], 'inherentRating' | 'residualRating'> & {
   readonly inherentAssessed: boolean;
   readonly residualAssessed: boolean;
+  readonly bands: Schemas['RiskRatingBands'] | null;
 };
 
-function recordOf<R extends Unrated & WithPerson<'member'>>(row: R, bands: Bands) {
-  const { memberId, memberUserId, memberName, memberEmail, memberImage, ...risk } = rated(row, bands);
+function recordOf<R extends Unrated & WithPerson<'member'>>(row: R) {
+  const { memberId, memberUserId, memberName, memberEmail, memberImage, ...risk } = rated(row);
   return { ...risk, assignee: personIn(row, 'member') };
 }
 
-function rated<R extends Unrated>(row: R, bands: Bands) {
-  const { inherentAssessed, residualAssessed, ...risk } = row;
+function rated<R extends Unrated>(row: R) {
+  const { inherentAssessed, residualAssessed, bands: own, ...risk } = row;
+  const bands = own ?? usualBands;
   const { probability, impact, residual_probability, residual_impact } = row;
   return {
     ...risk,
@@ -219,7 +220,7 @@ export async function insertRisk(
     inherent_assessed: risk.probability > 0 || risk.impact > 0,
     residual_assessed: risk.residual_probability > 0 || risk.residual_impact > 0,
   };
-  const [row, bands] = await Promise.all([
+  const [row] = await Promise.all([
     db
       .insertInto('risk')
       .values({
@@ -230,12 +231,11 @@ export async function insertRisk(
         review_due_at: reviewDueAt ?? null,
         external_id: externalId?.trim() ?? null,
       })
-      .returning([...columns, ...columnsOf('risk', 'organizationId')])
+      .returning([...columns, ...columnsOf('risk', 'organizationId'), bandsColumn])
       .executeTakeFirstOrThrow(),
-    findBands(db),
     insertTreatment(db, id, treatmentStrategy ?? { type: 'mitigate' }),
   ]);
-  return rated(row, bands);
+  return rated(row);
 }
 
 export async function updateRisk(

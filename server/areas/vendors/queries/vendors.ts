@@ -5,7 +5,8 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import type { FilterOf } from '../../../contract/types.ts';
 import { personColumns, personIn, type WithPerson } from '../../../domain/members/person.ts';
-import { findBands } from '../../../domain/ratings/bands.ts';
+import { bandsColumn } from '../../../domain/ratings/bands.ts';
+import { usualBands } from '../../../domain/ratings/levels.ts';
 import { controlsOfTask } from '../../../domain/tasks/linked.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import { anyOf, contains, is, until } from '../../../platform/database/filters.ts';
@@ -21,7 +22,6 @@ import { assessmentIn, badgesIn } from '../../../domain/vendors/stored.ts';
 
 type Schemas = components['schemas'];
 type Vendor = Schemas['Vendor'];
-type Bands = Schemas['RiskRatingBands'];
 type OfVendor = ExpressionBuilder<TenantTables, 'vendor'>;
 
 const columns = columnsOf(
@@ -62,7 +62,7 @@ const listed = PagedList.of((db) =>
   db
     .selectFrom('vendor')
     .leftJoin('member', 'member.id', 'vendor.assignee_id')
-    .select([...columns, ...personColumns('member')])
+    .select([...columns, ...personColumns('member'), bandsColumn])
     .select(taskCount),
 ).filteredBy<FilterOf<'listVendors'>>({
   search: contains('vendor.name', 'vendor.description'),
@@ -79,8 +79,8 @@ export async function listVendors(
   filter: FilterOf<'listVendors'>,
   page: PageRequest<VendorOrder>,
 ): Promise<Page<Schemas['VendorListItem']>> {
-  const [found, bands] = await Promise.all([listed.page(db, filter, { by: orders[page.sortBy], id: 'vendor.id' }, page), findBands(db)]);
-  return mapPage(found, ({ taskCount: count, ...row }) => ({ ...recordOf(row, bands), taskCount: Number(count) }));
+  const found = await listed.page(db, filter, { by: orders[page.sortBy], id: 'vendor.id' }, page);
+  return mapPage(found, ({ taskCount: count, ...row }) => ({ ...recordOf(row), taskCount: Number(count) }));
 }
 
 function withDetails(db: QueryCreator<TenantTables>) {
@@ -90,7 +90,7 @@ function withDetails(db: QueryCreator<TenantTables>) {
     .leftJoin('vendor_assessment as assessment', (join) =>
       join.onRef('assessment.vendor_id', '=', 'vendor.id').onRef('assessment.domain', '=', 'vendor.domain'),
     )
-    .select([...columns, ...personColumns('member'), 'vendor.description'])
+    .select([...columns, ...personColumns('member'), 'vendor.description', bandsColumn])
     .select(['vendor.accept_text', 'vendor.avoid_text', 'vendor.mitigate_text', 'vendor.transfer_text'])
     .select(['assessment.data', 'assessment.version', 'assessment.assessed_at as assessedAt'])
     .select(tasksWithControls);
@@ -108,14 +108,14 @@ const tasksWithControls = (eb: OfVendor) =>
 
 const oneVendor = new PreparedQuery((db, param: Params<{ readonly id: string }>) => withDetails(db).where('vendor.id', '=', param('id')));
 
-/** Asked together: the questions travel as one round trip. @returns the vendor with all of its details */
+/** @returns the vendor with all of its details */
 export async function findVendor(db: OrganizationDatabase, id: string): Promise<Vendor | undefined> {
-  const [[row], bands] = await Promise.all([db.run(oneVendor, { id }), findBands(db)]);
+  const [row] = await db.run(oneVendor, { id });
   if (!row) return undefined;
   const { accept_text, avoid_text, mitigate_text, transfer_text, data, version, assessedAt, description, tasks, ...vendor } = row;
   const texts: Texts = { accept_text, avoid_text, mitigate_text, transfer_text };
   return {
-    ...recordOf(vendor, bands),
+    ...recordOf(vendor),
     description,
     treatmentStrategyDescription: textOf(texts, vendor.treatmentType),
     strategyDescriptions: textsByStrategy(texts),
@@ -139,10 +139,12 @@ export async function vendorExists(db: OrganizationDatabase, id: string): Promis
 
 type Unrated = Omit<Schemas['VendorCore'], 'inherentRating' | 'residualRating' | 'complianceBadges'> & {
   readonly complianceBadges: unknown;
+  readonly bands: Schemas['RiskRatingBands'] | null;
 };
 
-function recordOf<R extends Unrated & WithPerson<'member'>>(row: R, bands: Bands) {
-  const { memberId, memberUserId, memberName, memberEmail, memberImage, complianceBadges, ...vendor } = row;
+function recordOf<R extends Unrated & WithPerson<'member'>>(row: R) {
+  const { memberId, memberUserId, memberName, memberEmail, memberImage, complianceBadges, bands: own, ...vendor } = row;
+  const bands = own ?? usualBands;
   const { inherentProbability, inherentImpact, residualProbability, residualImpact } = vendor;
   return {
     ...vendor,
