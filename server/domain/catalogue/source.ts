@@ -8,6 +8,7 @@ import essentialeight from './data/frameworks/essentialeight.json' with { type: 
 import dora from './data/frameworks/dora.json' with { type: 'json' };
 import aiact from './data/frameworks/aiact.json' with { type: 'json' };
 import nist from './data/nist.json' with { type: 'json' };
+import nistBaselines from './data/nist-baselines.json' with { type: 'json' };
 import cmmc from './data/frameworks/cmmc.json' with { type: 'json' };
 import gdpr from './data/frameworks/gdpr.json' with { type: 'json' };
 import hipaa from './data/frameworks/hipaa.json' with { type: 'json' };
@@ -111,11 +112,11 @@ export const source: CatalogueSource = {
     iso22301,
     ccpa,
   },
-  controls: [...controls, ...nist.controls],
+  controls: [...controls, ...nist.controls, ...nistBaselines.controls],
   policies: readdirSync(folder)
     .sort()
     .map((file) => policySource(file.replace(/\.md$/, ''), readFileSync(new URL(file, folder), 'utf8'))),
-  tasks: [...tasks, ...nist.tasks],
+  tasks: [...tasks, ...nist.tasks, ...nistBaselines.tasks],
 };
 
 /**
