@@ -16,7 +16,7 @@ interface Mapped {
 const inScope = async (call: Caller['call'], id: string): Promise<string[]> =>
   (await detail(call, id)).requirementDefinitions.flatMap((one: Definition) => (one.inScope ? one.identifier : []));
 
-test.each(['nistcsf', 'nist800171', 'cmmc', 'nist80053', 'hipaa'] as const)(
+test.each(['nistcsf', 'nist800171', 'nist800171r3', 'cmmc', 'nist80053', 'hipaa'] as const)(
   '201 with %s, a control for each requirement, and work for it',
   async (slug) => {
     const { call } = await app.caller();

@@ -18,6 +18,7 @@ import nis2 from './data/frameworks/nis2.json' with { type: 'json' };
 import iso42001 from './data/frameworks/iso42001.json' with { type: 'json' };
 import iso27701 from './data/frameworks/iso27701.json' with { type: 'json' };
 import nist800171 from './data/frameworks/nist800171.json' with { type: 'json' };
+import nist800171r3 from './data/frameworks/nist800171r3.json' with { type: 'json' };
 import nist80053 from './data/frameworks/nist80053.json' with { type: 'json' };
 import nistcsf from './data/frameworks/nistcsf.json' with { type: 'json' };
 import soc2 from './data/frameworks/soc2.json' with { type: 'json' };
@@ -100,6 +101,7 @@ export const source: CatalogueSource = {
     gdpr,
     nistcsf,
     nist800171,
+    nist800171r3,
     cmmc: { ...cmmc, requirements: levels },
     nist80053,
     cyberessentials,

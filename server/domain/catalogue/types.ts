@@ -9,6 +9,7 @@ export const frameworkSlugs = [
   'gdpr',
   'nistcsf',
   'nist800171',
+  'nist800171r3',
   'cmmc',
   'nist80053',
   'cyberessentials',
