@@ -10,6 +10,7 @@ import aiact from './data/frameworks/aiact.json' with { type: 'json' };
 import nist from './data/nist.json' with { type: 'json' };
 import nistBaselines from './data/nist-baselines.json' with { type: 'json' };
 import cmmc from './data/frameworks/cmmc.json' with { type: 'json' };
+import fedramp from './data/frameworks/fedramp.json' with { type: 'json' };
 import gdpr from './data/frameworks/gdpr.json' with { type: 'json' };
 import hipaa from './data/frameworks/hipaa.json' with { type: 'json' };
 import iso22301 from './data/frameworks/iso22301.json' with { type: 'json' };
@@ -23,6 +24,7 @@ import nist80053 from './data/frameworks/nist80053.json' with { type: 'json' };
 import nistcsf from './data/frameworks/nistcsf.json' with { type: 'json' };
 import soc2 from './data/frameworks/soc2.json' with { type: 'json' };
 import tasks from './data/tasks.json' with { type: 'json' };
+import { fedrampBaselines } from './fedramp.ts';
 import type { FrameworkPart, FrameworkSlug } from './types.ts';
 
 interface Named {
@@ -104,6 +106,7 @@ export const source: CatalogueSource = {
     nist800171r3,
     cmmc: { ...cmmc, requirements: levels },
     nist80053,
+    fedramp: { ...fedramp, requirements: fedrampBaselines(nist80053.requirements, fedramp.requirements) },
     cyberessentials,
     essentialeight,
     nis2,

@@ -12,6 +12,7 @@ export const frameworkSlugs = [
   'nist800171r3',
   'cmmc',
   'nist80053',
+  'fedramp',
   'cyberessentials',
   'essentialeight',
   'nis2',
