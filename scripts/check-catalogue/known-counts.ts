@@ -1,5 +1,6 @@
 /** How many requirements the published standards have, by part and family, as the catalog names them. */
 import type { FrameworkSlug } from '../../server/domain/catalogue/types.ts';
+import { baselineCounts } from './baseline-counts.ts';
 
 export const knownCounts: Readonly<Record<FrameworkSlug, Readonly<Record<string, number>>>> = {
   soc2: {
@@ -119,26 +120,7 @@ export const knownCounts: Readonly<Record<FrameworkSlug, Readonly<Record<string,
     'level_3: System and communications protection (SC)': 1,
     'level_3: System and information integrity (SI)': 3,
   },
-  nist80053: {
-    'Access control (AC)': 11,
-    'Awareness and training (AT)': 5,
-    'Audit and accountability (AU)': 10,
-    'Assessment, authorization and monitoring (CA)': 8,
-    'Configuration management (CM)': 9,
-    'Contingency planning (CP)': 6,
-    'Identification and authentication (IA)': 16,
-    'Incident response (IR)': 7,
-    'Maintenance (MA)': 4,
-    'Media protection (MP)': 4,
-    'Physical and environmental protection (PE)': 10,
-    'Planning (PL)': 6,
-    'Personnel security (PS)': 9,
-    'Risk assessment (RA)': 8,
-    'System and services acquisition (SA)': 9,
-    'System and communications protection (SC)': 10,
-    'System and information integrity (SI)': 6,
-    'Supply chain risk management (SR)': 11,
-  },
+  ...baselineCounts,
   cyberessentials: {
     Scope: 5,
     Firewalls: 7,

@@ -16,7 +16,7 @@ interface Mapped {
 const inScope = async (call: Caller['call'], id: string): Promise<string[]> =>
   (await detail(call, id)).requirementDefinitions.flatMap((one: Definition) => (one.inScope ? one.identifier : []));
 
-test.each(['nistcsf', 'nist800171', 'cmmc', 'hipaa'] as const)(
+test.each(['nistcsf', 'nist800171', 'nist800171r3', 'cmmc', 'nist80053', 'fedramp', 'hipaa'] as const)(
   '201 with %s, a control for each requirement, and work for it',
   async (slug) => {
     const { call } = await app.caller();
@@ -49,4 +49,34 @@ test('CMMC is adopted at level 1, and widened to levels 2 and 3', async () => {
   expect(await call('PUT', `/v1/frameworks/${instance}/scope`, { body: widened })).toMatchObject({ status: 200, body: widened });
   expect(await inScope(call, instance)).toHaveLength(15 + 110 + 24);
   expect(await names()).toContain('Threat hunting');
+});
+
+test('FedRAMP is adopted at low, and widened to moderate, which contains it', async () => {
+  const { call } = await app.caller();
+  const id = frameworkId('fedramp');
+  const frameworkScopes = [{ frameworkId: id, scope: ['low'] }];
+  const instance = (await call('POST', '/v1/frameworks', { body: { frameworkIds: [id], frameworkScopes } })).body.data[0].id;
+  const low = await inScope(call, instance);
+  expect(low).toHaveLength(156);
+  expect(low).toContain('CA-8');
+  expect(await call('PUT', `/v1/frameworks/${instance}/scope`, { body: { scope: ['low', 'moderate'] } })).toMatchObject({ status: 200 });
+  expect(await inScope(call, instance)).toHaveLength(323);
+});
+
+test('NIST SP 800-53 is adopted at the low baseline, and widened to moderate and high, which contain it', async () => {
+  const { call } = await app.caller();
+  const id = frameworkId('nist80053');
+  const add = (scope: string[]) =>
+    call('POST', '/v1/frameworks', { body: { frameworkIds: [id], frameworkScopes: [{ frameworkId: id, scope }] } });
+  expect(await add(['moderate_baseline'])).toMatchObject({ status: 400 });
+  const instance = (await add(['low_baseline'])).body.data[0].id;
+  expect(await inScope(call, instance)).toHaveLength(149);
+  const names = async () => (await detail(call, instance)).controls.map(({ name }: { name: string }) => name);
+  expect(await names()).not.toContain('Alternate sites and telecommunications');
+  const widen = (scope: string[]) => call('PUT', `/v1/frameworks/${instance}/scope`, { body: { scope } });
+  expect(await widen(['low_baseline', 'moderate_baseline'])).toMatchObject({ status: 200 });
+  expect(await inScope(call, instance)).toHaveLength(287);
+  expect(await names()).toContain('Alternate sites and telecommunications');
+  expect(await widen(['low_baseline', 'moderate_baseline', 'high_baseline'])).toMatchObject({ status: 200 });
+  expect(await inScope(call, instance)).toHaveLength(370);
 });

@@ -385,6 +385,25 @@ test('level 2 of CMMC is NIST SP 800-171, requirement by requirement and with it
       requirements.nist800171 ?? [],
     );
 });
+test('FedRAMP is NIST SP 800-53 with more in its baselines, with the same texts and controls, in the order of the publication', () => {
+  const requirements = (slug: FrameworkSlug) => first(catalogue.frameworks.filter((framework) => framework.slug === slug)).requirements;
+  const numbersOf = (identifier: string) =>
+    [identifier.slice(0, 2), ...(identifier.match(/\d+/g) ?? []).map((one) => one.padStart(2, '0'))].join();
+  const identifiers = requirements('fedramp').map(({ identifier }) => identifier);
+  expect(identifiers).toEqual([...identifiers].sort((one, other) => (numbersOf(one) < numbersOf(other) ? -1 : 1)));
+  const nist = new Map(requirements('nist80053').map((requirement) => [requirement.identifier, requirement]));
+  const own = requirements('fedramp').filter(({ identifier }) => !nist.has(identifier));
+  expect(own).toHaveLength(26);
+  for (const { identifier, part } of nist.values()) if (part !== 'high_baseline') expect(identifiers, identifier).toContain(identifier);
+  for (const { identifier, description, name, part } of requirements('fedramp')) {
+    const same = nist.get(identifier);
+    if (!same) continue;
+    expect({ description, name }).toEqual({ description: same.description, name: same.name });
+    if (same.part === 'low_baseline') expect(part, identifier).toBe('low');
+  }
+  const shared = (ids: readonly string[] | undefined) => (ids ?? []).filter((id) => nist.has(id) && identifiers.includes(id));
+  for (const { requirements: met } of catalogue.controls) expect(new Set(shared(met.fedramp))).toEqual(new Set(shared(met.nist80053)));
+});
 test('a value that there is not is refused when the server reads it, too', () => {
   const all = copy();
   first(all.tasks).automationStatus = 'SOMETIMES';

@@ -8,7 +8,9 @@ import essentialeight from './data/frameworks/essentialeight.json' with { type: 
 import dora from './data/frameworks/dora.json' with { type: 'json' };
 import aiact from './data/frameworks/aiact.json' with { type: 'json' };
 import nist from './data/nist.json' with { type: 'json' };
+import nistBaselines from './data/nist-baselines.json' with { type: 'json' };
 import cmmc from './data/frameworks/cmmc.json' with { type: 'json' };
+import fedramp from './data/frameworks/fedramp.json' with { type: 'json' };
 import gdpr from './data/frameworks/gdpr.json' with { type: 'json' };
 import hipaa from './data/frameworks/hipaa.json' with { type: 'json' };
 import iso22301 from './data/frameworks/iso22301.json' with { type: 'json' };
@@ -17,10 +19,12 @@ import nis2 from './data/frameworks/nis2.json' with { type: 'json' };
 import iso42001 from './data/frameworks/iso42001.json' with { type: 'json' };
 import iso27701 from './data/frameworks/iso27701.json' with { type: 'json' };
 import nist800171 from './data/frameworks/nist800171.json' with { type: 'json' };
+import nist800171r3 from './data/frameworks/nist800171r3.json' with { type: 'json' };
 import nist80053 from './data/frameworks/nist80053.json' with { type: 'json' };
 import nistcsf from './data/frameworks/nistcsf.json' with { type: 'json' };
 import soc2 from './data/frameworks/soc2.json' with { type: 'json' };
 import tasks from './data/tasks.json' with { type: 'json' };
+import { fedrampBaselines } from './fedramp.ts';
 import type { FrameworkPart, FrameworkSlug } from './types.ts';
 
 interface Named {
@@ -99,8 +103,10 @@ export const source: CatalogueSource = {
     gdpr,
     nistcsf,
     nist800171,
+    nist800171r3,
     cmmc: { ...cmmc, requirements: levels },
     nist80053,
+    fedramp: { ...fedramp, requirements: fedrampBaselines(nist80053.requirements, fedramp.requirements) },
     cyberessentials,
     essentialeight,
     nis2,
@@ -111,11 +117,11 @@ export const source: CatalogueSource = {
     iso22301,
     ccpa,
   },
-  controls: [...controls, ...nist.controls],
+  controls: [...controls, ...nist.controls, ...nistBaselines.controls],
   policies: readdirSync(folder)
     .sort()
     .map((file) => policySource(file.replace(/\.md$/, ''), readFileSync(new URL(file, folder), 'utf8'))),
-  tasks: [...tasks, ...nist.tasks],
+  tasks: [...tasks, ...nist.tasks, ...nistBaselines.tasks],
 };
 
 /**
