@@ -144,9 +144,12 @@ export async function openUnmigrated({ dataDir, databaseUrl, databaseTimeout }: 
     database = await openDatabase({ ...where, ...(log && toldTo(log)) });
     const {
       rows: [server],
-    } = await sql<{ version: number }>`select current_setting('server_version_num')::integer as version`.execute(database.system);
+    } = await sql<{ version: number; isSet: boolean }>`select current_setting('server_version_num')::integer as version,
+      current_setting('idle_in_transaction_session_timeout') <> '0' as "isSet"`.execute(database.system);
     if (server && server.version < 150_000)
       throw new Error(`PostgreSQL 15 or newer is required, and this is ${Math.floor(server.version / 10_000)}`);
+    if (databaseUrl !== undefined && !server?.isSet)
+      throw new Error('the settings of sessions do not arrive; if a pooler takes them away, add ?pgbouncer=true to the address');
     return database;
   } catch (error) {
     await database?.close();

@@ -74,8 +74,8 @@ export function restore(dump: string, url: string): string {
   return spawnSync(path.join(postgresPrograms() ?? '', 'pg_restore'), ['--no-owner', '-d', url, dump], { encoding: 'utf8' }).stderr;
 }
 
-/** PostgreSQL refuses to run as root; Debian's package brings an account. */
-function accountForServer(): { uid?: number; gid?: number } {
+/** PostgreSQL and PgBouncer refuse to run as root; Debian's package brings an account. */
+export function accountForServer(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };

@@ -1,0 +1,62 @@
+/**
+ * PostgreSQL behind a pooler that lends a connection for one transaction, such as PgBouncer in transaction mode: the next one may have
+ * another. So nothing is kept in a session. Each transaction sets for itself what sessions have otherwise, statements are not prepared under
+ * names, and what is asked outside of a transaction gets one of its own, because it would have no settings. Begin, question and end travel
+ * together.
+ */
+import type { Answer, Client } from './client.ts';
+
+/** Whether an address says so itself, as it does for other programs: `?pgbouncer=true`. */
+export function isPooled(connectionString: string): boolean {
+  return /[?&]pgbouncer=true(?:&|$)/.test(connectionString);
+}
+
+const ending = /\b(?:commit|rollback)$/;
+
+export class PooledClient implements Client {
+  readonly #client: Client;
+  readonly #settings: string;
+  readonly #isReadOnly: boolean;
+  /** From what was sent: answers come later. */
+  #isWithin = false;
+
+  /** @param settings of sessions, each as `name=value` */
+  constructor(client: Client, settings: readonly string[]) {
+    this.#client = client;
+    this.#settings = `select ${settings.map(localOf).join(', ')}`;
+    this.#isReadOnly = settings.includes('default_transaction_read_only=on');
+  }
+  get isIdle() {
+    return this.#client.isIdle;
+  }
+  query<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
+    if (text.startsWith('begin')) return this.#begin(text);
+    // A transaction that failed has to be ended, whatever was sent.
+    if (!this.#isWithin && text !== 'rollback') return this.#alone(text, values);
+    if (ending.test(text)) this.#isWithin = false;
+    return this.#client.query(text, values);
+  }
+  release(isSpoilt?: boolean) {
+    this.#client.release(isSpoilt);
+  }
+
+  /** The settings come before anything else that is sent in the same text, such as locks. */
+  #begin<Row>(text: string): Promise<Answer<Row>> {
+    this.#isWithin = true;
+    const [begin, ...rest] = text.split('; ');
+    return this.#client.query([begin, this.#settings, ...rest].join('; '), []);
+  }
+
+  /** Of what fails the first is the cause of the rest. What was not committed has no answer. */
+  async #alone<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
+    const begun = this.#begin(this.#isReadOnly ? 'begin read only' : 'begin read write');
+    const [, answer] = await Promise.all([begun, this.query<Row>(text, values), this.query('commit', [])]);
+    return answer;
+  }
+}
+
+function localOf(setting: string): string {
+  const [, name, value] = /^([\w.]+)=([\w-]+)$/.exec(setting) ?? [];
+  if (name === undefined) throw new TypeError(`${setting} cannot be set in a transaction`);
+  return `set_config('${name}', '${value}', true)`;
+}
