@@ -30,7 +30,10 @@ export class PooledClient implements Client {
     return this.#client.isIdle;
   }
   query<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
-    if (text.startsWith('begin')) return this.#begin(text);
+    if (text.startsWith('begin')) {
+      this.#isWithin = true;
+      return this.#client.query(this.#withSettings(text), values);
+    }
     // A transaction that failed has to be ended, whatever was sent.
     if (!this.#isWithin && text !== 'rollback') return this.#alone(text, values);
     if (ending.test(text)) this.#isWithin = false;
@@ -40,17 +43,19 @@ export class PooledClient implements Client {
     this.#client.release(isSpoilt);
   }
 
-  /** The settings come before anything else that is sent in the same text, such as locks. */
-  #begin<Row>(text: string): Promise<Answer<Row>> {
-    this.#isWithin = true;
-    const [begin, ...rest] = text.split('; ');
-    return this.#client.query([begin, this.#settings, ...rest].join('; '), []);
+  /** They come before anything else that is sent in the same text, such as locks. */
+  #withSettings(beginning: string): string {
+    const [begin, ...rest] = beginning.split('; ');
+    return [begin, this.#settings, ...rest].join('; ');
   }
 
   /** Of what fails the first is the cause of the rest. What was not committed has no answer. */
   async #alone<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
-    const begun = this.#begin(this.#isReadOnly ? 'begin read only' : 'begin read write');
-    const [, answer] = await Promise.all([begun, this.query<Row>(text, values), this.query('commit', [])]);
+    const [, answer] = await Promise.all([
+      this.#client.query(this.#withSettings(this.#isReadOnly ? 'begin read only' : 'begin read write'), []),
+      this.#client.query<Row>(text, values),
+      this.#client.query('commit', []),
+    ]);
     return answer;
   }
 }
