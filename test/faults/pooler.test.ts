@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { readTransaction, writeTransaction } from '../../server/platform/database/handle.ts';
 import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 import { withoutTimeouts } from '../../server/platform/database/without-timeouts.ts';
+import { admin } from '../support/admin.ts';
 import { call } from '../support/app.ts';
 import { frameworkId } from '../support/frameworks.ts';
 import { connect, runsAt } from '../support/integrations.ts';
@@ -195,6 +196,14 @@ describe.runIf(isTried)('two servers behind PgBouncer', () => {
       return { result: undefined, outcome: 'rollback' };
     });
     expect(await done(impatient)).toBe('done');
+  });
+  test('0: commands of the operator work through it, a backup too', async () => {
+    const operator = { ...env, LOG_LEVEL: 'fatal' };
+    expect(await admin(operator, 'migrate', '--check')).toMatchObject({ code: 0, body: { pending: [] } });
+    const out = path.join(temporaryFolder(), 'one.backup');
+    const made = await admin(operator, 'backup', '--out', out);
+    expect(made, made.err.join()).toMatchObject({ code: 0 });
+    expect(await admin(operator, 'backup', 'verify', '--in', out)).toMatchObject({ code: 0 });
   });
   test('one clear line and exit code 1 where the address does not say that it is a pooler', async () => {
     const { said, exit } = await startProcess({ ...env, DATA_DIR: temporaryFolder(), DATABASE_URL: bouncer.plainUrl() });

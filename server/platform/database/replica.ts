@@ -44,9 +44,10 @@ export function follow(
   let next: NodeJS.Timeout | undefined;
   const look = inTurns(async () => {
     fault = await inTime(findFault(primary, copy));
+    if (hasEnded) return;
     if (fault !== behind && fault !== told) onChange((told = fault));
     clearTimeout(next);
-    if (fault !== undefined && !hasEnded) next = setTimeout(() => void look(), pause).unref();
+    if (fault !== undefined) next = setTimeout(() => void look(), pause).unref();
   });
   void look();
   return {
