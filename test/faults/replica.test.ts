@@ -5,8 +5,10 @@ import { readAnywhere, type SystemDatabase } from '../../server/platform/databas
 import { migrate } from '../../server/platform/database/migrate.ts';
 import { type Database, openDatabase, type Where } from '../../server/platform/database/open.ts';
 import { RefusalError, refusal } from '../../server/platform/refusals/refusal.ts';
+import { replicaAsked } from '../../server/platform/signals.ts';
 import { call } from '../support/app.ts';
 import { newApiKey, newOrganization, within } from '../support/organization.ts';
+import { isPgbouncerInstalled, startPgbouncer } from '../support/pgbouncer.ts';
 import { type PostgresServer, startPostgres, startReplica } from '../support/postgres.ts';
 import { launch, type Process } from '../support/process.ts';
 import { installed } from './engines.ts';
@@ -161,6 +163,29 @@ describe.runIf(installed)('two servers with a replica', () => {
     calls = 0;
     await expect(readAnywhere(opened.tenant, id, refuse)).rejects.toThrow(RefusalError);
     expect(calls).toBe(1);
+  });
+  test.runIf(isPgbouncerInstalled || process.env.CI === 'true')('it may be behind a pooler of its own', async () => {
+    const bouncer = await startPgbouncer(replica.url, 2);
+    const faults: (string | undefined)[] = [];
+    const opened = await openDatabase({ databaseUrl: primary.url, readUrl: bouncer.url(), onReplica: (fault) => faults.push(fault) });
+    await expect.poll(() => faults).toEqual([undefined]);
+    const { id } = await newOrganization(database);
+    await within(database, id, (db) =>
+      db
+        .insertInto('control')
+        .values({ id: `c_${id}`, name: 'C' })
+        .execute(),
+    );
+    const read = () => readAnywhere(opened.tenant, id, (db) => db.selectFrom('control').select('name').execute());
+    const asked: unknown[] = [];
+    const hear = (said: unknown) => void asked.push(said);
+    replicaAsked.subscribe(hear);
+    onTestFinished(() => void replicaAsked.unsubscribe(hear));
+    await expect.poll(() => read().then(() => asked)).toContain('answered');
+    expect(await Promise.all(Array.from({ length: 20 }, read))).toEqual(Array.from({ length: 20 }, () => [{ name: 'C' }]));
+    expect(asked).not.toContain('failed');
+    await opened.close();
+    await bouncer.end();
   });
   test('one that is promoted is left out, whatever is written there', async () => {
     // On a replica of its own, because there is no way back.

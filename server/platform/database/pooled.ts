@@ -16,7 +16,8 @@ const ending = /\b(?:commit|rollback)$/;
 export class PooledClient implements Client {
   readonly #client: Client;
   readonly #settings: string;
-  readonly #isReadOnly: boolean;
+  /** Without a mode where a replica may have to take it. */
+  readonly #beginAlone: string;
   /** From what was sent: answers come later. */
   #isWithin = false;
 
@@ -24,7 +25,7 @@ export class PooledClient implements Client {
   constructor(client: Client, settings: readonly string[]) {
     this.#client = client;
     this.#settings = `select ${settings.map(localOf).join(', ')}`;
-    this.#isReadOnly = settings.includes('default_transaction_read_only=on');
+    this.#beginAlone = settings.includes('default_transaction_read_only=on') ? 'begin read only' : 'begin';
   }
   get isIdle() {
     return this.#client.isIdle;
@@ -52,7 +53,7 @@ export class PooledClient implements Client {
   /** Of what fails the first is the cause of the rest. What was not committed has no answer. */
   async #alone<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
     const [, answer] = await Promise.all([
-      this.#client.query(this.#withSettings(this.#isReadOnly ? 'begin read only' : 'begin read write'), []),
+      this.#client.query(this.#withSettings(this.#beginAlone), []),
       this.#client.query<Row>(text, values),
       this.#client.query('commit', []),
     ]);

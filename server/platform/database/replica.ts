@@ -113,7 +113,7 @@ function inTurns(work: () => Promise<void>): () => Promise<void> {
 /** What was found, or why nothing was. */
 async function inTime(found: Promise<string | undefined>): Promise<string | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<string>();
-  const timer = setTimeout(resolve, limit, 'it did not say in time how far it is');
-  const failed = (error: unknown) => `it could not be asked: ${error instanceof Error && error.message ? error.message : String(error)}`;
+  const timer = setTimeout(resolve, limit, 'it was not compared in time');
+  const failed = (error: unknown) => `it could not be compared: ${error instanceof Error && error.message ? error.message : String(error)}`;
   return Promise.race([found.catch(failed), late]).finally(() => clearTimeout(timer));
 }
