@@ -1,15 +1,22 @@
-/** The test suite once more, on a PostgreSQL server of its own. Passes its arguments on to vitest. */
+/**
+ * The test suite once more, on a PostgreSQL server of its own. Passes its arguments on to vitest. After `--pooler`, the suite reaches that server
+ * through PgBouncer, with fewer connections than it would open.
+ */
 import { spawnSync } from 'node:child_process';
+import { isPgbouncerInstalled } from '../test/support/pgbouncer.ts';
 import { postgresPrograms, startPostgres } from '../test/support/postgres.ts';
 
-if (postgresPrograms() === undefined && process.env.CI !== 'true') {
-  console.log('PostgreSQL is not installed: the suite ran only on the embedded engine (Debian: apt-get install postgresql)');
+const args = process.argv.slice(2);
+const isPooled = args[0] === '--pooler';
+const missing = postgresPrograms() === undefined ? 'PostgreSQL' : isPooled && !isPgbouncerInstalled ? 'PgBouncer' : undefined;
+if (missing !== undefined && process.env.CI !== 'true') {
+  console.log(`${missing} is not installed: the suite did not run on it (Debian: apt-get install ${missing.toLowerCase()})`);
 } else {
   const server = await startPostgres();
   try {
-    const { status } = spawnSync('vitest', ['run', ...process.argv.slice(2)], {
+    const { status } = spawnSync('vitest', ['run', ...args.slice(isPooled ? 1 : 0)], {
       stdio: 'inherit',
-      env: { ...process.env, TEST_DATABASE_URL: server.url },
+      env: { ...process.env, TEST_DATABASE_URL: server.url, ...(isPooled && { TEST_POOLER: '1' }) },
     });
     process.exitCode = status ?? 1;
   } finally {

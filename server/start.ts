@@ -134,19 +134,24 @@ function asStartError(error: unknown): never {
 }
 
 /** The database of this configuration, whatever its schema. @throws StartError */
-export async function openUnmigrated({ dataDir, databaseUrl, databaseTimeout }: Config, log?: Log): Promise<Database> {
+export async function openUnmigrated({ dataDir, databaseUrl, databaseReadUrl, databaseTimeout }: Config, log?: Log): Promise<Database> {
   let database: Database | undefined;
   try {
     closeToOthers(dataDir);
     if (databaseUrl === undefined) mkdirSync(dataDir, { recursive: true, mode: directoryMode });
     const where =
-      databaseUrl === undefined ? { dataDir: path.join(dataDir, 'database') } : { databaseUrl, statementTimeout: databaseTimeout };
+      databaseUrl === undefined
+        ? { dataDir: path.join(dataDir, 'database') }
+        : { databaseUrl, readUrl: databaseReadUrl, statementTimeout: databaseTimeout };
     database = await openDatabase({ ...where, ...(log && toldTo(log)) });
     const {
       rows: [server],
-    } = await sql<{ version: number }>`select current_setting('server_version_num')::integer as version`.execute(database.system);
+    } = await sql<{ version: number; isSet: boolean }>`select current_setting('server_version_num')::integer as version,
+      current_setting('idle_in_transaction_session_timeout') <> '0' as "isSet"`.execute(database.system);
     if (server && server.version < 150_000)
       throw new Error(`PostgreSQL 15 or newer is required, and this is ${Math.floor(server.version / 10_000)}`);
+    if (databaseUrl !== undefined && !server?.isSet)
+      throw new Error('the settings of sessions do not arrive; if a pooler takes them away, add ?pgbouncer=true to the address');
     return database;
   } catch (error) {
     await database?.close();
@@ -158,6 +163,10 @@ export async function openUnmigrated({ dataDir, databaseUrl, databaseTimeout }: 
 function toldTo(log: Log) {
   return {
     onLost: (error: Error) => log.warn({ err: error }, 'idle database connection lost'),
+    onReplica: (fault: string | undefined) =>
+      fault === undefined
+        ? log.info('the replica answers reads')
+        : log.warn({ fault }, 'the replica is left out, and the primary answers reads'),
     onLate: (error: Error) => log.error({ err: error }, 'a query was sent after its transaction had ended'),
   };
 }

@@ -97,12 +97,18 @@ let frameworkControls: string;
 let controls: unknown;
 let invitation: string;
 
+test('3 of migrate --check where migrations are to come, which it lists and does not apply; 0 where there are none', async () => {
+  const all = readdirSync('server/platform/database/migrations').sort();
+  const check = { code: databaseUrl ? 0 : 3, body: { pending: databaseUrl ? [] : all } };
+  for (const _time of ['first', 'second']) expect(await admin({ ...here, MIGRATE: '0' }, 'migrate', '--check')).toMatchObject(check);
+});
 test('0: migrate says what it applied', async () => {
   const {
     code,
     body: { applied },
   } = await admin({ ...here, MIGRATE: '0' }, 'migrate');
   expect([code, applied]).toEqual([0, databaseUrl ? [] : readdirSync('server/platform/database/migrations').sort()]);
+  expect(await admin({ ...here, MIGRATE: '0' }, 'migrate', '--check')).toMatchObject({ code: 0, body: { pending: [] } });
 });
 test('0: organization create makes an owner or takes the known account; organization list shows both', async () => {
   acme = (

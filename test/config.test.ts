@@ -38,7 +38,13 @@ test('a key set without an audience is refused: what it signs may be meant for a
     session: { jwksUrl: SESSION_JWKS_URL, audience: 'compliance' },
   });
 });
+test('a replica without its primary is refused', () => {
+  expect(() => configFrom({ DATABASE_READ_URL: 'postgres://replica/compliance' })).toThrow(
+    new ConfigError('DATABASE_URL must be set with DATABASE_READ_URL'),
+  );
+});
 test.each([
+  ['DATABASE_READ_URL', 'https://replica/compliance'],
   ['PORT', '70000'],
   ['PORT', '80.5'],
   ['METRICS_PORT', '70000'],

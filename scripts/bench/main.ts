@@ -10,6 +10,7 @@ import { measureArchives, printArchives } from './archives.ts';
 import { measureBackup, printBackup } from './backup.ts';
 import { measureCluster, printCluster } from './cluster.ts';
 import { measureContract, printContract } from './contract/section.ts';
+import { measureGrow, printGrow } from './grow.ts';
 import { connections, rounds } from './measure.ts';
 import { measureObservation, printObservation } from './observation.ts';
 import { measureProgram, printProgram } from './program/section.ts';
@@ -37,6 +38,7 @@ const sections = {
   program: section(measureProgram, printProgram),
   search: section(measureSearch, printSearch),
   cluster: section(measureCluster, printCluster),
+  grow: section(measureGrow, printGrow),
   starts: section(measureStarts, printStarts),
   archives: section(measureArchives, printArchives),
   backup: section(measureBackup, printBackup),

@@ -42,5 +42,10 @@ export function checkEverything() {
   // Those that know of no database, or bring their own, have run.
   const besides = ['browser', 'faults', 'mock', 'package', 'scripts', 'workflows'].map((folder) => `--exclude=test/${folder}/**`);
   step('tests on PostgreSQL', () => tests('node', 'scripts/test-postgres.ts', ...besides));
+  // One of each: what locks, what runs, what is stored, and how the database is spoken to.
+  const slice = ['database', 'identity/keys', 'areas/attachments', 'areas/audit-logs', 'areas/people', 'areas/risks', 'areas/soa'];
+  step('a part of them through PgBouncer', () =>
+    tests('node', 'scripts/test-postgres.ts', '--pooler', ...slice.map((name) => `test/${name}`)),
+  );
   sum();
 }

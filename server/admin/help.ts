@@ -10,7 +10,7 @@ export function help(): string {
     '      Prints this list.',
     '',
     'The commands use the database of the server: DATABASE_URL, or the embedded one in DATA_DIR, which no running server may be using, except for backup.',
-    'They print JSON, and status prints words without --json. The exit code is 0 for success, 1 for a failure and 2 for wrong usage; standard error gives the reason in one line.',
+    'They print JSON, and status prints words without --json. The exit code is 0 for success, 1 for a failure and 2 for wrong usage, and that of migrate --check is 3 when migrations are to come; standard error gives the reason in one line.',
     '',
   ].join('\n');
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The operator's command. JSON on standard output, errors as one line on standard error, and warnings; exit code 1 for failure, 2 for wrong usage. */
+/** The operator's command. JSON on standard output, errors as one line on standard error, and warnings; exit code 1 for failure, 2 for wrong usage, and a command may have one of its own. */
 import { configFrom, ConfigError } from '../platform/config.ts';
 import { StartError } from '../start.ts';
 import { Failure, UsageError } from './command.ts';
@@ -13,7 +13,8 @@ try {
   if (args[0] === 'help' || args.includes('--help')) process.stdout.write(help());
   else {
     const work = planOf(args);
-    const result = await work(configFrom(process.env));
+    // Commands read where they write.
+    const result = await work({ ...configFrom(process.env), databaseReadUrl: undefined });
     if (result) process.stdout.write(`${JSON.stringify(result)}\n`);
   }
 } catch (error) {

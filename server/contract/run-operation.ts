@@ -6,6 +6,7 @@ import type { Request } from 'express';
 import type { OrganizationContext } from '../platform/context.ts';
 import {
   writeTransaction,
+  readAnywhere,
   readTransaction,
   type OrganizationDatabase,
   type Settlement,
@@ -77,8 +78,11 @@ export function operationRunner(
       const actor = operation.effect === 'change' ? await authorizeAgain() : req.requestState.actor;
       if (!actor) throw new RefusalError(refusal('invalid_credentials'));
       const withEntry: ((scoped: OrganizationDatabase) => Promise<unknown>)[] = [];
-      const within = (scoped: OrganizationDatabase) =>
-        transact(
+      const within = (scoped: OrganizationDatabase) => {
+        // Of a read that is done once more: what it asked for before was not kept.
+        decide(false);
+        withEntry.length = 0;
+        return transact(
           req,
           {
             actor,
@@ -89,9 +93,10 @@ export function operationRunner(
           work,
           scoped,
         );
+      };
       if (operation.effect === 'change' || idempotency)
         return writeTransaction(db, actor.organizationId, within, { alone: deletesOrganization(operation), locks: locksOf(req, actor) });
-      const seen = await readTransaction(db, actor.organizationId, within);
+      const seen = await readerOf(operation)(db, actor.organizationId, within);
       if (seen.outcome === 'rollback') return seen.result;
       return writeTransaction(db, actor.organizationId, async (scoped) => {
         for (const write of withEntry) await write(scoped);
@@ -167,7 +172,7 @@ export function operationRunner(
         byDefault = false;
       },
       // Only once the turn of the request is over, or it would wait for itself.
-      newReadTransaction: (reading) => withReadSlot(actor.organizationId, () => readTransaction(db, actor.organizationId, reading)),
+      newReadTransaction: (reading) => withReadSlot(actor.organizationId, () => readerOf(operation)(db, actor.organizationId, reading)),
       newWriteTransaction: (writing) =>
         withWriteSlot(actor.organizationId, () =>
           writeTransaction(db, actor.organizationId, async (further) => ({ result: await writing(further), outcome: [] })),
@@ -212,6 +217,11 @@ export function operationRunner(
       last: idempotency && !(reply instanceof Deferred) ? keep(scoped, idempotency, reply, ports.secrets) : undefined,
     };
   }
+}
+
+/** A POST that reads may write between two reads, and a replica would not have it yet. */
+function readerOf({ method }: Operation): typeof readTransaction {
+  return method === 'get' ? readAnywhere : readTransaction;
 }
 
 /** What is known of a request before its transaction. */

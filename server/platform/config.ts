@@ -85,11 +85,7 @@ function read(env: Environment) {
         address('http:', 'https:'),
         'Address that the token of a signing link of a letter of engagement follows; the default is `APP_URL/letters`.',
       ) ?? `${appUrl}/letters`,
-    databaseUrl: env.maybe(
-      'DATABASE_URL',
-      address('postgres:', 'postgresql:'),
-      'Address of PostgreSQL 15 or newer; without it, the embedded database is used.',
-    ),
+    ...databasesIn(env),
     dataDir: env.take('DATA_DIR', text, './data', 'Folder of the embedded database, the uploaded files and the generated secret.'),
     ...storeIn(env),
     storageQuota: env.take(
@@ -305,6 +301,23 @@ function read(env: Environment) {
       '1 checks every answer against the contract; meant for development and tests.',
     ),
   };
+}
+
+/** PostgreSQL, and a replica of it. */
+function databasesIn(env: Environment) {
+  const postgres = address('postgres:', 'postgresql:');
+  const databaseUrl = env.maybe(
+    'DATABASE_URL',
+    postgres,
+    'Address of PostgreSQL 15 or newer; without it, the embedded database is used. `?pgbouncer=true` at its end says that it is a pooler in transaction mode, such as PgBouncer.',
+  );
+  const databaseReadUrl = env.maybe(
+    'DATABASE_READ_URL',
+    postgres,
+    'Address of a streaming replica of that database, which answers reads as long as it has everything that was written before them.',
+  );
+  if (databaseReadUrl !== undefined && databaseUrl === undefined) env.wrong.push('DATABASE_URL must be set with DATABASE_READ_URL');
+  return { databaseUrl, databaseReadUrl };
 }
 
 /** What verifies the tokens of sessions. */

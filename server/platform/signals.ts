@@ -11,3 +11,5 @@ export const rolledBack = named('rolled-back');
 export const limited = named('limited');
 /** A checkpoint of an audit log was due. The message says what became of it: `made`, `failed` or `parted`, where the log no longer matches the last one. */
 export const checkpointed = named('checkpointed');
+/** A read could have been answered by the replica. The message says what became of that: `answered`, `failed`, or `left_out`, because the replica was not current. */
+export const replicaAsked = named('replica-asked');

@@ -1,7 +1,7 @@
 /** PostgreSQL goes away and comes back: clear errors meanwhile, nothing acknowledged is lost, and no restart of the server. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '../../server/platform/database/migrate.ts';
+import { migrate, pendingMigrations } from '../../server/platform/database/migrate.ts';
 import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 import { call, listenOn, testConfig } from '../support/app.ts';
 import { newOrganization } from '../support/organization.ts';
@@ -88,5 +88,29 @@ describe.runIf(installed)('PostgreSQL', () => {
     expect(applied.flat().sort()).toEqual([...new Set(applied.flat())].sort());
     expect(applied.flat().length).toBeGreaterThan(5);
     await Promise.all(servers.map((one) => one.close()));
+  });
+  test('a migration that does not get its locks lets requests pass, tries again, and is given up at some time', async () => {
+    const url = new URL(server.url);
+    await sql`create database locked`.execute(database.system);
+    url.pathname = 'locked';
+    const [migrating, busy, other] = await Promise.all([1, 2, 3].map(() => openDatabase({ databaseUrl: url.href })));
+    if (!migrating || !busy || !other) throw new Error('three were opened');
+    const all = await pendingMigrations(migrating.system);
+    await migrate(
+      migrating.system,
+      all.filter((name) => name < '0072_'),
+    );
+    // As a request that writes holds the table: a trigger that is to be made waits for it, and every other write for the trigger.
+    const writing = sql`lock table vendor in row exclusive mode`;
+    const held = await busy.system.startTransaction().execute();
+    await writing.execute(held);
+    const waiting = () => sql<{ count: number }>`select count(*)::integer as count from pg_locks where not granted`.execute(other.system);
+    const migrated = migrate(migrating.system);
+    await expect.poll(async () => (await waiting()).rows[0]?.count, { interval: 20 }).toBe(1);
+    await other.system.transaction().execute((transaction) => writing.execute(transaction));
+    await expect(migrate(other.system, undefined, 0)).rejects.toThrow(/^0072_\S+ does not get its locks: /);
+    await held.commit().execute();
+    expect(await migrated).toEqual(all.filter((name) => name >= '0072_'));
+    await Promise.all([migrating, busy, other].map((one) => one.close()));
   });
 });

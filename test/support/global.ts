@@ -1,6 +1,7 @@
 /**
  * Once a run: an authority for certificates, and a migrated database with the catalogue in it, as a dump of PGlite, or (TEST_DATABASE_URL) as
- * databases on that server: one for each process of the tests, so that none works on what another waits for.
+ * databases on that server: one for each process of the tests, so that none works on what another waits for. With TEST_POOLER, they are
+ * reached through PgBouncer.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 import { newAuthority, type Pair } from './certificate.ts';
+import { startPgbouncer } from './pgbouncer.ts';
 import { prepare } from './prepare.ts';
 
 declare module 'vitest' {
@@ -28,7 +30,11 @@ export default async function setup({ provide, config }: TestProject) {
     const run = `test_${randomBytes(6).toString('hex')}`;
     const names = Array.from({ length: config.maxWorkers }, (_, index) => `${run}_${index + 1}`);
     const root = await openDatabase({ databaseUrl: server });
-    const addressOf = (name: string) => Object.assign(new URL(server), { pathname: name }).href;
+    const pooler = process.env.TEST_POOLER ? await startPgbouncer(server, 6) : undefined;
+    const addressOf = (name: string) => {
+      const address = Object.assign(new URL(server), { pathname: name }).href;
+      return pooler?.url(address) ?? address;
+    };
     for (const name of names) {
       await sql`create database ${sql.id(name)}`.execute(root.system);
       await fill(await openDatabase({ databaseUrl: addressOf(name) }));
@@ -36,6 +42,7 @@ export default async function setup({ provide, config }: TestProject) {
     provide('dump', '');
     provide('databaseUrls', names.map(addressOf));
     return async () => {
+      await pooler?.end();
       for (const name of names) await sql`drop database ${sql.id(name)} with (force)`.execute(root.system);
       await root.close();
     };

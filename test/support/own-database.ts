@@ -46,7 +46,8 @@ function stepsAtEnd(): End {
 
 async function createDatabase(server: string, atEnd: End): Promise<string> {
   const name = `own_${randomBytes(6).toString('hex')}`;
-  const root = await openDatabase({ databaseUrl: server });
+  // Around a pooler: a database is not made within a transaction.
+  const root = await openDatabase({ databaseUrl: process.env.TEST_DATABASE_URL ?? server });
   atEnd(() => root.close());
   await sql`create database ${sql.id(name)}`.execute(root.system);
   atEnd(() => sql`drop database ${sql.id(name)} with (force)`.execute(root.system));

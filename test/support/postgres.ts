@@ -17,18 +17,25 @@ export function postgresPrograms(): string | undefined {
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
 /** @throws when it is not installed */
-export async function startPostgres() {
+export function startPostgres() {
+  return serveNew((data) => ['initdb', '-D', data, '-U', 'tester', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']);
+}
+
+/** A streaming replica of that one. */
+export function startReplica({ url }: PostgresServer) {
+  return serveNew((data) => ['pg_basebackup', '-D', data, '-d', url, '-R', '-X', 'stream', '-c', 'fast']);
+}
+
+/** @param making the program that makes a data directory, and its arguments */
+async function serveNew(making: (data: string) => readonly [string, ...string[]]) {
   const programs = postgresPrograms();
   if (programs === undefined) throw new Error('PostgreSQL is not installed (Debian: postgresql)');
   const folder = mkdtempSync(path.join(tmpdir(), 'postgres-'));
   const user = accountForServer();
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const data = path.join(folder, 'data');
-  execFileSync(path.join(programs, 'initdb'), ['-D', data, '-U', 'tester', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'], {
-    ...user,
-    cwd: folder,
-    stdio: 'ignore',
-  });
+  const [program, ...args] = making(data);
+  execFileSync(path.join(programs, program), args, { ...user, cwd: folder, stdio: 'ignore' });
   const url = `postgres://tester@localhost/postgres?host=${encodeURIComponent(folder)}`;
 
   async function start() {
@@ -74,8 +81,8 @@ export function restore(dump: string, url: string): string {
   return spawnSync(path.join(postgresPrograms() ?? '', 'pg_restore'), ['--no-owner', '-d', url, dump], { encoding: 'utf8' }).stderr;
 }
 
-/** PostgreSQL refuses to run as root; Debian's package brings an account. */
-function accountForServer(): { uid?: number; gid?: number } {
+/** PostgreSQL and PgBouncer refuse to run as root; Debian's package brings an account. */
+export function accountForServer(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };

@@ -1,5 +1,7 @@
 import { type DatabaseConnection, type Kysely, QueryCreator, type QueryExecutor, type QueryExecutorProvider, sql } from 'kysely';
 import type { SystemTables, TenantTables } from '../../../generated/database.d.ts';
+import { RefusalError } from '../refusals/refusal.ts';
+import { replicaAsked } from '../signals.ts';
 import { sessionOf } from './driver.ts';
 import { type Lock, lockOf } from './locks.ts';
 import type { PreparedQuery } from './prepared.ts';
@@ -7,8 +9,15 @@ import { Reading } from './reading.ts';
 import type { Session } from './session.ts';
 
 /** `role` is the one of this database that requests work as. */
-export type TenantDatabase = Kysely<TenantTables> & { readonly role: string };
+export type TenantDatabase = Kysely<TenantTables> & { readonly role: string; readonly replica?: Replica };
 export type SystemDatabase = Kysely<SystemTables>;
+
+/** A copy of the database that follows it. */
+export interface Replica {
+  readonly tenant: TenantDatabase;
+  /** Whether it has everything that was committed when this was asked. */
+  isCurrent(): Promise<boolean>;
+}
 
 /**
  * A database in which only one organization exists.
@@ -93,6 +102,27 @@ export function readTransaction<R>(db: TenantDatabase, organizationId: string, w
     })
     .catch(reject);
   return promise;
+}
+
+/** The same on the replica, when there is one that has everything committed by now. What fails there is done once more here. */
+export async function readAnywhere<R>(
+  db: TenantDatabase,
+  organizationId: string,
+  work: (db: OrganizationDatabase) => Promise<R>,
+): Promise<R> {
+  const { replica } = db;
+  if (!replica) return readTransaction(db, organizationId, work);
+  if (await replica.isCurrent()) {
+    try {
+      const found = await readTransaction(replica.tenant, organizationId, work);
+      replicaAsked.publish('answered');
+      return found;
+    } catch (error) {
+      if (error instanceof RefusalError) throw error;
+      replicaAsked.publish('failed');
+    }
+  } else replicaAsked.publish('left_out');
+  return readTransaction(db, organizationId, work);
 }
 
 /** Kysely's own handle on one connection waits for each answer before it sends the next query. Here they travel together. */

@@ -1,37 +1,67 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { SystemDatabase } from './handle.ts';
 import { forRole, makeTenantRole, migrationLock } from './tenant-role.ts';
 import { withoutTimeouts } from './without-timeouts.ts';
 
+interface Migration {
+  readonly name: string;
+  readonly text: string;
+  readonly hash: string;
+}
+
+/** PostgreSQL's code. */
+const lockNotAvailable = '55P03';
 const folder = new URL('./migrations/', import.meta.url);
 const migrationTable =
   'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz(3) not null default now())';
 
+/** Milliseconds that a migration waits for a lock, because requests that come after it wait as long; and from then on until it tries again. */
+const lockTimeout = 2_000;
+const pause = 1_000;
+
 /**
  * Brings the schema up to date: numbered SQL files, forward only, one transaction each, checked by hash.
- * Any number of servers may do it at once. @param only these, to get the schema of another version @returns the names of the files applied
+ * Any number of servers may do it at once. @param only these, to get the schema of another version
+ * @param patience milliseconds for which a file that does not get its locks is tried again @returns the names of the files applied
  * @throws when a file was changed after it was applied, or the schema is of a newer version
  */
-export async function migrate(db: SystemDatabase, only?: readonly string[]): Promise<string[]> {
+export async function migrate(db: SystemDatabase, only?: readonly string[], patience = 300_000): Promise<string[]> {
   const done: string[] = [];
   const wanted = (await pending(db)).filter(({ name }) => !only || only.includes(name));
   const role = await makeTenantRole(db);
-  for (const { name, text, hash } of wanted) {
+  for (const file of wanted) {
+    const until = performance.now() + patience;
+    while (!(await tryToApply(db, file, role, done))) {
+      if (performance.now() >= until)
+        throw new Error(`${file.name} does not get its locks: end the long transactions of others (pg_stat_activity), and try again`);
+      await wait(pause);
+    }
+  }
+  return done;
+}
+
+/** @param done gets its name, unless another server was faster @returns whether it got its locks; otherwise nothing has changed */
+async function tryToApply(db: SystemDatabase, { name, text, hash }: Migration, role: string, done: string[]): Promise<boolean> {
+  try {
     await db.transaction().execute(async (transaction) => {
       await withoutTimeouts(transaction);
       await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
+      await sql`select set_config('lock_timeout', ${String(lockTimeout)}, true)`.execute(transaction);
       await sql.raw(migrationTable).execute(transaction);
       const applied = await transaction.selectFrom('migration').select('name').where('name', '=', name).executeTakeFirst();
-      // Another server was faster.
       if (applied) return;
       await sql.raw(forRole(text, role)).execute(transaction);
       await transaction.insertInto('migration').values({ name, hash }).execute();
       done.push(name);
     });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === lockNotAvailable) return false;
+    throw error;
   }
-  return done;
 }
 
 /** @returns the names of the files that are still to be applied */
@@ -44,7 +74,7 @@ export async function isEmpty(db: SystemDatabase): Promise<boolean> {
   return (await appliedMigrations(db)).length === 0;
 }
 
-async function pending(db: SystemDatabase) {
+async function pending(db: SystemDatabase): Promise<Migration[]> {
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()

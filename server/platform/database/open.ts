@@ -4,6 +4,7 @@ import type { Pool, PoolUsage } from './client.ts';
 import { dialectOn } from './driver.ts';
 import { openEmbedded } from './embedded.ts';
 import type { SystemDatabase, TenantDatabase } from './handle.ts';
+import { follow } from './replica.ts';
 import { openServer } from './server.ts';
 import { tenantRoleOf } from './tenant-role.ts';
 
@@ -12,12 +13,14 @@ export interface Database {
   readonly system: SystemDatabase;
   readonly tenant: TenantDatabase;
   /** How busy its connections are: those of requests, and those of the service itself, which on the embedded engine are the same. */
-  usage(): Readonly<Partial<Record<'requests' | 'service', PoolUsage>>>;
+  usage(): Readonly<Partial<Record<'requests' | 'service' | 'replica', PoolUsage>>>;
   close(): Promise<void>;
 }
 
 export interface Where {
   readonly databaseUrl?: string | undefined;
+  /** A streaming replica of that database. */
+  readonly readUrl?: string | undefined;
   readonly dataDir?: string | undefined;
   /** A database in memory begins as this one. */
   readonly dump?: Blob | undefined;
@@ -25,6 +28,8 @@ export interface Where {
   readonly statementTimeout?: number | undefined;
   /** Is called for connections that were lost while they were idle. */
   readonly onLost?: (error: Error) => void;
+  /** Hears why the replica is left out, and, without a reason, when it is asked again. */
+  readonly onReplica?: (fault: string | undefined) => void;
   /** Hears of questions that were asked after their transaction had ended, and refused: a fault of ours. Without it, warnings of the process tell. */
   readonly onLate?: (error: Error) => void;
 }
@@ -32,18 +37,41 @@ export interface Where {
 /** PostgreSQL at `databaseUrl`; without one, PGlite in `dataDir`; without either, PGlite in memory. */
 export async function openDatabase({
   databaseUrl,
+  readUrl,
   statementTimeout,
   onLost = () => undefined,
-  onLate,
+  onReplica = () => undefined,
+  onLate = (error) => process.emitWarning(error),
   ...where
 }: Where): Promise<Database> {
   if (databaseUrl === undefined) {
     const pool = await openEmbedded(where);
     return openOn(pool, () => pool.tenant, onLate);
   }
-  const requests = (role: string) =>
-    openServer({ connectionString: databaseUrl, max: 10, settings: tenantSettings(role), statementTimeout, onLost });
-  return openOn(openServer({ connectionString: databaseUrl, max: 4, statementTimeout, onLost }), requests, onLate);
+  const requestsAt = (connectionString: string) => (role: string) =>
+    openServer({ connectionString, max: 10, settings: tenantSettings(role), statementTimeout, onLost });
+  const database = await openOn(
+    openServer({ connectionString: databaseUrl, max: 4, statementTimeout, onLost }),
+    requestsAt(databaseUrl),
+    onLate,
+  );
+  if (readUrl === undefined) return database;
+  const { system, tenant, usage, close } = database;
+  const [service, requests] = [
+    openServer({ connectionString: readUrl, max: 2, statementTimeout: 1_000, onLost }),
+    requestsAt(readUrl)(tenant.role),
+  ];
+  const copy = Object.assign(new Kysely<TenantTables>({ dialect: dialectOn(requests, onLate) }), { role: tenant.role });
+  const replica = follow(system, new Kysely({ dialect: dialectOn(service, onLate) }), copy, onReplica);
+  return {
+    system,
+    tenant: Object.assign(tenant, { replica }),
+    usage: () => ({ ...usage(), ...(requests.usage && { replica: requests.usage() }) }),
+    close: async () => {
+      replica.end();
+      await Promise.all([close(), service.end(), requests.end()]);
+    },
+  };
 }
 
 /** Of sessions that are the tenant's from the start: a statement that slips out of its transaction sees no rows at all, and writes none. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import net from 'node:net';
 import pg from 'pg';
 import type { Answer, Client, Pool } from './client.ts';
+import { isPooled, PooledClient } from './pooled.ts';
 import { liftLimits } from './without-timeouts.ts';
 import { parsers } from './values.ts';
 
@@ -28,6 +29,8 @@ const withoutEnd = 2 ** 31 - 1;
 export function openServer({ connectionString, max, settings = [], statementTimeout = 30_000, onLost }: ServerOptions): Pool {
   const types = new pg.TypeOverrides();
   for (const [oid, parser] of Object.entries(parsers)) types.setTypeParser(Number(oid), parser);
+  const ofSession = ['timezone=UTC', `statement_timeout=${statementTimeout}`, 'idle_in_transaction_session_timeout=60s', ...settings];
+  const pooled = isPooled(connectionString);
   const pool = new pg.Pool({
     connectionString,
     max,
@@ -39,28 +42,31 @@ export function openServer({ connectionString, max, settings = [], statementTime
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfter,
     stream: () => new BatchingSocket(),
-    options: ['timezone=UTC', `statement_timeout=${statementTimeout}`, 'idle_in_transaction_session_timeout=60s', ...settings]
-      .map((setting) => `-c ${setting}`)
-      .join(' '),
+    ...(!pooled && { options: ofSession.map((setting) => `-c ${setting}`).join(' ') }),
   });
   // A connection that breaks is replaced by the pool, and who uses it hears of it from the query. Unheard by all, the
   // error itself would end the process: the pool listens to idle connections only.
   pool.on('error', onLost);
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return {
-    connect: async () => new ServerClient(await pool.connect()),
+    connect: async () => {
+      const client = new ServerClient(await pool.connect(), pooled ? () => undefined : nameOf);
+      return pooled ? new PooledClient(client, ofSession) : client;
+    },
     end: () => pool.end(),
     usage: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
 }
 
-/** Statements with parameters are prepared under a name, once per connection: planning costs more than running them. */
+/** Statements with parameters are prepared under a name, once per connection, where connections are kept: planning costs more than running them. */
 class ServerClient implements Client {
   readonly #client: pg.PoolClient;
+  readonly #nameOf: typeof nameOf;
   /** From the statement that lifts the limits until the connection goes back. */
   #isPatient = false;
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, naming: typeof nameOf) {
     this.#client = client;
+    this.#nameOf = naming;
   }
   get isIdle() {
     return this.#client.getTransactionStatus() === 'I';
@@ -69,7 +75,7 @@ class ServerClient implements Client {
     if (text === liftLimits) this.#isPatient = true;
     const given: pg.QueryResult | pg.QueryResult[] = await this.#client.query({
       text,
-      ...(values.length && { values: [...values], ...nameOf(text) }),
+      ...(values.length && { values: [...values], ...this.#nameOf(text) }),
       ...(this.#isPatient && { query_timeout: withoutEnd }),
     });
     const { command, rows = [], rowCount = 0 } = [given].flat().at(-1) ?? {};
@@ -83,7 +89,7 @@ class ServerClient implements Client {
 
 const names = new Map<string, { readonly name: string }>();
 /** Short, because PostgreSQL cuts names at 63 bytes; a limited number, because lists in a query make ever new texts. */
-function nameOf(text: string) {
+function nameOf(text: string): { readonly name: string } | undefined {
   const known = names.get(text);
   if (known ?? names.size >= 500) return known;
   const made = { name: createHash('sha256').update(text).digest('base64url') };

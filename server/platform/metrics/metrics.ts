@@ -2,7 +2,7 @@
 import type { Channel } from 'node:diagnostics_channel';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../database/open.ts';
-import { checkpointed, limited, lineDropped, rolledBack } from '../signals.ts';
+import { checkpointed, limited, lineDropped, replicaAsked, rolledBack } from '../signals.ts';
 import { version } from '../version.ts';
 import { findStanding, type Standing } from './standing.ts';
 
@@ -60,6 +60,15 @@ export function createMetrics(): Metrics {
     ),
     counted(counter('rate_limited_total', 'Requests that were refused by a rate limit.', ['limit']), limited, 'limit'),
     counted(checkpoints, checkpointed, 'result'),
+    counted(
+      counter(
+        'replica_reads_total',
+        'Reads that a replica may answer, by result: answered, left_out or failed. The primary answered the others.',
+        ['result'],
+      ),
+      replicaAsked,
+      'result',
+    ),
     counted(counter('log_lines_dropped_total', 'Lines of the log that were not read in time.'), lineDropped),
   ];
 

@@ -1,0 +1,156 @@
+/**
+ * What a pooler and a replica change for two servers on one PostgreSQL: the same load to the database itself, through PgBouncer, and with a
+ * streaming replica. All of them share the processors of this machine, so a replica shows what the primary is relieved of, not more answers.
+ */
+import { sql } from 'kysely';
+import { openDatabase } from '../../server/platform/database/open.ts';
+import { isPgbouncerInstalled, startPgbouncer } from '../../test/support/pgbouncer.ts';
+import { type PostgresServer, startPostgres, startReplica } from '../../test/support/postgres.ts';
+import { type Asked, load } from './measure.ts';
+import { databaseCpu } from './postgres.ts';
+import { fillDatabase } from './requests/data.ts';
+import { startServer } from './server.ts';
+import { printTable } from './table.ts';
+
+/** Answers a second of both servers together; times in ms; processors in use; the most connections to PostgreSQL at a time. */
+interface Point {
+  readonly request: string;
+  readonly way: string;
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly primary: number;
+  readonly replica: number | undefined;
+  readonly connections: number;
+}
+export interface GrowResults {
+  readonly points: readonly Point[];
+}
+interface Way {
+  readonly name: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const count = 2;
+const seconds = 8;
+const connections = 16;
+/** Fewer than one of the servers opens by itself. */
+const pooled = 8;
+
+export async function measureGrow(): Promise<GrowResults> {
+  if (!isPgbouncerInstalled) throw new Error('PgBouncer is not installed (Debian: apt-get install pgbouncer)');
+  const primary = await startPostgres();
+  const { keys, risk, key } = await fillDatabase({ databaseUrl: primary.url }, { organizations: 32, risks: 1000 });
+  const replica = await startReplica(primary);
+  const pgbouncer = await startPgbouncer(primary.url, pooled);
+  try {
+    const ways: readonly Way[] = [
+      { name: 'directly', env: { DATABASE_URL: primary.url } },
+      { name: `PgBouncer, ${pooled} connections`, env: { DATABASE_URL: pgbouncer.url() } },
+      { name: 'with a replica', env: { DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url } },
+    ];
+    const points: Point[] = [];
+    for (const way of ways) points.push(...(await measureWay(way, loadsOf(keys, risk, key), primary, replica, { risk, key })));
+    return { points };
+  } finally {
+    await pgbouncer.end();
+    await replica.end();
+    await primary.end();
+  }
+}
+
+function loadsOf(keys: readonly string[], risk: string, key: string): readonly (readonly [string, readonly Asked[]])[] {
+  const body = JSON.stringify({
+    title: 'Laptop theft',
+    description: 'A laptop with customer data is lost or stolen while its owner travels.',
+    category: 'technology',
+  });
+  const read: Asked = { name: 'GET one risk', method: 'GET', path: `/v1/risks/${risk}`, headers: { 'x-api-key': key }, status: 200 };
+  const lists = keys.map((one): Asked => ({ ...read, name: 'GET 50 risks', path: '/v1/risks?limit=50', headers: { 'x-api-key': one } }));
+  const writes = keys.map((one): Asked => ({
+    ...read,
+    name: 'POST a risk',
+    method: 'POST',
+    path: '/v1/risks',
+    headers: { 'x-api-key': one },
+    body,
+    once: true,
+    status: 201,
+  }));
+  return [
+    ['GET one risk', [read]],
+    ['GET 50 risks', lists],
+    ['POST a risk', writes],
+    ['nine lists, one POST', writes.flatMap((write, n) => [...Array.from({ length: 9 }, () => lists[n] ?? read), write])],
+  ];
+}
+
+async function measureWay(
+  { name, env }: Way,
+  loads: ReturnType<typeof loadsOf>,
+  primary: PostgresServer,
+  replica: PostgresServer,
+  { risk, key }: { readonly risk: string; readonly key: string },
+): Promise<Point[]> {
+  const settings = {
+    RATE_LIMIT: '0',
+    ORGANIZATION_RATE_LIMIT: '0',
+    LOG_LEVEL: 'fatal',
+    SECRET: 'one secret for all servers of a database',
+    ...env,
+  };
+  const servers = [];
+  const watched = await openDatabase({ databaseUrl: `${primary.url}&application_name=watching` });
+  try {
+    while (servers.length < count) servers.push(await startServer('server/main.ts', settings, `/v1/risks/${risk}`, { 'x-api-key': key }));
+    const points: Point[] = [];
+    for (const [request, asked] of loads) {
+      // At full speed, until the compiler of Node has done its work.
+      for (const { url } of servers) await load({ url, connections, seconds: 2, asked });
+      let most = 0;
+      const watching = setInterval(
+        () =>
+          void sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
+            where backend_type = 'client backend' and application_name <> 'watching'`
+            .execute(watched.system)
+            .then(({ rows: [found] }) => (most = Math.max(most, found?.count ?? 0))),
+        200,
+      );
+      const cpu = () => [databaseCpu(primary.url), databaseCpu(replica.url)] as const;
+      const [before, began] = [cpu(), performance.now()];
+      const served = await Promise.all(servers.map(({ url }) => load({ url, connections, seconds, asked })));
+      const [after, took] = [cpu(), performance.now() - began];
+      clearInterval(watching);
+      points.push({
+        request,
+        way: name,
+        perSecond: served.reduce((sum, { perSecond }) => sum + perSecond, 0),
+        p50: Math.max(...served.map(({ p50 }) => p50)),
+        p99: Math.max(...served.map(({ p99 }) => p99)),
+        primary: (after[0] - before[0]) / took,
+        replica: env.DATABASE_READ_URL === undefined ? undefined : (after[1] - before[1]) / took,
+        connections: most,
+      });
+    }
+    return points;
+  } finally {
+    for (const server of servers) await server.stop();
+    await watched.close();
+  }
+}
+
+export function printGrow({ points }: GrowResults) {
+  printTable(
+    ['Request', 'Way', 'Answers a second', 'p50, ms', 'p99, ms', 'Processors: primary', 'replica', 'Connections'],
+    points.map(({ request, way, perSecond, p50, p99, primary, replica, connections: most }) => [
+      request,
+      way,
+      perSecond.toFixed(0),
+      p50.toFixed(1),
+      p99.toFixed(1),
+      primary.toFixed(2),
+      replica?.toFixed(2) ?? '',
+      String(most),
+    ]),
+  );
+}

@@ -1,0 +1,213 @@
+/** Two servers, each a process of its own, behind PgBouncer in transaction mode: no session is anybody's, and everything works. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readTransaction, writeTransaction } from '../../server/platform/database/handle.ts';
+import { type Database, openDatabase } from '../../server/platform/database/open.ts';
+import { withoutTimeouts } from '../../server/platform/database/without-timeouts.ts';
+import { admin } from '../support/admin.ts';
+import { call } from '../support/app.ts';
+import { frameworkId } from '../support/frameworks.ts';
+import { connect, runsAt } from '../support/integrations.ts';
+import { newOrganization } from '../support/organization.ts';
+import { isPgbouncerInstalled, type Pgbouncer, startPgbouncer } from '../support/pgbouncer.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { launch, type Process, startProcess, temporaryFolder } from '../support/process.ts';
+import { standIn } from '../support/stand-in.ts';
+import { uploaded } from '../support/uploads.ts';
+import { installed } from './engines.ts';
+import { expectWhole, newLedger, writeUnderLoad } from './load.ts';
+
+const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
+/** Fewer than one server has by itself. */
+const connections = 6;
+const isTried = installed && (isPgbouncerInstalled || process.env.CI === 'true');
+if (!isTried) console.log('PgBouncer is not installed: nothing was tried through it (Debian: apt-get install pgbouncer)');
+
+describe.runIf(isTried)('two servers behind PgBouncer', () => {
+  let postgres: PostgresServer;
+  let bouncer: Pgbouncer;
+  /** Through the pooler, as the servers are. */
+  let database: Database;
+  /** Around it. */
+  let direct: Database;
+  let servers: Process[] = [];
+  let env: Record<string, string>;
+  const files = mkdtempSync(path.join(tmpdir(), 'files-'));
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    bouncer = await startPgbouncer(postgres.url, connections);
+    env = {
+      DATABASE_URL: bouncer.url(),
+      SECRET: 'one secret for all servers of a database',
+      ALLOWED_NETWORKS: '127.0.0.1',
+      RATE_LIMIT: '0',
+      ORGANIZATION_RATE_LIMIT: '0',
+      INTEGRATION_PAUSE: '1',
+      DATA_DIR: files,
+    };
+    // On an empty database, at once: one of them migrates.
+    servers = await Promise.all([launch(env), launch(env)]);
+    for (const { url, said } of servers) expect(url, said.err).not.toBe('');
+    database = await openDatabase({ databaseUrl: bouncer.url() });
+    direct = await openDatabase({ databaseUrl: `${postgres.url}&application_name=direct` });
+  });
+  afterAll(async () => {
+    const ended = await Promise.all(servers.map((server) => server.stop('SIGTERM')));
+    await Promise.all([database.close(), direct.close()]);
+    await bouncer.end();
+    await postgres.end();
+    rmSync(files, { recursive: true });
+    expect(ended).toEqual([0, 0]);
+  });
+  /** The server whose turn it is, request by request. */
+  const at = (turn: number) => servers[turn % servers.length]?.url ?? '';
+  const callerAt =
+    (turn: number, key: string): Parameters<typeof connect>[0] =>
+    (method, path, options = {}) =>
+      call(at(turn), method, path, { key, ...options });
+
+  test('requests of several areas, an upload and a run, on either server', async () => {
+    const organization = await newOrganization(database);
+    const [here, there] = [callerAt(0, organization.key), callerAt(1, organization.key)];
+    const created = await here('POST', '/v1/risks', { body: risk });
+    expect(created, created.text).toMatchObject({ status: 201 });
+    const address = `/v1/risks/${created.body.data.id}`;
+    expect(await there('GET', address)).toMatchObject({ status: 200, body: { data: { title: risk.title } } });
+    expect(await there('PATCH', address, { body: { impact: 5 } })).toMatchObject({ status: 200 });
+    for (const list of ['/v1/risks?search=laptop', '/v1/people', '/v1/controls', '/v1/vendors', '/v1/policies', '/v1/audit-logs'])
+      expect(await there('GET', list), list).toMatchObject({ status: 200 });
+    expect(await here('POST', '/v1/frameworks', { body: { frameworkIds: [frameworkId('gdpr')] } })).toMatchObject({ status: 201 });
+
+    const fileKey = await uploaded(at(0), here, new TextEncoder().encode('Minutes'), { purpose: 'attachment' });
+    const attached = await there('POST', '/v1/attachments', {
+      body: { entityType: 'risk', entityId: created.body.data.id, fileKey, fileName: 'Minutes.txt', fileType: 'text/plain' },
+    });
+    expect(attached, attached.text).toMatchObject({ status: 201 });
+
+    const outside = await standIn(() => ({}));
+    const { id } = await connect(here, 'http-json', { baseUrl: outside.url }, { variables: { endpoint_path: '/status' } });
+    const runs = database.system.selectFrom('run').select('status').where('organization_id', '=', organization.id);
+    const ended = async () => new Set((await runs.execute()).map(({ status }) => status));
+    // Connecting has started some.
+    await expect.poll(ended).toEqual(new Set(['completed']));
+    const started = await there('POST', runsAt(id), { body: { checkId: 'endpoint-status' } });
+    expect(started, started.text).toMatchObject({ status: 202 });
+    await expect.poll(ended).toEqual(new Set(['completed']));
+    expect((await there('GET', '/v1/audit-logs/verification')).body).toMatchObject({ intact: true });
+  });
+  test('201 once for 40 at once with one Idempotency-Key, and 200 for one of 20 changes with one If-Match: locks hold', async () => {
+    const { key } = await newOrganization(database);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        callerAt(n, key)('POST', '/v1/risks', { body: risk, headers: { 'Idempotency-Key': 'order-1' } }),
+      ),
+    );
+    const made = new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.data.id));
+    expect(made.size).toBe(1);
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    const address = `/v1/risks/${[...made][0]}`;
+    const etag = (await callerAt(0, key)('GET', address)).headers.get('etag') ?? '';
+    const changes = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        callerAt(n, key)('PATCH', address, { body: { title: `Title ${n}` }, headers: { 'If-Match': etag } }),
+      ),
+    );
+    expect(changes.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 412)]);
+  });
+  test('under load, all clients of both servers share the few connections, nothing is lost, and nothing stays prepared', async () => {
+    const { key } = await newOrganization(database);
+    const ledger = newLedger();
+    let turn = 0;
+    const stop = writeUnderLoad(() => at((turn += 1)), key, ledger, 24);
+    let most = 0;
+    const look = async () => {
+      const {
+        rows: [found],
+      } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
+        where backend_type = 'client backend' and application_name <> 'direct'`.execute(direct.system);
+      most = Math.max(most, found?.count ?? 0);
+      return ledger.acknowledged.length;
+    };
+    await expect.poll(look, { interval: 20 }).toBeGreaterThan(150);
+    await stop();
+    expect([...ledger.statuses.keys()].sort()).toEqual([200, 201]);
+    await expectWhole(at(0), key, ledger);
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(connections);
+    const { rows } = await sql`select name from pg_prepared_statements`.execute(database.system);
+    expect(rows).toEqual([]);
+    console.log(`two servers through PgBouncer: ${most} connections to PostgreSQL, where they have up to 28 by themselves`);
+  });
+  test('each transaction has the settings of a session, and they end with it', async () => {
+    const shown = sql<{ zone: string; statement: string; idle: string }>`
+      select current_setting('timezone') as zone, current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`;
+    const set = { zone: 'UTC', statement: '30s', idle: '1min' };
+    expect((await shown.execute(database.system)).rows).toEqual([set]);
+    await database.system.transaction().execute(async (transaction) => {
+      expect((await shown.execute(transaction)).rows).toEqual([set]);
+      await withoutTimeouts(transaction);
+      expect((await shown.execute(transaction)).rows).toEqual([{ ...set, statement: '0', idle: '0' }]);
+    });
+    expect((await shown.execute(database.system)).rows).toEqual([set]);
+  });
+  test('a question outside of a transaction is the tenant’s, sees no row and writes none', async () => {
+    const { id } = await newOrganization(database);
+    const { rows } = await sql<{ role: string }>`select current_user::text as role`.execute(database.tenant);
+    expect(rows).toEqual([{ role: database.tenant.role }]);
+    expect(await database.tenant.selectFrom('risk').select('id').execute()).toEqual([]);
+    expect(await database.tenant.selectFrom('organization').select('id').execute()).toEqual([]);
+    await expect(
+      database.tenant
+        .insertInto('control')
+        .values({ id: `c_${id}`, name: 'C' })
+        .execute(),
+    ).rejects.toMatchObject({ code: '25006' });
+    // The connection that it was asked on is nobody's: whoever has it next is who they are.
+    const { rows: owner } = await sql<{ role: string }>`select current_user::text as role`.execute(database.system);
+    expect(owner).not.toEqual(rows);
+  });
+  test('what fails outside of a transaction tells why, and is not kept; the connection goes on', async () => {
+    await expect(sql`select 1 / 0`.execute(database.system)).rejects.toMatchObject({ code: '22012' });
+    await expect(sql`selec 1`.execute(database.system)).rejects.toMatchObject({ code: '42601' });
+    const { id } = await newOrganization(database);
+    const control = (name: string) => ({ id: `c_${id}`, name });
+    const write = (name: string) =>
+      writeTransaction(database.tenant, id, async (db) => ({
+        result: await db.insertInto('control').values(control(name)).execute(),
+        outcome: [],
+      }));
+    await write('First');
+    await expect(write('Second')).rejects.toMatchObject({ code: '23505' });
+    expect(await readTransaction(database.tenant, id, (db) => db.selectFrom('control').select('name').execute())).toEqual([
+      { name: 'First' },
+    ]);
+  });
+  test('a lock that does not come ends with the time of a statement', async () => {
+    const impatient = await openDatabase({ databaseUrl: bouncer.url(), statementTimeout: 200 });
+    onTestFinished(() => impatient.close());
+    const { id } = await newOrganization(database);
+    const done = (db: Database) => writeTransaction(db.tenant, id, () => Promise.resolve({ result: 'done', outcome: [] }), { alone: true });
+    await writeTransaction(database.tenant, id, async (db) => {
+      await db.selectFrom('organization').select('id').execute();
+      await expect(done(impatient)).rejects.toMatchObject({ code: '57014' });
+      return { result: undefined, outcome: 'rollback' };
+    });
+    expect(await done(impatient)).toBe('done');
+  });
+  test('0: commands of the operator work through it, a backup too', async () => {
+    const operator = { ...env, LOG_LEVEL: 'fatal' };
+    expect(await admin(operator, 'migrate', '--check')).toMatchObject({ code: 0, body: { pending: [] } });
+    const out = path.join(temporaryFolder(), 'one.backup');
+    const made = await admin(operator, 'backup', '--out', out);
+    expect(made, made.err.join()).toMatchObject({ code: 0 });
+    expect(await admin(operator, 'backup', 'verify', '--in', out)).toMatchObject({ code: 0 });
+  });
+  test('one clear line and exit code 1 where the address does not say that it is a pooler', async () => {
+    const { said, exit } = await startProcess({ ...env, DATA_DIR: temporaryFolder(), DATABASE_URL: bouncer.plainUrl() });
+    expect(await exit()).toBe(1);
+    expect(said.err).toMatch(/^DATABASE_URL: .*(?:options|pgbouncer=true).*\n$/);
+  });
+});
