@@ -388,7 +388,10 @@ describe('rule 6: the history', () => {
     resourceId,
     attributes: { publiclyAccessible: isPublic },
   });
-  const inventoryOf = (isPublic: boolean, versioningStatus: string | null) => [database('db', isPublic), bucket('open', { versioningStatus })];
+  const inventoryOf = (isPublic: boolean, versioningStatus: string | null) => [
+    database('db', isPublic),
+    bucket('open', { versioningStatus }),
+  ];
 
   test('a scan of other services breaks no streak, and neither resolves nor brings back what it has skipped', async () => {
     const { call, id, again, failures } = await scanned(inventoryOf(true, null));
@@ -427,7 +430,8 @@ describe('rule 6: the history', () => {
     expect((await history(call, id)).summary).toMatchObject({ resolutions: 1, regressions: 1 });
   });
   test('many are compared in transactions of at most a thousand each, and others are answered meanwhile', async () => {
-    const buckets = (versioningStatus: string | null) => Array.from({ length: 2_500 }, (_, index) => bucket(`b${index}`, { versioningStatus }));
+    const buckets = (versioningStatus: string | null) =>
+      Array.from({ length: 2_500 }, (_, index) => bucket(`b${index}`, { versioningStatus }));
     const { call, id, again, organization } = await scanned(buckets(null));
     let isOver = false;
     const asked = (async () => {

@@ -64,7 +64,10 @@ export function failedBefore(db: OrganizationDatabase, formers: readonly Former[
     )
     .innerJoin(formersTable(formers), 'f.service_id', 'u.service_id')
     .innerJoin('integration_check_result as p', (join) =>
-      join.onRef('p.check_run_id', '=', 'f.scan_id').onRef('p.service_id', '=', 'u.service_id').onRef('p.resource_id', '=', 'u.resource_id'),
+      join
+        .onRef('p.check_run_id', '=', 'f.scan_id')
+        .onRef('p.service_id', '=', 'u.service_id')
+        .onRef('p.resource_id', '=', 'u.resource_id'),
     )
     .select(['f.scan_id', 'p.place'])
     .distinct()
