@@ -455,6 +455,16 @@ export const rules: readonly Rule[] = [
     },
   },
   {
+    field: 'plannedEndDate',
+    reason: 'it is compared with plannedStartDate',
+    shownBy: {
+      ...request,
+      operation: 'createIsmsRegisterRow',
+      path: { documentId: '@id:isms_doc:1', register: 'audits' },
+      body: { plannedStartDate: '2026-03-02', plannedEndDate: '2026-03-01' },
+    },
+  },
+  {
     field: 'edges.*.source',
     reason: 'the id of a node',
     shownBy: { ...request, operation: 'replaceOrgChart', body: { nodes: [{ id: 'a' }], edges: [{ id: 'b', source: 'c', target: 'a' }] } },
