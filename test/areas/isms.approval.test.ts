@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../../server/documents/extraction/document.ts';
+import { codeOf } from '../../server/areas/isms/rules/paper.ts';
 import { startRun } from '../../server/platform/jobs/start.ts';
 import { allPages, type Caller, startApp } from '../support/app.ts';
 import { ended } from '../support/integrations.ts';
@@ -285,6 +286,11 @@ test('rule 21: a run that has to make them again makes only what is missing, and
   expect(await again(currentVersionId)).toMatchObject({ status: 'completed' });
   expect((await stored(caller.call, currentVersionId)).keys).toEqual(keys);
   expect(await again('isms_ver_none')).toMatchObject({ status: 'failed', error: 'Version not found' });
+});
+
+test('rule 15: the code of a document has letters that every font has', () => {
+  const codes = ['Acme', 'Blue Heron Labs', 'Ärzte', 'Example Widgets 日本', '日本電気'].map((name) => codeOf(name, 1));
+  expect(codes).toEqual(['ACME-ISMS-001', 'BHL-ISMS-001', 'ÄRZT-ISMS-001', 'EW-ISMS-001', 'ORG-ISMS-001']);
 });
 
 describe('exportIsmsDocument', () => {
