@@ -2,6 +2,7 @@ import type { Jobs } from '../platform/jobs/job-handlers.ts';
 import { cloudSecurityWorks } from './cloud-security/runs/index.ts';
 import { evidenceExportWorks } from './evidence-export/runs/index.ts';
 import { integrationsWorks } from './integrations/runs/index.ts';
+import { ismsWorks } from './isms/runs/index.ts';
 import { knowledgeBaseWorks } from './knowledge-base/runs/index.ts';
 import { questionnairesWorks } from './questionnaires/runs/index.ts';
 import { securityPenetrationTestsWorks } from './security-penetration-tests/runs/index.ts';
@@ -15,6 +16,7 @@ export const works: Jobs = {
   ...cloudSecurityWorks,
   ...evidenceExportWorks,
   ...integrationsWorks,
+  ...ismsWorks,
   ...knowledgeBaseWorks,
   ...questionnairesWorks,
   ...securityPenetrationTestsWorks,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { catalogueId } from '../../server/domain/catalogue/ids.ts';
 import { newId } from '../../server/platform/database/ids.ts';
@@ -380,6 +381,91 @@ describe('rule 6: the history', () => {
       .execute();
     await again([bucket('open', { versioningStatus: 'Enabled' })]);
     expect((await history(call, id)).summary.resolutions).toBe(0);
+  });
+  const database = (resourceId: string, isPublic: boolean) => ({
+    serviceId: 'rds',
+    resourceType: 'dbInstance',
+    resourceId,
+    attributes: { publiclyAccessible: isPublic },
+  });
+  const inventoryOf = (isPublic: boolean, versioningStatus: string | null) => [
+    database('db', isPublic),
+    bucket('open', { versioningStatus }),
+  ];
+
+  test('a scan of other services breaks no streak, and neither resolves nor brings back what it has skipped', async () => {
+    const { call, id, again, failures } = await scanned(inventoryOf(true, null));
+    const { system } = app.database;
+    const since = new Date(Date.now() - 3.5 * 86_400_000).toISOString();
+    await system.updateTable('integration_check_result').set({ failing_since: since }).where('resource_id', '=', 'db').execute();
+    const withoutDatabases = () => again([bucket('open')]);
+    const bucketsOnly = async (isPublic: boolean) => {
+      const fileKey = await uploadedInventory(app.base, call, inventory('aws', inventoryOf(isPublic, null)));
+      const answer = await call('POST', `${url}/connections/${id}/scans`, { body: { fileKey, services: ['s3'] } });
+      return ended(call, answer.body.id);
+    };
+    // Skipped by the inventory, and by the request, although it is in the inventory.
+    await withoutDatabases();
+    await bucketsOnly(false);
+    expect((await history(call, id)).summary).toMatchObject({ resolutions: 0, regressions: 0 });
+    await again(inventoryOf(true, null));
+    expect(await failures('&serviceId=rds')).toHaveLength(1);
+    const { failing_since: kept } = await system
+      .selectFrom('integration_check_result')
+      .select('failing_since')
+      .where('resource_id', '=', 'db')
+      .where('passed', '=', false)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(kept).toBe(since);
+    await withoutDatabases();
+    await again(inventoryOf(false, null));
+    const resolved = await history(call, id);
+    expect(resolved.resolutions).toMatchObject([{ checkId: 'rds-public', resolutionMethod: 'external_fix', daysOpen: 3 }]);
+    await again(inventoryOf(true, null));
+    expect((await history(call, id)).summary).toMatchObject({ resolutions: 1, regressions: 1 });
+    // It was failing in the scan before that has looked at it.
+    await withoutDatabases();
+    await again(inventoryOf(true, null));
+    expect((await history(call, id)).summary).toMatchObject({ resolutions: 1, regressions: 1 });
+  });
+  test('many are compared in transactions of at most a thousand each, and others are answered meanwhile', async () => {
+    const buckets = (versioningStatus: string | null) =>
+      Array.from({ length: 2_500 }, (_, index) => bucket(`b${index}`, { versioningStatus }));
+    const { call, id, again, organization } = await scanned(buckets(null));
+    let isOver = false;
+    const asked = (async () => {
+      const statuses = new Set<number>();
+      while (!isOver) statuses.add((await call('GET', `${url}/history?connectionId=${id}`)).status);
+      return statuses;
+    })();
+    await again(buckets('Enabled'));
+    await again(buckets(null));
+    isOver = true;
+    expect(await asked).toEqual(new Set([200]));
+    expect((await history(call, id)).summary).toMatchObject({ resolutions: 2_500, externalFixes: 2_500, regressions: 2_500 });
+    for (const table of ['finding_resolution', 'finding_regression'] as const) {
+      const transactions = await app.database.system
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('rows'))
+        .where('organization_id', '=', organization.id)
+        .groupBy(sql`xmin`)
+        .execute();
+      expect(transactions.map(({ rows }) => Number(rows)).toSorted((one, other) => one - other)).toEqual([500, 1_000, 1_000]);
+    }
+  });
+  test('rule 16: a scan that is cancelled leaves nothing of its comparison, which nobody has seen before', async () => {
+    const { call, id, run, again } = await scanned();
+    await again([bucket('open', { versioningStatus: 'Enabled' })]);
+    expect((await history(call, id)).summary).toMatchObject({ resolutions: 1 });
+    const { system } = app.database;
+    const latest = (await call('GET', `${url}/scans?connectionId=${id}`)).body.data[0];
+    expect(latest.runId).not.toBe(run.id);
+    await system.updateTable('integration_check_run').set({ status: 'running' }).where('id', '=', latest.id).execute();
+    await system.updateTable('run').set({ status: 'queued', due_at: 'infinity' }).where('id', '=', latest.runId).execute();
+    expect(await history(call, id)).toMatchObject({ summary: { resolutions: 0 }, resolutions: [] });
+    expect(await call('POST', `/v1/runs/${latest.runId}/cancel`)).toMatchObject({ status: 200 });
+    expect(await history(call, id)).toMatchObject({ summary: { resolutions: 0 }, resolutions: [] });
   });
   test('a service that was read and has no resources any more resolves what is gone', async () => {
     const { call, id, again } = await scanned();

@@ -1,12 +1,19 @@
 /** From a draft to a published version, and to its files. */
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../../server/documents/extraction/document.ts';
-import { allPages, startApp } from '../support/app.ts';
+import { codeOf } from '../../server/areas/isms/rules/paper.ts';
+import { startRun } from '../../server/platform/jobs/start.ts';
+import { allPages, type Caller, startApp } from '../support/app.ts';
+import { ended } from '../support/integrations.ts';
 import { addRow, issue, iso, patchRow, publish, read, setUp } from '../support/isms.ts';
-import { newMember } from '../support/organization.ts';
+import { newMember, within } from '../support/organization.ts';
 import { invalid, lastEntry, mailsOf } from '../support/people.ts';
 import { wordsOf } from '../support/pdf.ts';
 import { expectProblem } from '../support/refusals.ts';
+import { ownerOf } from '../support/runs.ts';
 import { addVendor } from '../support/vendors.ts';
 
 const app = startApp();
@@ -220,6 +227,70 @@ describe('approveIsmsDocument and declineIsmsDocument', () => {
     const file = await call('GET', `/v1/isms/documents/${id}/export?format=pdf`);
     expect(await wordsOf(file.bytes)).not.toContain('A late edit.');
   });
+});
+
+/** The files of a version, once the run that makes them has ended. */
+async function stored(call: Caller['call'], versionId: string) {
+  const { system } = app.database;
+  const { id } = await system.selectFrom('run').select('id').where('subject', '=', versionId).executeTakeFirstOrThrow();
+  const run = await ended(call, id);
+  const keys = await system
+    .selectFrom('isms_version')
+    .select(['pdf_key as pdf', 'docx_key as docx'])
+    .where('id', '=', versionId)
+    .executeTakeFirstOrThrow();
+  return { run, keys };
+}
+
+test('rule 21: the files of a version are stored once, are what an export shows, and are made again when they are lost', async () => {
+  const { ids, ...caller } = await started();
+  const { call, organization } = caller;
+  const id = ids.context_of_organization;
+  await addRow(call, id, 'context-issues', issue);
+  const { currentVersionId } = await publish(app, caller, id);
+  const { run, keys } = await stored(call, currentVersionId);
+  expect(run).toMatchObject({ kind: 'store_isms_version', status: 'completed', result: { versionId: currentVersionId } });
+  const exported = (format: string) => call('GET', `/v1/isms/documents/${id}/export?format=${format}&versionId=${currentVersionId}`);
+  const { system } = app.database;
+  for (const format of ['pdf', 'docx'] as const) {
+    const key = keys[format] ?? '';
+    expect(key).toContain(`${organization.id}/isms/${id}/`);
+    const { bytes } = await exported(format);
+    const file = await system.selectFrom('stored_file').select(['sha256', 'size']).where('id', '=', key).executeTakeFirstOrThrow();
+    expect({ sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.byteLength }).toMatchObject({
+      sha256: file.sha256,
+      size: Number(file.size),
+    });
+    await expect(
+      system
+        .updateTable('isms_version')
+        .set({ [`${format}_key`]: null })
+        .where('id', '=', currentVersionId)
+        .execute(),
+    ).rejects.toThrow('never changes');
+    await rm(path.join(app.dataDir, 'files', key));
+  }
+  expect((await exported('docx')).bytes.byteLength).toBeGreaterThan(1_000);
+  expect(await wordsOf((await exported('pdf')).bytes)).toContain('Few people know the deployment.');
+});
+test('rule 21: a run that has to make them again makes only what is missing, and fails without the version', async () => {
+  const { ids, ...caller } = await started();
+  const { currentVersionId } = await publish(app, caller, ids.isms_scope);
+  const { keys } = await stored(caller.call, currentVersionId);
+  const again = async (versionId: string) => {
+    const run = await within(app.database, caller.organization.id, (db) =>
+      startRun(db, ownerOf(caller.organization), { kind: 'store_isms_version', input: { versionId } }),
+    );
+    return ended(caller.call, run?.id ?? '');
+  };
+  expect(await again(currentVersionId)).toMatchObject({ status: 'completed' });
+  expect((await stored(caller.call, currentVersionId)).keys).toEqual(keys);
+  expect(await again('isms_ver_none')).toMatchObject({ status: 'failed', error: 'Version not found' });
+});
+
+test('rule 15: the code of a document has letters that every font has', () => {
+  const codes = ['Acme', 'Blue Heron Labs', 'Ärzte', 'Example Widgets 日本', '日本電気'].map((name) => codeOf(name, 1));
+  expect(codes).toEqual(['ACME-ISMS-001', 'BHL-ISMS-001', 'ÄRZT-ISMS-001', 'EW-ISMS-001', 'ORG-ISMS-001']);
 });
 
 describe('exportIsmsDocument', () => {

@@ -455,6 +455,56 @@ export const rules: readonly Rule[] = [
     },
   },
   {
+    field: 'plannedEndDate',
+    reason: 'it is compared with plannedStartDate',
+    shownBy: {
+      ...request,
+      operation: 'createIsmsRegisterRow',
+      path: { documentId: '@id:isms_doc:1', register: 'audits' },
+      body: { plannedStartDate: '2026-03-02', plannedEndDate: '2026-03-01' },
+    },
+  },
+  {
+    field: 'plannedEndDate',
+    reason: 'as on creation, and with what is stored',
+    shownBy: {
+      ...request,
+      operation: 'updateIsmsRegisterRow',
+      path: { register: 'audits', rowId: '@id:isms_aud:0' },
+      body: { plannedStartDate: '2026-03-02', plannedEndDate: '2026-03-01' },
+    },
+  },
+  {
+    field: 'periodStart',
+    reason: 'the first day of a period of the metric, which is not in the future',
+    shownBy: {
+      ...request,
+      operation: 'createIsmsRegisterRow',
+      path: { documentId: '@id:isms_doc:0', register: 'measurements' },
+      body: { metricId: '@id:isms_met:0', periodStart: '2026-03-02', value: 'x' },
+    },
+  },
+  {
+    field: 'periodStart',
+    reason: 'as on creation',
+    shownBy: {
+      ...request,
+      operation: 'updateIsmsRegisterRow',
+      path: { register: 'measurements', rowId: '@id:isms_msr:0' },
+      body: { periodStart: '2026-03-02' },
+    },
+  },
+  {
+    field: 'measurements.*.periodStart',
+    reason: 'as of one measurement',
+    shownBy: {
+      ...request,
+      operation: 'bulkCreateIsmsMeasurements',
+      path: { documentId: '@id:isms_doc:0' },
+      body: { measurements: [{ metricId: '@id:isms_met:0', periodStart: '2026-03-02', value: 'x' }] },
+    },
+  },
+  {
     field: 'edges.*.source',
     reason: 'the id of a node',
     shownBy: { ...request, operation: 'replaceOrgChart', body: { nodes: [{ id: 'a' }], edges: [{ id: 'b', source: 'c', target: 'a' }] } },

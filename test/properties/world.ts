@@ -4,6 +4,7 @@ import type { Secrets } from '../../server/platform/ports/secrets.ts';
 import { call, type startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { newAccount, newMember, type TestOrganization } from '../support/organization.ts';
+import { iso, type Summary } from '../support/isms.ts';
 import { records } from '../support/records.ts';
 import type { GeneratedRequest } from './requests.ts';
 import { cursorMark, mapTexts, signatureMark } from './values.ts';
@@ -57,6 +58,7 @@ export function worldOf(app: ReturnType<typeof startApp>) {
       body: { invites: ['ida', 'tom'].map((name) => ({ email: `${name}@example.com`, roles: ['admin'] })) },
     });
     await ask('GET', '/v1/auth/invitations');
+    await recordRows(ask);
     // A framework with parts is remembered last: those that were adopted together have no order of their own.
     const frameworks = await ask('GET', '/v1/frameworks');
     remember(
@@ -105,6 +107,17 @@ export function worldOf(app: ReturnType<typeof startApp>) {
       }
     },
   };
+}
+
+/** Rows of ISMS documents whose rules are about more than one field; the document of the metrics is remembered last. */
+async function recordRows(ask: Parameters<typeof records>[0]['call']) {
+  const { data } = (await ask('GET', `/v1/isms/documents?frameworkId=${iso}`)).body;
+  const rowsOf = (type: string) => `/v1/isms/documents/${data.find((one: Summary) => one.type === type)?.id}/registers`;
+  await ask('POST', `${rowsOf('internal_audit')}/audits`, { body: {} });
+  const metrics = await ask('GET', `${rowsOf('monitoring')}/metrics`);
+  await ask('POST', `${rowsOf('monitoring')}/measurements`, {
+    body: { metricId: metrics.body.data[0].id, periodStart: '2026-01-01', value: '1' },
+  });
 }
 
 /** What an answer tells of what there is now. */

@@ -24,6 +24,7 @@ export const kinds: Readonly<Record<RunKind, Kind>> = {
   penetration_test: { permission: 'pentest:create', entityType: 'pentest' },
   process_documents: { permission: 'questionnaire:create', entityType: 'organization' },
   read_attachments: { permission: 'evidence:read', entityType: 'organization' },
+  store_isms_version: { permission: 'evidence:update', entityType: 'framework' },
   task_automation: { permission: 'task:update', entityType: 'task' },
   task_check: { permission: 'integration:update', entityType: 'task' },
   vendor_assessment: { permission: 'vendor:update', entityType: 'vendor' },

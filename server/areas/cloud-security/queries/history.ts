@@ -1,4 +1,5 @@
 /** What was resolved, accepted and came back on an account, and what happened there. */
+import { sql, type SqlBool } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import { isInForce } from '../../../domain/clouds/exceptions.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
@@ -12,12 +13,18 @@ type Schemas = components['schemas'];
 
 const most = { resolutions: 200, exceptions: 100, regressions: 100 } as const;
 
+/** Whether the scan has ended that has found a resolution or a regression: until then nobody sees what it writes. */
+const isOfEndedScan = (connectionId: string) =>
+  sql<SqlBool>`detected_in_scan_id not in (select id from integration_check_run
+    where connection_id = ${connectionId} and status in ('pending', 'running'))`;
+
 export async function findHistory(db: OrganizationDatabase, connectionId: string): Promise<Schemas['CloudHistory']> {
   const [methods, active, regressed, resolutions, exceptions, regressions] = await Promise.all([
     db
       .selectFrom('finding_resolution')
       .select((eb) => ['resolution_method as method', eb.fn.countAll<number>().as('total')])
       .where('connection_id', '=', connectionId)
+      .where(isOfEndedScan(connectionId))
       .groupBy('resolution_method')
       .execute(),
     db
@@ -30,6 +37,7 @@ export async function findHistory(db: OrganizationDatabase, connectionId: string
       .selectFrom('finding_regression')
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .where('connection_id', '=', connectionId)
+      .where(isOfEndedScan(connectionId))
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('finding_resolution')
@@ -51,6 +59,7 @@ export async function findHistory(db: OrganizationDatabase, connectionId: string
         ),
       )
       .where('connection_id', '=', connectionId)
+      .where(isOfEndedScan(connectionId))
       .orderBy('resolved_at', 'desc')
       .orderBy('id', 'desc')
       .limit(most.resolutions)
@@ -73,6 +82,7 @@ export async function findHistory(db: OrganizationDatabase, connectionId: string
         ),
       )
       .where('connection_id', '=', connectionId)
+      .where(isOfEndedScan(connectionId))
       .orderBy('regressed_at', 'desc')
       .orderBy('id', 'desc')
       .limit(most.regressions)

@@ -1,76 +1,63 @@
-/** Compares a scan with the one before: what was resolved, and what came back (spec/areas/cloud-security, rule 6). */
+/** Compares a scan with those before: what was resolved, and what came back (spec/areas/cloud-security, rule 6). */
 import { type RawBuilder, sql } from 'kysely';
 import { isInForce } from '../../../domain/clouds/exceptions.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newRowId } from '../../../platform/database/ids.ts';
+import { type Former, formersTable } from './formers.ts';
 
-export interface Compared {
-  readonly connectionId: string;
-  readonly scanId: string;
-  /** The scan that it is compared with. */
-  readonly formerId: string;
-  readonly scanned: readonly string[];
-  /** Of the resources with failures in the scan before: those that are there, although no check has looked at them. */
-  readonly unevaluated: readonly Unevaluated[];
+/** Failures of a scan that are compared in one transaction: those after one place, up to another. */
+export interface Piece {
+  readonly after: number;
+  readonly last: number;
 }
 
-/** A resource that no check has looked at. */
-export interface Unevaluated {
-  readonly service_id: string;
-  readonly resource_id: string;
-}
+/** Failures of a piece. */
+const most = 1_000;
 
 /** Whole days between two times, not negative. */
 const daysBetween = (from: RawBuilder<string>, to: RawBuilder<string>) =>
   sql<number>`greatest(0, floor(extract(epoch from ${to} - ${from}) / 86400))::int`;
 
-/** @returns the id of the scan before of the same kind; without one, this one is the baseline */
-export async function findFormer(
-  db: OrganizationDatabase,
-  { connectionId, scanId, checkId, scanMode }: Record<'connectionId' | 'scanId' | 'checkId' | 'scanMode', string>,
-): Promise<string | undefined> {
-  const former = await db
-    .selectFrom('integration_check_run')
-    .select('id')
-    .where('connection_id', '=', connectionId)
-    .where('check_id', '=', checkId)
-    .where('scan_mode', '=', scanMode)
-    .where('status', '=', 'success')
-    .where('id', '<>', scanId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return former?.id;
-}
-
-/** @param rows a list of resources in JSON @returns those of them that have failures in the scan before */
-export function failedBefore(db: OrganizationDatabase, formerId: string, rows: string): Promise<Unevaluated[]> {
-  return db
-    .selectFrom(sql<Unevaluated>`jsonb_to_recordset(${rows}::jsonb)`.as<'u'>(sql`u(service_id text, resource_id text)`))
-    .select(['u.service_id', 'u.resource_id'])
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('integration_check_result as p')
-          .select('p.id')
-          .where('p.check_run_id', '=', formerId)
-          .where('p.passed', '=', false)
-          .whereRef('p.service_id', '=', 'u.service_id')
-          .whereRef('p.resource_id', '=', 'u.resource_id'),
-      ),
+/** @returns the next piece of the failures of a scan; undefined after the last one */
+export async function nextPiece(db: OrganizationDatabase, scanId: string, after: number): Promise<Piece | undefined> {
+  const { last } = await db
+    .selectFrom((from) =>
+      from
+        .selectFrom('integration_check_result')
+        .select('place')
+        .where('check_run_id', '=', scanId)
+        .where('passed', '=', false)
+        .where('place', '>', after)
+        .orderBy('place')
+        .limit(most)
+        .as('piece'),
     )
-    .execute();
+    .select(({ fn }) => fn.max<number | null>('place').as('last'))
+    .executeTakeFirstOrThrow();
+  return last === null ? undefined : { after, last };
 }
 
-/** Does nothing when it was done before. */
-export async function reconcile(db: OrganizationDatabase, compared: Compared): Promise<void> {
-  await insertResolutions(db, compared);
-  await insertRegressions(db, compared);
+/** Takes back what was written of a comparison. */
+export async function dropComparison(db: OrganizationDatabase, scanId: string): Promise<void> {
+  await db.deleteFrom('finding_regression').where('detected_in_scan_id', '=', scanId).execute();
+  await db.deleteFrom('finding_resolution').where('detected_in_scan_id', '=', scanId).execute();
 }
 
-async function insertResolutions(
+export interface Resolving extends Piece {
+  readonly connectionId: string;
+  readonly scanId: string;
+  /** The scan whose failures may be resolved. */
+  readonly formerId: string;
+  /** The services that are compared with it. */
+  readonly services: readonly string[];
+  /** Of its failures those whose resources are there, although no check has looked at them. */
+  readonly present: readonly number[];
+}
+
+/** Failures of a former scan that the scan has not found. */
+export async function insertResolutions(
   db: OrganizationDatabase,
-  { connectionId, scanId, formerId, scanned, unevaluated }: Compared,
+  { connectionId, scanId, formerId, services, present, after, last }: Resolving,
 ): Promise<void> {
   const now = sql<string>`now()`;
   await db
@@ -93,11 +80,21 @@ async function insertResolutions(
           from
             .selectFrom('integration_check_result as one')
             .distinctOn(['one.check_key', 'one.resource_id'])
-            .select(['one.check_key', 'one.resource_id', 'one.resource_type', 'one.service_id', 'one.failing_since', 'one.collected_at'])
+            .select((one) => [
+              'one.check_key',
+              'one.resource_id',
+              'one.resource_type',
+              'one.service_id',
+              'one.failing_since',
+              'one.collected_at',
+              one(one.ref('one.place'), '=', sql<number>`any(${[...present]}::int[])`).as('is_present'),
+            ])
             .where('one.check_run_id', '=', formerId)
             .where('one.passed', '=', false)
             .where('one.check_key', 'is not', null)
-            .where(sql<boolean>`one.service_id = any(${[...scanned]}::text[])`)
+            .where('one.place', '>', after)
+            .where('one.place', '<=', last)
+            .where(sql<boolean>`one.service_id = any(${[...services]}::text[])`)
             .orderBy('one.check_key')
             .orderBy('one.resource_id')
             .as('p'),
@@ -112,34 +109,30 @@ async function insertResolutions(
           sql<'external_fix'>`case
             when exists (select 1 from finding_exception e where e.connection_id = ${connectionId} and e.check_id = p.check_key
               and e.resource_id = p.resource_id and ${isInForce}) then 'exception_marked'
-            when not exists (select 1 from integration_check_result c where c.check_run_id = ${scanId} and c.resource_id = p.resource_id
-                and c.service_id = p.service_id)
-              and not exists (select 1 from jsonb_to_recordset(${JSON.stringify(unevaluated)}::jsonb) as u(service_id text, resource_id text)
-                where u.service_id = p.service_id and u.resource_id = p.resource_id) then 'resource_deleted'
+            when not p.is_present and (select true from integration_check_result c where c.check_run_id = ${scanId}
+              and c.resource_id = p.resource_id and c.service_id = p.service_id limit 1) is null then 'resource_deleted'
             else 'external_fix' end`.as('resolution_method'),
           sql.val(formerId).as('resolved_from_scan_id'),
           sql.val(scanId).as('detected_in_scan_id'),
           daysBetween(sql<string>`coalesce(p.failing_since, p.collected_at)`, now).as('days_open'),
         ])
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('integration_check_result as still')
-                .select('still.id')
-                .where('still.check_run_id', '=', scanId)
-                .where('still.passed', '=', false)
-                .where('still.service_id', 'is not', null)
-                .whereRef('still.check_key', '=', 'p.check_key')
-                .whereRef('still.resource_id', '=', 'p.resource_id'),
-            ),
-          ),
-        ),
+        .where(({ ref }) => hasNotFailed(scanId, ref('p.check_key'), ref('p.resource_id'))),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-async function insertRegressions(db: OrganizationDatabase, { connectionId, scanId, formerId }: Compared): Promise<void> {
+export interface Returning extends Piece {
+  readonly connectionId: string;
+  readonly scanId: string;
+  readonly formers: readonly Former[];
+}
+
+/** Failures of the scan that were resolved before, and that the scan before has not found. */
+export async function insertRegressions(
+  db: OrganizationDatabase,
+  { connectionId, scanId, formers, after, last }: Returning,
+): Promise<void> {
   const now = sql<string>`now()`;
   await db
     .insertInto('finding_regression')
@@ -159,15 +152,17 @@ async function insertRegressions(db: OrganizationDatabase, { connectionId, scanI
         .selectFrom((from) =>
           from
             .selectFrom('integration_check_result as one')
+            .innerJoin(formersTable(formers), 'f.service_id', 'one.service_id')
             .distinctOn(['one.check_key', 'one.resource_id'])
-            .select(['one.check_key', 'one.resource_id'])
+            .select(['one.check_key', 'one.resource_id', 'f.scan_id'])
             .where('one.check_run_id', '=', scanId)
             .where('one.passed', '=', false)
-            .where('one.service_id', 'is not', null)
             .where('one.check_key', 'is not', null)
+            .where('one.place', '>', after)
+            .where('one.place', '<=', last)
             .orderBy('one.check_key')
             .orderBy('one.resource_id')
-            .as('f'),
+            .as('n'),
         )
         .innerJoinLateral(
           (from) =>
@@ -175,8 +170,8 @@ async function insertRegressions(db: OrganizationDatabase, { connectionId, scanI
               .selectFrom('finding_resolution as one')
               .select(['one.id', 'one.resolved_at'])
               .where('one.connection_id', '=', connectionId)
-              .whereRef('one.check_id', '=', 'f.check_key')
-              .whereRef('one.resource_id', '=', 'f.resource_id')
+              .whereRef('one.check_id', '=', 'n.check_key')
+              .whereRef('one.resource_id', '=', 'n.resource_id')
               .orderBy('one.resolved_at', 'desc')
               .limit(1)
               .as('r'),
@@ -185,28 +180,24 @@ async function insertRegressions(db: OrganizationDatabase, { connectionId, scanI
         .select([
           newRowId('freg').as('id'),
           sql.val(connectionId).as('connection_id'),
-          sql<string>`f.check_key`.as('check_id'),
-          sql<string>`f.resource_id`.as('resource_id'),
+          sql<string>`n.check_key`.as('check_id'),
+          sql<string>`n.resource_id`.as('resource_id'),
           'r.resolved_at as previously_resolved_at',
           'r.id as previous_resolution_id',
           now.as('regressed_at'),
           sql.val(scanId).as('detected_in_scan_id'),
           daysBetween(sql<string>`r.resolved_at`, now).as('days_clean'),
         ])
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('integration_check_result as before')
-                .select('before.id')
-                .where('before.check_run_id', '=', formerId)
-                .where('before.passed', '=', false)
-                .where('before.service_id', 'is not', null)
-                .whereRef('before.check_key', '=', 'f.check_key')
-                .whereRef('before.resource_id', '=', 'f.resource_id'),
-            ),
-          ),
-        ),
+        .where(({ ref }) => hasNotFailed(ref('n.scan_id'), ref('n.check_key'), ref('n.resource_id'))),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
+
+/**
+ * As a scalar subquery, which the planner makes no join of: it looks each failure up in the index of resources, although it knows nothing
+ * yet of scans that are new, and may take them for empty.
+ */
+const hasNotFailed = (scanId: unknown, checkKey: unknown, resourceId: unknown) =>
+  sql<boolean>`(select true from integration_check_result o where o.check_run_id = ${scanId} and o.check_key = ${checkKey}
+    and o.resource_id = ${resourceId} and not o.passed and o.service_id is not null limit 1) is null`;

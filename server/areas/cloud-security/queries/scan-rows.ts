@@ -4,12 +4,15 @@ import type { components } from '../../../../generated/api.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { ScanRow } from '../rules/evaluate.ts';
+import { type Former, formersTable } from './formers.ts';
+import { dropComparison } from './reconcile.ts';
 
 type Schemas = components['schemas'];
 
 /** Begins it, or begins it anew after an attempt that did not end. */
 export async function beginScan(db: OrganizationDatabase, scanId: string): Promise<void> {
   await db.deleteFrom('integration_check_result').where('check_run_id', '=', scanId).execute();
+  await dropComparison(db, scanId);
   await db
     .updateTable('integration_check_run')
     .set((eb) => ({ status: 'running', started_at: eb.fn.coalesce('started_at', sql<string>`clock_timestamp()`) }))
@@ -46,11 +49,10 @@ const columns = [
 ] as const;
 
 /**
- * A failure that the scan before has found, too, has failed since as long as that one.
- * @param rows a list in JSON, which the database takes apart, so that the server need not
- * @param formerId of the scan before @returns how many there are
+ * A failure that the scan before of its service has found, too, has failed since as long as that one.
+ * @param rows a list in JSON, which the database takes apart, so that the server need not @returns how many there are
  */
-export async function insertRows(db: OrganizationDatabase, rows: string, formerId: string | undefined): Promise<number> {
+export async function insertRows(db: OrganizationDatabase, rows: string, formers: readonly Former[]): Promise<number> {
   const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('integration_check_result')
     .columns([...columns, 'failing_since'])
@@ -61,12 +63,13 @@ export async function insertRows(db: OrganizationDatabase, rows: string, formerI
             sql`w(id text, check_run_id text, place integer, passed boolean, title text, description text, severity text, remediation text, evidence jsonb, resource_type text, resource_id text, service_id text, finding_key text, check_key text, region text, project_display_name text, collected_at timestamptz)`,
           ),
         )
+        .leftJoin(formersTable(formers), 'f.service_id', 'w.service_id')
         .select([
-          ...columns,
+          ...columns.map((column) => `w.${column}` as const),
           sql<
             string | null
           >`case when not w.passed then coalesce((select min(coalesce(p.failing_since, p.collected_at)) from integration_check_result p
-            where p.check_run_id = ${formerId ?? null} and p.check_key = w.check_key and p.resource_id = w.resource_id
+            where p.check_run_id = f.scan_id and p.check_key = w.check_key and p.resource_id = w.resource_id
               and not p.passed and p.service_id is not null), w.collected_at) end`.as('failing_since'),
         ]),
     )

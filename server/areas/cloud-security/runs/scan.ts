@@ -9,9 +9,10 @@ import { type Attempt, RunFailed } from '../../../platform/jobs/job-handlers.ts'
 import { isObject } from '../../../platform/json-object.ts';
 import { evaluateFile } from '../documents/inventory.ts';
 import { type Account, changeAccount, findAccount, lockAccount } from '../queries/connections.ts';
-import { type Compared, failedBefore, findFormer, reconcile, type Unevaluated } from '../queries/reconcile.ts';
+import { failedBefore, findFormers, type FormerPlace } from '../queries/formers.ts';
 import { beginScan, endScan, findOwnScan, insertRows, type ScanEnd } from '../queries/scan-rows.ts';
 import { completeTasks } from '../queries/tasks.ts';
+import { compare } from './compare.ts';
 import { findInventory } from './inventory.ts';
 import { ScanEnded } from './scan-ended.ts';
 
@@ -37,9 +38,9 @@ export async function scanAccount(attempt: Attempt): Promise<Result> {
 
 async function scanned(attempt: Attempt, account: Account, { scanId, wanted, byFile }: ScanInput): Promise<Result> {
   const found = await findInventory(attempt, account, { wanted, byFile });
-  const compared = { connectionId: account.id, scanId, checkId: scanCheckOf(account.cloud), scanMode: found.scanMode };
-  const formerId = await attempt.read((db) => findFormer(db, compared));
-  const unevaluated: Unevaluated[] = [];
+  const kind = { connectionId: account.id, checkId: scanCheckOf(account.cloud), scanMode: found.scanMode };
+  const formers = await attempt.read((db) => findFormers(db, scanId, wanted, kind));
+  const present: FormerPlace[] = [];
   let written = 0;
   const summary = await evaluateFile(attempt.ports.files, found.key, {
     organizationId: attempt.actor.organizationId,
@@ -50,8 +51,8 @@ async function scanned(attempt: Attempt, account: Account, { scanId, wanted, byF
     async take({ of, list }, { passed, failed }) {
       if (of === 'rows') {
         const done = Math.floor((wanted.length * written) / (passed + failed));
-        written += await attempt.step((db) => insertRows(db, list, formerId), { done, total: wanted.length });
-      } else if (formerId !== undefined) unevaluated.push(...(await attempt.read((db) => failedBefore(db, formerId, list))));
+        written += await attempt.step((db) => insertRows(db, list, formers), { done, total: wanted.length });
+      } else for (const one of await attempt.read((db) => failedBefore(db, formers, list))) present.push(one);
     },
   });
   if ('fault' in summary) throw new ScanEnded('failed', `The inventory ${summary.fault}`, null, found.scanMode);
@@ -65,59 +66,44 @@ async function scanned(attempt: Attempt, account: Account, { scanId, wanted, byF
     error: null,
     errorCode: null,
   };
-  const former = formerId === undefined ? undefined : { formerId, unevaluated };
-  await finish(attempt, account, scanId, end, former, wanted.length);
+  const scannedFormers = formers.filter((former) => summary.services.includes(former.service_id));
+  await compare(attempt, { connectionId: account.id, scanId, formers: scannedFormers, present });
+  await finish(attempt, account, scanId, end, wanted.length);
   return { scanId, status: 'success', ...countsOf(summary.passed, summary.failed) };
 }
 
-/** Makes its results the findings, and compares them with those before. A comparison that fails does not fail the scan. */
-async function finish(
-  attempt: Attempt,
-  account: Account,
-  scanId: string,
-  end: ScanEnd,
-  former: Pick<Compared, 'formerId' | 'unevaluated'> | undefined,
-  total: number,
-): Promise<void> {
-  const write = (isCompared: boolean) =>
-    attempt.step(
-      async (db, audit) => {
-        const now = await lockAccount(db, account.id);
-        if (now?.status !== 'active') throw new RunFailed('Connection is not active');
-        await endScan(db, scanId, end);
-        const { detected, chosen } = withDetected(now, end.scanned);
-        await changeAccount(db, account.id, {
-          latest_scan_id: scanId,
-          last_sync_at: new Date().toISOString(),
-          detected_services: detected,
-          detected_at: new Date().toISOString(),
-          ...(chosen && { enabled_services: chosen }),
+/** Makes its results the findings, and shows what was compared. */
+async function finish(attempt: Attempt, account: Account, scanId: string, end: ScanEnd, total: number): Promise<void> {
+  await attempt.step(
+    async (db, audit) => {
+      const now = await lockAccount(db, account.id);
+      if (now?.status !== 'active') throw new RunFailed('Connection is not active');
+      await endScan(db, scanId, end);
+      const { detected, chosen } = withDetected(now, end.scanned);
+      await changeAccount(db, account.id, {
+        latest_scan_id: scanId,
+        last_sync_at: new Date().toISOString(),
+        detected_services: detected,
+        detected_at: new Date().toISOString(),
+        ...(chosen && { enabled_services: chosen }),
+      });
+      for (const { id, from } of account.cloud === 'aws' ? await completeTasks(db, account.id, scanId, new Date()) : [])
+        audit.did('Scan set the status of task', {
+          entityType: 'task',
+          entityId: id,
+          changes: differences({ status: from }, { status: 'done' }),
         });
-        if (isCompared && former) await reconcile(db, { connectionId: account.id, scanId, scanned: end.scanned, ...former });
-        for (const { id, from } of account.cloud === 'aws' ? await completeTasks(db, account.id, scanId, new Date()) : [])
-          audit.did('Scan set the status of task', {
-            entityType: 'task',
-            entityId: id,
-            changes: differences({ status: from }, { status: 'done' }),
-          });
-        await noteActivity(db, attempt.actor, account.id, {
-          type: 'scan',
-          action: 'scan_completed',
-          status: 'success',
-          description: `The scan found ${end.failed} failures among ${end.passed + end.failed} results`,
-          metadata: { scanId },
-        });
-        audit.did('Scanned integration', { entityId: account.id, data: { scanId, failedCount: end.failed } });
-      },
-      { done: total, total },
-    );
-  try {
-    await write(true);
-  } catch (error) {
-    attempt.signal.throwIfAborted();
-    if (error instanceof RunFailed) throw error;
-    await write(false);
-  }
+      await noteActivity(db, attempt.actor, account.id, {
+        type: 'scan',
+        action: 'scan_completed',
+        status: 'success',
+        description: `The scan found ${end.failed} failures among ${end.passed + end.failed} results`,
+        metadata: { scanId },
+      });
+      audit.did('Scanned integration', { entityId: account.id, data: { scanId, failedCount: end.failed } });
+    },
+    { done: total, total },
+  );
 }
 
 /** Nothing is left of it but the reason, and the former findings stay. */

@@ -5,6 +5,7 @@ import type { Handlers } from '../../../contract/types.ts';
 import { added } from '../../../platform/audit/changes.ts';
 import type { OrganizationContext } from '../../../platform/context.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { startRun } from '../../../platform/jobs/start.ts';
 import { notify } from '../../../platform/mail/notify.ts';
 import { invalid, isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
 import { measure } from '../queries/baseline.ts';
@@ -50,7 +51,7 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     const at = await findNow(db);
     const version = (document.version ?? 0) + 1;
     await measure(db, document, data);
-    await insertVersion(db, {
+    const versionId = await insertVersion(db, {
       documentId: document.id,
       version,
       publishedAt: at,
@@ -59,6 +60,8 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
       paper: await describe(db, document, data, { version, at, approver: approver.name }),
     });
     await approveDocument(db, document.id, at);
+    // The files are made after the commit, and what fails there does not undo it.
+    await startRun(db, context.actor, { kind: 'store_isms_version', subject: versionId, input: { versionId } });
     await tellSubmitter(context, document, 'approved', '');
     audit.did(`Approved ${document.title}, version ${version}`, { ...about(document), changes: outcome('approved') });
     return { status: 200, body: await detailOf(db, document.id) };

@@ -7,7 +7,7 @@ import { render } from '../documents/render.ts';
 import { describe, findData } from '../queries/data.ts';
 import { findDocument } from '../queries/documents.ts';
 import type { StoredDocument } from '../rules/stored.ts';
-import { findVersion } from '../queries/versions.ts';
+import { findStored } from '../queries/versions.ts';
 import { documentNotFound } from '../refusals.ts';
 import { fileNameOf, type Paper } from '../rules/paper.ts';
 import { about } from './editable.ts';
@@ -19,14 +19,17 @@ export const exporting: Pick<Handlers<'isms'>, 'exportIsmsDocument'> = {
     const document = await findDocument(db, documentId);
     if (!document) return documentNotFound();
     const asked = versionId ?? (draft ? null : document.versionId);
-    const shown = asked === null ? await draftOf(db, document, ports.access.staffEmailDomains) : await findVersion(db, documentId, asked);
-    if (!shown) return refusal('isms_version_not_found');
-    const { paper, version } = shown;
+    const stored = asked === null ? undefined : await findStored(db, asked);
+    if (asked !== null && stored?.documentId !== documentId) return refusal('isms_version_not_found');
+    const paper = stored?.paper ?? (await draftOf(db, document, ports.access.staffEmailDomains));
+    const version = stored?.version;
+    const key = stored?.keys[format] ?? null;
     const name = fileNameOf(paper.title, version, format);
     const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
     const { organizationId } = actor;
     return new CallOutside(async () => {
-      const body = await render(organizationId, paper, format);
+      // What is not stored is made again of the same content.
+      const body = (key === null ? undefined : await ports.files.read(key)) ?? (await render(organizationId, paper, format));
       return async ({ audit }) => {
         audit.did(
           `Exported ${paper.title} as ${format.toUpperCase()} (${version === undefined ? 'draft' : `version ${version}`})`,
@@ -39,11 +42,6 @@ export const exporting: Pick<Handlers<'isms'>, 'exportIsmsDocument'> = {
 };
 
 /** The document with the data of now, which no version has. */
-async function draftOf(
-  db: OrganizationDatabase,
-  document: StoredDocument,
-  staffDomains: readonly string[],
-): Promise<{ readonly paper: Paper; readonly version: undefined }> {
-  const data = await findData(db, document.frameworkId, staffDomains);
-  return { paper: await describe(db, document, data), version: undefined };
+async function draftOf(db: OrganizationDatabase, document: StoredDocument, staffDomains: readonly string[]): Promise<Paper> {
+  return describe(db, document, await findData(db, document.frameworkId, staffDomains));
 }

@@ -105,8 +105,11 @@ export async function insertRows(
 ): Promise<StoredRow[]> {
   if (!rows.length) return [];
   const { prefix, defaults, reference } = registers[register];
-  const others = await listOf(db, documentId, register, parentId).select(['position', 'reference']).execute();
-  const next = Math.max(-1, ...others.map(({ position }) => position)) + 1;
+  const list = listOf(db, documentId, register, parentId);
+  // There may be any number of them: measurements are never taken away.
+  const { last } = await list.select(({ fn }) => fn.max<number | null>('position').as('last')).executeTakeFirstOrThrow();
+  const next = (last ?? -1) + 1;
+  const others = reference ? await list.select('reference').execute() : [];
   const inserted = await db
     .insertInto('isms_row')
     .values(

@@ -43,19 +43,38 @@ export async function listVersions(db: OrganizationDatabase, documentId: string,
   }));
 }
 
-/** @returns what a version of a document shows, and its number */
-export async function findVersion(
-  db: OrganizationDatabase,
-  documentId: string,
-  id: string,
-): Promise<{ readonly version: number; readonly paper: Paper } | undefined> {
+/** A version as it is stored, with the keys of its files; null for one that is not made yet. */
+export interface StoredVersion {
+  readonly documentId: string;
+  readonly version: number;
+  readonly paper: Paper;
+  readonly keys: Readonly<Record<'pdf' | 'docx', string | null>>;
+}
+
+/** @returns what a version shows */
+export async function findStored(db: OrganizationDatabase, id: string): Promise<StoredVersion | undefined> {
   const row = await db
     .selectFrom('isms_version')
-    .select(['version', 'content'])
-    .where('document_id', '=', documentId)
+    .select(['document_id', 'version', 'content', 'pdf_key', 'docx_key'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && { version: row.version, paper: trusted<Paper>(row.content, 'insertVersion alone stores it, and it never changes') };
+  return (
+    row && {
+      documentId: row.document_id,
+      version: row.version,
+      paper: trusted<Paper>(row.content, 'insertVersion alone stores it, and it never changes'),
+      keys: { pdf: row.pdf_key, docx: row.docx_key },
+    }
+  );
+}
+
+/** Names the file of a version, which never has another one. */
+export async function keepFile(db: OrganizationDatabase, id: string, format: 'pdf' | 'docx', key: string): Promise<void> {
+  await db
+    .updateTable('isms_version')
+    .set(format === 'pdf' ? { pdf_key: key } : { docx_key: key })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** @returns the time of the transaction, as the database has it */
@@ -73,15 +92,16 @@ export interface NewVersion {
   readonly paper: Paper;
 }
 
-/** Publishes a version, whose document the caller holds. */
+/** Publishes a version, whose document the caller holds. @returns its id */
 export async function insertVersion(
   db: OrganizationDatabase,
   { documentId, version, publishedAt, publishedBy, changelog, paper }: NewVersion,
-) {
+): Promise<string> {
+  const id = newId('isms_ver');
   await db
     .insertInto('isms_version')
     .values({
-      id: newId('isms_ver'),
+      id,
       document_id: documentId,
       version,
       published_at: publishedAt,
@@ -91,4 +111,5 @@ export async function insertVersion(
       content: JSON.stringify(paper),
     })
     .execute();
+  return id;
 }

@@ -63,9 +63,9 @@ export function paperOf(described: Described): Paper {
   };
 }
 
-/** @param number of the document in the pack @returns its code, such as `ACME-ISMS-001` */
+/** Only letters that every font has. @param number of the document in the pack @returns its code, such as `ACME-ISMS-001` */
 export function codeOf(organization: string, number: number): string {
-  const words = organization.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = organization.toUpperCase().match(/[\p{Script=Latin}0-9]+/gu) ?? [];
   const [first = 'ORG'] = words;
   const initials = words.length > 1 ? words.map((word) => [...word][0] ?? '').join('') : [...first].slice(0, 4).join('');
   return `${initials}-ISMS-${String(number).padStart(3, '0')}`;
