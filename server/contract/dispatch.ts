@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import { operations } from '../../generated/operations.ts';
 import type { AccountContext, PublicContext } from '../platform/context.ts';
-import { type AuditEntry, readTransaction, writeTransaction, type TenantDatabase } from '../platform/database/handle.ts';
+import { readTransaction, writeTransaction, type TenantDatabase } from '../platform/database/handle.ts';
 import type { Membership } from '../platform/identity/account.ts';
 import type { Actor } from '../platform/identity/actor.ts';
 import { clientIn, clientOf } from './clients.ts';
@@ -49,10 +49,7 @@ export function dispatch(
   }
   const runOperation = runnerOf(invoke);
   const withOrganization: PublicContext['withOrganization'] = (organizationId, work) =>
-    writeTransaction(db, organizationId, async (scoped) => {
-      const entries: AuditEntry[] = [];
-      return { result: await work(scoped, (entry) => void entries.push(entry)), outcome: entries };
-    });
+    writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), outcome: [] }));
   /** The handler answers for the person, or finds out the organization: there it is their member who acts. */
   async function forAccount(req: Request, input: object): Promise<Answer<AnyReply>> {
     const { account, requestId } = req.requestState;

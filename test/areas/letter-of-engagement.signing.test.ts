@@ -1,5 +1,6 @@
 /** Letters of engagement: sending, signing, declining and what follows. */
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { expireLetters, remindOfLetters } from '../../server/areas/letter-of-engagement/runs/letters.ts';
 import { canonical } from '../../server/platform/audit/entry.ts';
@@ -319,6 +320,30 @@ describe('a signing link', () => {
     await read(secret);
     const views = (await history(caller, letter.id)).filter(({ type }) => type === 'viewed');
     expect(views).toMatchObject([{ actor: { kind: 'link', email: contact }, detail: { party: 'auditor' } }]);
+  });
+  test('a look holds nothing of the letter, of two at once one is noted, and a download is in the log (rule 14)', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    const secret = await token(caller);
+    /** The last transaction that has held the row. */
+    const holder = () =>
+      app.database.system
+        .selectFrom('engagement_letter')
+        .select(sql<string>`xmax::text`.as('xmax'))
+        .where('id', '=', letter.id)
+        .executeTakeFirst();
+    await Promise.all([read(secret), read(secret)]);
+    const before = await holder();
+    await read(secret);
+    expect(await holder()).toEqual(before);
+    expect(await app.call('GET', `${root}/signing/${secret}/export`)).toMatchObject({ status: 200 });
+    expect((await history(caller, letter.id)).map(({ type }) => type)).toEqual(['exported', 'viewed', 'sent', 'created']);
+    expect((await entries(caller))[0]).toMatchObject({
+      entityType: 'framework',
+      entityId: letter.id,
+      description: `Downloaded letter of engagement [via signing link of ${contact}]`,
+      data: { resource: 'audit', actorEmail: contact, path: `${root}/signing/[REDACTED]/export` },
+    });
   });
   test('404 for one that there never was, on each operation', async () => {
     const secret = 'x'.repeat(32);

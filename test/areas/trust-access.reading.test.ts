@@ -251,9 +251,10 @@ test('the same copy is given out again, and another reader gets another one (rul
   const { body } = await uploadDocument(caller, 'Same.pdf', await pdf('x'));
   const keyOf = (link: string) => new URL(link).pathname;
   const [first, second] = [await caller.download(`/documents/${body.id}`), await caller.download(`/documents/${body.id}`)];
-  // Half an hour may end in between, once.
+  // Fifteen days may end in between, once.
   const third = await caller.download(`/documents/${body.id}`);
   expect([keyOf(first.downloadUrl), keyOf(third.downloadUrl)]).toContain(keyOf(second.downloadUrl));
+  expect(keyOf(first.downloadUrl)).toContain(`/${caller.organization.id}/copies/`);
   const token = 'another-reader-of-the-same-files';
   await insertGrant(app.database, caller.organization.id, token);
   const answer = await app.call('GET', `/v1/trust-access/access/${token}/documents/${body.id}`);
@@ -263,7 +264,7 @@ test('the same copy is given out again, and another reader gets another one (rul
     .select('id')
     .where('organization_id', '=', caller.organization.id)
     .execute();
-  expect(files.map(({ id }) => id).filter((id) => id.includes('/downloads/'))).toEqual([]);
+  expect(files.map(({ id }) => id).filter((id) => id.includes('/copies/'))).toEqual([]);
 });
 
 test('an access that ends while a copy is made gives nothing out, and nothing is logged (rule 7)', async () => {
