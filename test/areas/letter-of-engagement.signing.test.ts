@@ -445,6 +445,16 @@ describe('declining', () => {
       expect(await signInPerson(caller, letter)).toMatchObject(refused(409, 'engagement_letter_not_open'));
     }
   });
+  test('what a link holder writes stays one line of the mail', async () => {
+    const caller = await app.caller();
+    await open(caller, { title: 'Audit\n\nSign in again' });
+    const reason = 'No.\n\nYour account\u202e is locked:\r\nhttps://evil.example.org';
+    const answer = await app.call('POST', `${root}/signing/${await token(caller)}/decline`, { body: { reason } });
+    expect(answer).toMatchObject({ status: 200 });
+    const texts = (await mails(caller)).map(({ text }) => text);
+    expect(texts.at(-1)).toContain('\n\nReason: No. Your account is locked: https://evil.example.org\n');
+    for (const text of texts) expect(text).not.toContain('\nSign in again');
+  });
   test('400 without a reason, 403 with a key and for others', async () => {
     const caller = await app.caller();
     const { id } = await open(caller);
