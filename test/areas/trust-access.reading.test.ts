@@ -1,6 +1,9 @@
 /** What the holder of a personal link reads: lists, and copies with a watermark. */
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { unmarked } from '../../server/areas/trust-access/documents/make.ts';
+import { TooBusy } from '../../server/platform/workers/fair-queue.ts';
+import { WorkerEnded } from '../../server/platform/workers/process.ts';
 import { allPages, type Caller, startApp } from '../support/app.ts';
 import { pdfOf } from '../support/documents.ts';
 import { pagesOf, wordsOf } from '../support/pdf.ts';
@@ -244,6 +247,12 @@ describe('documents and certificates', () => {
     ])
       await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}${path}`, 404);
   });
+});
+
+test('what takes too long to be marked is not passed on unmarked, however busy the service is kept (rule 8)', () => {
+  expect(() => unmarked(new WorkerEnded('time'))).toThrow(TooBusy);
+  for (const why of ['memory', 'crash'] as const) expect(unmarked(new WorkerEnded(why))).toBeUndefined();
+  expect(() => unmarked(new TypeError('other'))).toThrow('other');
 });
 
 test('the same copy is given out again, and another reader gets another one (rule 10)', async () => {
