@@ -33,6 +33,7 @@ import { findMemberActor } from './platform/identity/find-actor.ts';
 import { sessionsFrom } from './platform/identity/sessions.ts';
 import { logos } from './domain/providers/logos.ts';
 import type { Log } from './platform/log.ts';
+import { findByDomain } from './portal/find.ts';
 import { portalPages } from './portal/router.ts';
 import { serveFiles } from './platform/ports/file-links.ts';
 import type { Ports } from './platform/ports/index.ts';
@@ -106,7 +107,16 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
   );
   app.use('/logos', logos());
   app.use('/files', serveFiles(ports.files, ports.secrets));
-  app.use(originRules(config.corsOrigins, [config.baseUrl, config.appUrl]), gate, unknownPath, answerError(log));
+  app.use(
+    originRules({
+      allowed: config.corsOrigins,
+      own: [config.baseUrl, config.appUrl],
+      isPortal: async (host) => (await findByDomain(database.system, host)) !== undefined,
+    }),
+    gate,
+    unknownPath,
+    answerError(log),
+  );
   return { app, health: state, runs };
 }
 

@@ -3,9 +3,10 @@ import { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import { operations } from '../../generated/operations.ts';
 import type { AccountContext, PublicContext } from '../platform/context.ts';
-import { type AuditEntry, readTransaction, writeTransaction, type TenantDatabase } from '../platform/database/handle.ts';
+import { readTransaction, writeTransaction, type TenantDatabase } from '../platform/database/handle.ts';
 import type { Membership } from '../platform/identity/account.ts';
 import type { Actor } from '../platform/identity/actor.ts';
+import { isSecret } from '../platform/audit/redaction.ts';
 import { clientIn, clientOf } from './clients.ts';
 import type { Ports } from '../platform/ports/index.ts';
 import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
@@ -49,10 +50,7 @@ export function dispatch(
   }
   const runOperation = runnerOf(invoke);
   const withOrganization: PublicContext['withOrganization'] = (organizationId, work) =>
-    writeTransaction(db, organizationId, async (scoped) => {
-      const entries: AuditEntry[] = [];
-      return { result: await work(scoped, (entry) => void entries.push(entry)), outcome: entries };
-    });
+    writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), outcome: [] }));
   /** The handler answers for the person, or finds out the organization: there it is their member who acts. */
   async function forAccount(req: Request, input: object): Promise<Answer<AnyReply>> {
     const { account, requestId } = req.requestState;
@@ -118,8 +116,9 @@ async function send(req: Request, res: Response, reply: AnyReply, { secrets }: P
   if (headers) res.set({ ...headers });
   if (operation.location !== undefined && reply.status < 300)
     res.set('Location', placeIn(operation.location, { ...req.body, ...path }, body));
-  // Unless the contract says otherwise, caches must not share the data of an organization, and must revalidate it before each use.
-  if (!res.hasHeader('Cache-Control')) res.set('Cache-Control', 'private, no-cache');
+  // Unless the contract says otherwise, caches must not share the data of an organization, and must revalidate it before each use. What a secret
+  // link leads to is not for the next person at the same computer.
+  if (!res.hasHeader('Cache-Control')) res.set('Cache-Control', Object.keys(path).some(isSecret) ? 'no-store' : 'private, no-cache');
   if (reply.status >= 400 && isEnvelope(body)) return sendError(req, res, reply.status, body);
   if (operation.etag && reply.status < 300) {
     const etag = etagOf(body);

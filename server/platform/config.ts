@@ -77,8 +77,11 @@ function read(env: Environment) {
       env.maybe('PORTAL_URL', address('http:', 'https:'), 'Address of the employee portal; the default is `APP_URL/portal`.') ??
       `${appUrl}/portal`,
     trustUrl:
-      env.maybe('TRUST_URL', address('http:', 'https:'), 'Address of the pages of trust portals; the default is `BASE_URL/trust`.') ??
-      `${baseUrl}/trust`,
+      env.maybe(
+        'TRUST_URL',
+        address('http:', 'https:'),
+        'Address that the pages of trust portals and the links to what is behind them begin with; the default is `BASE_URL/trust`, where the service shows the public pages alone.',
+      ) ?? `${baseUrl}/trust`,
     letterUrl:
       env.maybe(
         'LETTER_URL',

@@ -1,6 +1,6 @@
 /** What a handler may act on. */
 import type { Audit } from './audit/audit.ts';
-import type { AuditEntry, OrganizationDatabase } from './database/handle.ts';
+import type { OrganizationDatabase } from './database/handle.ts';
 import type { EphemeralStore } from './ephemeral.ts';
 import type { Account, Membership } from './identity/account.ts';
 import type { Actor } from './identity/actor.ts';
@@ -45,12 +45,9 @@ export interface PublicContext extends Outside {
   readonly count: (counter: string) => void;
   /**
    * A transaction in an organization that the request has proven to be meant for, by a signature that covers its id or by a token of it.
-   * What `work` does is kept, with the entries of the audit log that it notes, unless it throws.
+   * What `work` does is kept, unless it throws.
    */
-  readonly withOrganization: <R>(
-    organizationId: string,
-    work: (db: OrganizationDatabase, note: (entry: AuditEntry) => void) => Promise<R>,
-  ) => Promise<R>;
+  readonly withOrganization: <R>(organizationId: string, work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
 }
 
 export interface OrganizationContext extends Context {

@@ -14,6 +14,7 @@ const get = ({ call }: Caller, id: string) => did(call, 'GET', `${root}/${id}`);
 const exported = (call: Caller['call'], id: string) => call('GET', `${root}/${id}/export`);
 const filesOf = async ({ organization }: Caller) =>
   (await keysOf(app.ports.files, organization.id)).filter((key) => key.includes('/letters-of-engagement/'));
+const dayOf = (time = Date.now()) => new Date(time).toISOString().slice(0, 10);
 const fee = { amount: 28_500, currency: 'EUR', terms: 'Half at the start of the fieldwork.' };
 /** A picture of one pixel. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -110,7 +111,7 @@ describe('exportEngagementLetter', () => {
     await signInPerson(caller, letter);
     const fileData = base64(await paperOf('Countersigned for 28500'));
     await did(caller.call, 'POST', `${root}/${letter.id}/record-signature`, {
-      ...{ party: 'auditor', signerName: 'Paula Paper', signerEmail: contact, signedAt: '2026-05-21' },
+      ...{ party: 'auditor', signerName: 'Paula Paper', signerEmail: contact, signedAt: dayOf() },
       ...{ fileName: 'paper.pdf', fileType: 'application/pdf', fileData },
     });
     await makeFiles();
@@ -196,7 +197,7 @@ describe('recordEngagementSignature (rule 7)', () => {
     signerName: ' Paula Paper ',
     signerEmail: 'Paula@harbour.example.com',
     signerTitle: 'Partner',
-    signedAt: '2026-05-21',
+    signedAt: dayOf(),
     fileName: 'countersigned.pdf',
     fileType: 'application/pdf',
   };
@@ -212,7 +213,7 @@ describe('recordEngagementSignature (rule 7)', () => {
       method: 'uploaded',
       signerName: 'Paula Paper',
       signerEmail: 'paula@harbour.example.com',
-      signedAt: '2026-05-21T00:00:00.000Z',
+      signedAt: `${record.signedAt}T00:00:00.000Z`,
       ipAddress: null,
     });
     const fileKey = await uploaded(app.base, caller.call, await paperOf('The paper of the organization'), {
@@ -224,7 +225,7 @@ describe('recordEngagementSignature (rule 7)', () => {
       ...record,
       party: 'organization',
       signerEmail: 'ceo@example.com',
-      signedAt: '2026-05-22',
+      signedAt: dayOf(),
       fileKey,
     });
     expect(last, last.text).toMatchObject({ status: 200, body: { status: 'signed' } });
@@ -261,6 +262,30 @@ describe('recordEngagementSignature (rule 7)', () => {
     expect(await file(caller, id, { ...record, fileData })).toMatchObject(refused(409, 'engagement_letter_not_open'));
     expect(await file(caller, 'loe_1', { ...record, fileData })).toMatchObject(refused(404, 'engagement_letter_not_found'));
     expect(await filesOf(caller)).toEqual([]);
+  });
+  test('400 for a paper from before the letter was sent, wherever it was signed (rule 7)', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    const fileData = base64(await paperOf('Paper'));
+    const before = (hours: number) => new Date(Date.parse(letter.sentAt) - hours * 3_600_000).toISOString();
+    for (const signedAt of [before(24 + 12), '1999-12-31', '0001-01-01'])
+      expect(await file(caller, letter.id, { ...record, fileData, signedAt })).toMatchObject({
+        status: 400,
+        body: { details: { signedAt: { _errors: ['must not be before the day on which the letter was sent'] } } },
+      });
+    // Twelve hours west of here it is still the day before, and a day has no time.
+    expect(await file(caller, letter.id, { ...record, fileData, signedAt: before(12).slice(0, 10) })).toMatchObject({ status: 200 });
+  });
+  test('a link whose party has signed on paper signs nothing more, and reads', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    await did(caller.call, 'POST', `${root}/${letter.id}/record-signature`, {
+      ...{ ...record, signerEmail: contact },
+      fileData: base64(await paperOf('Paper')),
+    });
+    const secret = await token(caller);
+    expect(await signByLink(secret, letter.contentHash)).toMatchObject(refused(410, 'signing_link_void'));
+    expect(await app.call('GET', `${root}/signing/${secret}`)).toMatchObject({ status: 200, body: { status: 'signed' } });
   });
   test('415 and 422 for what is no PDF, and for one whose pages cannot be read', async () => {
     const caller = await app.caller();

@@ -1,5 +1,6 @@
 /** Letters of engagement: sending, signing, declining and what follows. */
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { expireLetters, remindOfLetters } from '../../server/areas/letter-of-engagement/runs/letters.ts';
 import { canonical } from '../../server/platform/audit/entry.ts';
@@ -320,6 +321,30 @@ describe('a signing link', () => {
     const views = (await history(caller, letter.id)).filter(({ type }) => type === 'viewed');
     expect(views).toMatchObject([{ actor: { kind: 'link', email: contact }, detail: { party: 'auditor' } }]);
   });
+  test('a look holds nothing of the letter, of two at once one is noted, and a download is in the log (rule 14)', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    const secret = await token(caller);
+    /** The last transaction that has held the row. */
+    const holder = () =>
+      app.database.system
+        .selectFrom('engagement_letter')
+        .select(sql<string>`xmax::text`.as('xmax'))
+        .where('id', '=', letter.id)
+        .executeTakeFirst();
+    await Promise.all([read(secret), read(secret)]);
+    const before = await holder();
+    await read(secret);
+    expect(await holder()).toEqual(before);
+    expect(await app.call('GET', `${root}/signing/${secret}/export`)).toMatchObject({ status: 200 });
+    expect((await history(caller, letter.id)).map(({ type }) => type)).toEqual(['exported', 'viewed', 'sent', 'created']);
+    expect((await entries(caller))[0]).toMatchObject({
+      entityType: 'framework',
+      entityId: letter.id,
+      description: `Downloaded letter of engagement [via signing link of ${contact}]`,
+      data: { resource: 'audit', actorEmail: contact, path: `${root}/signing/[REDACTED]/export` },
+    });
+  });
   test('404 for one that there never was, on each operation', async () => {
     const secret = 'x'.repeat(32);
     const sign = { name: 'Eve', email: 'eve@example.com', accept: true, contentHash: 'x' };
@@ -419,6 +444,16 @@ describe('declining', () => {
       expect(await signByLink(secret, letter.contentHash)).toMatchObject(refused(410, 'signing_link_void'));
       expect(await signInPerson(caller, letter)).toMatchObject(refused(409, 'engagement_letter_not_open'));
     }
+  });
+  test('what a link holder writes stays one line of the mail', async () => {
+    const caller = await app.caller();
+    await open(caller, { title: 'Audit\n\nSign in again' });
+    const reason = 'No.\n\nYour account\u202e is locked:\r\nhttps://evil.example.org';
+    const answer = await app.call('POST', `${root}/signing/${await token(caller)}/decline`, { body: { reason } });
+    expect(answer).toMatchObject({ status: 200 });
+    const texts = (await mails(caller)).map(({ text }) => text);
+    expect(texts.at(-1)).toContain('\n\nReason: No. Your account is locked: https://evil.example.org\n');
+    for (const text of texts) expect(text).not.toContain('\nSign in again');
   });
   test('400 without a reason, 403 with a key and for others', async () => {
     const caller = await app.caller();

@@ -4,6 +4,7 @@ import { type Caller, startApp } from '../support/app.ts';
 import { addControl } from '../support/controls.ts';
 import { addPolicy, addPublished, addVersion, done, pdfFile } from '../support/policies.ts';
 import { newRole } from '../support/organization.ts';
+import { wordsOf } from '../support/pdf.ts';
 import { add } from '../support/questionnaires.ts';
 import { add as addRisk } from '../support/risks.ts';
 import { addTask, change } from '../support/tasks.ts';
@@ -108,5 +109,29 @@ describe('rule 7: who asks', () => {
     expect(await answersOf()).toMatchObject([{ answer: null, status: 'untouched' }]);
     await join();
     expect(await answersOf()).toMatchObject([{ answer: bonuses, status: 'generated' }]);
+  });
+  test('200 with stored answers, without sources that whoever reads them does not see (rule 9)', async () => {
+    const { call, id, reader, join } = await asReader();
+    const form = { fileType: 'text/csv', fileName: 'a.csv', autoAnswer: true };
+    const { id: questionnaireId } = await add(call, 'Question\nAre albatross bonuses paid in May?', form);
+    const at = `/v1/questionnaire/${questionnaireId}`;
+    const read = async (by: Caller['call']) => [
+      (await done(by('GET', at))).questions,
+      (await done(by('GET', '/v1/questionnaire?includeQuestions=true'))).data[0].questions,
+      (await done(by('PATCH', at, { body: { vendorName: 'Customer' } }))).questions,
+    ];
+    const exported = async (by: Caller['call']) => wordsOf((await by('GET', `${at}/export?format=pdf`)).bytes);
+    for (const [question] of await read(call)) expect(question).toMatchObject({ answer: bonuses, sources: [{ sourceId: id }] });
+    for (const [question] of await read(reader)) expect(question).toMatchObject({ answer: bonuses, sources: [] });
+    expect(await exported(call)).toContain('Policy: Salaries');
+    expect(await exported(reader)).not.toContain('Salaries');
+    const save = (by: Caller['call'], body: object) => done(by('PUT', `${at}/answers/0`, { body: { status: 'generated', ...body } }));
+    expect(await save(reader, { answer: 'In May.' })).toMatchObject({ answer: 'In May.', sources: [] });
+    // Nothing is lost for those who see them.
+    for (const [question] of await read(call)) expect(question).toMatchObject({ answer: 'In May.', sources: [{ sourceId: id }] });
+    await save(call, { answer: bonuses, sources: [{ sourceType: 'policy', policyName: 'Salaries', score: 1 }] });
+    for (const [question] of await read(reader)) expect(question).toMatchObject({ answer: bonuses, sources: [] });
+    await join();
+    for (const [question] of await read(reader)) expect(question).toMatchObject({ sources: [{ policyName: 'Salaries' }] });
   });
 });

@@ -1,6 +1,9 @@
 /** What the holder of a personal link reads: lists, and copies with a watermark. */
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { unmarked } from '../../server/areas/trust-access/documents/make.ts';
+import { TooBusy } from '../../server/platform/workers/fair-queue.ts';
+import { WorkerEnded } from '../../server/platform/workers/process.ts';
 import { allPages, type Caller, startApp } from '../support/app.ts';
 import { pdfOf } from '../support/documents.ts';
 import { pagesOf, wordsOf } from '../support/pdf.ts';
@@ -246,14 +249,21 @@ describe('documents and certificates', () => {
   });
 });
 
+test('what takes too long to be marked is not passed on unmarked, however busy the service is kept (rule 8)', () => {
+  expect(() => unmarked(new WorkerEnded('time'))).toThrow(TooBusy);
+  for (const why of ['memory', 'crash'] as const) expect(unmarked(new WorkerEnded(why))).toBeUndefined();
+  expect(() => unmarked(new TypeError('other'))).toThrow('other');
+});
+
 test('the same copy is given out again, and another reader gets another one (rule 10)', async () => {
   const caller = await withAccess();
   const { body } = await uploadDocument(caller, 'Same.pdf', await pdf('x'));
   const keyOf = (link: string) => new URL(link).pathname;
   const [first, second] = [await caller.download(`/documents/${body.id}`), await caller.download(`/documents/${body.id}`)];
-  // Half an hour may end in between, once.
+  // Fifteen days may end in between, once.
   const third = await caller.download(`/documents/${body.id}`);
   expect([keyOf(first.downloadUrl), keyOf(third.downloadUrl)]).toContain(keyOf(second.downloadUrl));
+  expect(keyOf(first.downloadUrl)).toContain(`/${caller.organization.id}/copies/`);
   const token = 'another-reader-of-the-same-files';
   await insertGrant(app.database, caller.organization.id, token);
   const answer = await app.call('GET', `/v1/trust-access/access/${token}/documents/${body.id}`);
@@ -263,7 +273,7 @@ test('the same copy is given out again, and another reader gets another one (rul
     .select('id')
     .where('organization_id', '=', caller.organization.id)
     .execute();
-  expect(files.map(({ id }) => id).filter((id) => id.includes('/downloads/'))).toEqual([]);
+  expect(files.map(({ id }) => id).filter((id) => id.includes('/copies/'))).toEqual([]);
 });
 
 test('an access that ends while a copy is made gives nothing out, and nothing is logged (rule 7)', async () => {

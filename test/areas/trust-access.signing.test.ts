@@ -129,6 +129,30 @@ test('of a signature and a cancellation at once, one holds', async () => {
   );
 });
 
+test('of a repeated signature and a revocation at once, either may be first', async () => {
+  const caller = await approved();
+  const { body } = await caller.sign();
+  const [revoked, ...again] = await Promise.all([
+    caller.call('POST', `/v1/trust-access/admin/grants/${body.grant.id}/revoke`, { body: { reason: 'Ended' } }),
+    ...Array.from({ length: 3 }, () => caller.sign()),
+  ]);
+  expect(revoked).toMatchObject({ status: 200 });
+  for (const { status } of again) expect([200, 410]).toContain(status);
+  await expectRefused(app.call, 'POST', `${caller.at}/sign`, 410, signature);
+});
+
+test('what a secret link answers is not stored, also when it is refused', async () => {
+  const caller = await approved();
+  const { body } = await caller.sign();
+  const access = body.portalUrl.slice(-32);
+  const answers = await Promise.all(
+    [caller.at, `${caller.at}/preview`, `/v1/trust-access/access/${access}`, '/v1/trust-access/access/none'].map((path) =>
+      app.call('GET', path),
+    ),
+  );
+  expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(Array.from({ length: 4 }, () => 'no-store'));
+});
+
 describe('refusals', () => {
   test('404 for a token of nothing, also of an access', async () => {
     const caller = await approved();

@@ -9,6 +9,13 @@ const app = startApp();
 const at = (path: string) => `/v1/trust-portal/${path}`;
 const settings = async ({ call }: Pick<Caller, 'call'>) => (await call('GET', at('settings'))).body;
 
+test('organizations of one name that are published at once get an address each (rule 1)', async () => {
+  const callers = await Promise.all(Array.from({ length: 6 }, () => app.caller()));
+  const answers = await Promise.all(callers.map(({ call }) => call('PUT', at('settings/toggle'), { body: { enabled: true } })));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(new Set(answers.map(({ body }) => body.friendlyUrl)).size).toBe(6);
+});
+
 describe('getTrustPortalSettings', () => {
   test('200 with the defaults of all twelve frameworks, and reading makes nothing (rule 1)', async () => {
     const { organization, call } = await app.caller();

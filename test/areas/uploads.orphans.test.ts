@@ -3,7 +3,7 @@ import { readdirSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { putDownload } from '../../server/platform/files/downloads.ts';
+import { putCopyOnce, putDownload } from '../../server/platform/files/downloads.ts';
 import { removeLeftOver } from '../../server/platform/files/obsolete.ts';
 import { measureStored, removeDeleted, removeOrphans } from '../../server/platform/files/sweep.ts';
 import { newId } from '../../server/platform/database/ids.ts';
@@ -56,6 +56,15 @@ test('what was made for one download goes an hour later, when no link leads to i
   ];
   age(old, 1 / 12);
   age(young, 1 / 48);
+  await removeOrphans(app.database.system, files);
+  expect(await keysOf(files, id)).toEqual([young]);
+});
+test('copies for a reader stay for 30 days, although no row names them (spec/areas/trust-access, rule 10)', async () => {
+  const { files, id } = await newCaller();
+  const copy = async (name: string) => (await putCopyOnce(files, id, { what: name, name }, () => Promise.resolve(Buffer.from('x')))) ?? '';
+  const [old, young] = [await copy('Old.pdf'), await copy('Young.pdf')];
+  age(old, 31);
+  age(young, 29);
   await removeOrphans(app.database.system, files);
   expect(await keysOf(files, id)).toEqual([young]);
 });

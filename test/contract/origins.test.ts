@@ -51,6 +51,31 @@ test.each([
   expect(read).toMatchObject({ status: 200, body: { data: [] } });
   expect(read.headers.get('access-control-allow-origin')).toBeNull();
 });
+test('the verified domain of a published portal reads what is for anybody, and nothing else (spec/conventions, 1)', async () => {
+  const { id, key } = await newOrganization(database);
+  const friendlyUrl = id.replace('_', '-');
+  const set = (fields: object) => database.system.updateTable('trust_portal').set(fields).where('organization_id', '=', id).execute();
+  await call(base, 'PATCH', '/v1/trust-portal/settings', { key, body: { friendlyUrl } });
+  await set({ status: 'published', domain: `trust.${friendlyUrl}.example.com` });
+  const at = `/v1/trust-access/${friendlyUrl}`;
+  const Origin = `https://trust.${friendlyUrl}.example.com`;
+  const allowed = async (path: string, origin = Origin) => {
+    const { headers } = await call(base, 'GET', path, { headers: { Origin: origin } });
+    return [headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')];
+  };
+  expect(await allowed(at)).toEqual([null, null]);
+  await set({ cname_verified: true, txt_verified: true });
+  expect(await allowed(at)).toEqual([Origin, null]);
+  const asked = await call(base, 'OPTIONS', `${at}/requests`, {
+    headers: { Origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type' },
+  });
+  expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, Origin]);
+  for (const path of ['/v1/risks', '/v1/trust-access/admin/requests']) expect(await allowed(path)).toEqual([null, null]);
+  for (const origin of [Origin.replace('https', 'http'), `${Origin}:8443`, 'https://other.example.com', `${Origin}.`])
+    expect(await allowed(at, origin)).toEqual([null, null]);
+  await set({ status: 'draft' });
+  expect(await allowed(at)).toEqual([null, null]);
+});
 test('201 from a page on the list and from no page at all; what it may read is exposed', async () => {
   const { key } = await newOrganization(database);
   const answer = await call(base, 'POST', '/v1/risks', { key, body: risk, headers: { Origin: 'https://app.example.com' } });

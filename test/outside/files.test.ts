@@ -191,7 +191,9 @@ test.each([
   ['C:\\temp\\c.txt', false, 'attachment; filename="c.txt"'],
   ['a%20b.txt', false, `attachment; filename="a%20b.txt"; filename*=UTF-8''a%2520b.txt`],
   ["it's (1)*.txt", false, `attachment; filename="it's (1)*.txt"`],
-  ['a\r\nX-Evil: 1', false, `attachment; filename="a__X-Evil: 1"; filename*=UTF-8''a%0D%0AX-Evil%3A%201`],
+  ['a\r\nX-Evil: 1', false, `attachment; filename="a__X-Evil: 1"`],
+  ['bill-\u202efdp.html', false, 'attachment; filename="bill-_fdp.html"'],
+  ['b\u200bä.exe\u2066', false, `attachment; filename="b__.exe_"; filename*=UTF-8''b_%C3%A4.exe_`],
   ['報告.pdf', false, `attachment; filename="__.pdf"; filename*=UTF-8''%E5%A0%B1%E5%91%8A.pdf`],
 ])('the header for %j', (name, inline, header) => expect(dispositionOf(name, inline)).toBe(header));
 test.each([

@@ -558,6 +558,19 @@ export const rules: readonly Rule[] = [
       body: { reason: 'x'.repeat(20), expiresAt: '2000-01-01T00:00:00Z' },
     },
   },
+  {
+    field: 'signedAt',
+    reason: 'a paper was signed after the letter was sent, and not in the future',
+    shownBy: {
+      ...request,
+      operation: 'recordEngagementSignature',
+      path: { id: '@id:loe:0' },
+      body: {
+        ...{ party: 'auditor', signerName: 'x', signerEmail: 'x@example.com', signedAt: '2999-01-01' },
+        ...{ fileName: 'a.pdf', fileType: 'application/pdf', fileData: 'JVBERi0=' },
+      },
+    },
+  },
   ...letterDays.flatMap(({ field, fields }): Rule[] => [
     {
       field,

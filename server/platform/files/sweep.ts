@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { SystemDatabase } from '../database/handle.ts';
 import type { Files, Found } from '../ports/files.ts';
-import { isOldDownload } from './downloads.ts';
+import { lifetimeOf } from './downloads.ts';
 
 /**
  * How old (ms) a file is before it can be an orphan, by the time it was last changed: nothing takes that long to be committed. Whoever restored
@@ -16,7 +16,7 @@ export async function removeOrphans(db: SystemDatabase, files: Files, age = safe
   for (const { id } of await db.selectFrom('organization').select('id').orderBy('id').execute()) {
     let batch: Found[] = [];
     for await (const found of files.list(id)) {
-      if (found.changedAt > Date.now() - age && !isOldDownload(found.key, found.changedAt)) continue;
+      if (found.changedAt > Date.now() - (lifetimeOf(found.key) ?? age)) continue;
       batch.push(found);
       if (batch.length < batchSize) continue;
       await removeUnknown(db, files, batch);

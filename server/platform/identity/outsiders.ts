@@ -11,20 +11,14 @@ export interface Grant {
   readonly isActive: boolean;
 }
 
-/** Where a link leads that a letter of engagement is signed by without an account (spec/areas/letter-of-engagement, rule 14). */
-export interface LetterLink {
-  readonly id: string;
-  readonly organizationId: string;
-}
-
 /** Finds out whose page or link this is. The handler says what it may be used for. */
 export interface Outsiders {
   /** @param address of a page: its friendly URL, or the id of the organization @returns a visitor of the page; undefined when none is published there */
   visitorOf(address: string): Promise<Actor | undefined>;
   /** @param token of a personal link */
   grantOf(token: string): Promise<Grant | undefined>;
-  /** @param token of a link to a letter of engagement @returns the link, also one that works no more */
-  letterLinkOf(token: string): Promise<LetterLink | undefined>;
+  /** @param token of a link to a letter of engagement @returns whoever follows it, by the id of the link, which may work no more */
+  letterLinkOf(token: string): Promise<Actor | undefined>;
   /** @param token of a signing link @returns whoever follows it, by the id of the agreement */
   signerOf(token: string): Promise<Actor | undefined>;
 }
@@ -43,12 +37,17 @@ export function outsidersOn(db: SystemDatabase): Outsiders {
       return found && outsider(found.organization_id, 'visitor', 'visitor', 'the trust portal');
     },
     grantOf: (token) => findGrant(db, { hash: hashOf(token) }),
-    letterLinkOf: (token) =>
-      db
-        .selectFrom('engagement_letter_link')
-        .select(['id', 'organization_id as organizationId'])
-        .where('token_hash', '=', hashOf(token))
-        .executeTakeFirst(),
+    async letterLinkOf(token) {
+      const found = await db
+        .selectFrom('engagement_letter_link as link')
+        .leftJoin('engagement_letter_signature as signature', (join) =>
+          join.onRef('signature.letter_id', '=', 'link.letter_id').onRef('signature.party', '=', 'link.party'),
+        )
+        .select(['link.id', 'link.organization_id', 'signature.signer_email as email'])
+        .where('link.token_hash', '=', hashOf(token))
+        .executeTakeFirst();
+      return found && outsider(found.organization_id, 'visitor', found.id, `signing link of ${found.email ?? 'a reopened letter'}`);
+    },
     async signerOf(token) {
       const found = await db
         .selectFrom('trust_nda_agreement as nda')

@@ -1,5 +1,6 @@
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { newId } from '../database/ids.ts';
+import { inLine } from './in-line.ts';
 
 export interface Mail {
   readonly to: string;
@@ -20,7 +21,7 @@ export interface MailAttachment {
 export async function postMail(db: OrganizationDatabase, ...mails: readonly Mail[]): Promise<void> {
   if (!mails.length) return;
   const rows = mails.map(({ to, subject, text, attachments = [] }) => ({
-    mail: { id: newId('mai'), recipient: to, subject: inOneLine(subject), text },
+    mail: { id: newId('mai'), recipient: to, subject: inLine(subject).slice(0, 200), text },
     attachments,
   }));
   await db
@@ -31,9 +32,4 @@ export async function postMail(db: OrganizationDatabase, ...mails: readonly Mail
     attachments.map(({ name, type, content }) => ({ id: newId('maa'), mail_id: mail.id, name, type, content })),
   );
   if (attached.length) await db.insertInto('mail_attachment').values(attached).execute();
-}
-
-/** What a person wrote may be in it, and a header has one line. */
-function inOneLine(subject: string): string {
-  return subject.replace(/\s+/g, ' ').trim().slice(0, 200);
 }

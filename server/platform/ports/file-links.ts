@@ -100,10 +100,10 @@ export function fileHeaders({ name, type, inline = false }: Shown, size: number)
 
 /**
  * With the last part of the name, which is no path (RFC 6266, 4.3), in printable ASCII (spec/areas/attachments, rule 6) and, where that is
- * another text or one that some programs decode, as it is besides.
+ * another text or one that some programs decode, as it is besides. What is not seen stands in neither: it could turn the end of the name around.
  */
 export function dispositionOf(name: string, inline: boolean): string {
-  const last = name.split(/[/\\]/).at(-1) || 'file';
+  const last = (name.split(/[/\\]/).at(-1) || 'file').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '_');
   const plain = last.replace(/[^ -~]|"/g, '_');
   const full = plain === last && !/%[\da-f]{2}/i.test(last) ? '' : `; filename*=UTF-8''${extended(last)}`;
   return `${inline ? 'inline' : 'attachment'}; filename="${plain}"${full}`;

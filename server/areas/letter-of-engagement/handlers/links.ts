@@ -1,10 +1,10 @@
 /** What the holder of a signing link does (spec/areas/letter-of-engagement, rules 14 and 17). The token is the only credential. */
+import { Deferred, InOrganization } from '../../../contract/replies.ts';
 import type { Handlers } from '../../../contract/types.ts';
-import { actingEntry } from '../../../platform/audit/acting-entry.ts';
-import type { PublicContext } from '../../../platform/context.ts';
-import type { AuditEntry, OrganizationDatabase } from '../../../platform/database/handle.ts';
+import type { AuditNote } from '../../../platform/audit/entry.ts';
+import type { OrganizationContext, PublicContext } from '../../../platform/context.ts';
 import { dispositionOf } from '../../../platform/ports/file-links.ts';
-import { invalid, isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
+import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
 import { fileOf } from '../documents/make.ts';
 import { findDocument } from '../queries/document.ts';
 import { type EventActor, happenedLately, insertEvent } from '../queries/events.ts';
@@ -18,35 +18,43 @@ import { shownByLink } from '../rules/viewer.ts';
 
 type Operations =
   'getEngagementLetterByToken' | 'exportEngagementLetterByToken' | 'signEngagementLetterByToken' | 'declineEngagementLetterByToken';
-type Context = Pick<PublicContext, 'outsiders' | 'withOrganization'>;
 
 export const links: Pick<Handlers<'letter-of-engagement'>, Operations> = {
-  getEngagementLetterByToken: ({ path: { token }, ...context }) =>
-    byToken(context, token, async ({ db, letter, signature, holder, contentHash, expiresAt }) => {
-      if (!(await happenedLately(db, letter.id, 'viewed', signature.signerEmail)))
-        await insertEvent(db, letter.id, 'viewed', holder, { party: signature.party });
+  getEngagementLetterByToken: (call) =>
+    byLink(call, findLetter, async ({ letter, signature, holder, contentHash, expiresAt }, { db, newWriteTransaction }) => {
       const { party, signerName, signerEmail, status } = signature;
-      return { status: 200, body: { letter: shownByLink(letter), party, signerName, signerEmail, status, contentHash, expiresAt } };
+      const answer = {
+        status: 200 as const,
+        body: { letter: shownByLink(letter), party, signerName, signerEmail, status, contentHash, expiresAt },
+      };
+      if (await happenedLately(db, letter.id, 'viewed', signerEmail)) return answer;
+      return new Deferred(async () => {
+        await newWriteTransaction(async (further) => {
+          // Of two looks at once the first is noted.
+          if (!(await lockLetter(further, letter.id)) || (await happenedLately(further, letter.id, 'viewed', signerEmail))) return;
+          await insertEvent(further, letter.id, 'viewed', holder, { party });
+        });
+        return answer;
+      });
     }),
 
-  async exportEngagementLetterByToken({ path: { token }, ...context }) {
-    const found = await byToken(context, token, async ({ db, letter, note, holder, signature }) => {
-      await insertEvent(db, letter.id, 'exported', holder, { party: signature.party });
-      note(entryOf(db, letter, holder, 'Downloaded letter of engagement'));
-      return { letter, document: await findDocument(db, letter, false) };
-    });
-    if (isRefusal(found)) return found;
-    const { letter, document } = found;
-    return {
-      status: 200,
-      type: 'application/pdf',
-      headers: { 'Content-Disposition': dispositionOf(fileNameOf(letter), false) },
-      body: await fileOf(context.ports.files, letter.organizationId, document),
-    };
-  },
+  exportEngagementLetterByToken: (call) =>
+    byLink(call, findLetter, async ({ letter, holder, signature }, { db, actor, ports: { files }, audit, writeWithEntry }) => {
+      const document = await findDocument(db, letter, false);
+      audit.did('Downloaded letter of engagement', about(letter, holder));
+      writeWithEntry((later) => insertEvent(later, letter.id, 'exported', holder, { party: signature.party }));
+      return new Deferred(async () => ({
+        status: 200 as const,
+        type: 'application/pdf' as const,
+        headers: { 'Content-Disposition': dispositionOf(fileNameOf(letter), false) },
+        body: await fileOf(files, actor.organizationId, document),
+      }));
+    }),
 
-  signEngagementLetterByToken: ({ path: { token }, body, client, ports, ...context }) =>
-    byToken(context, token, async ({ db, letter, signature, holder, note, contentHash }) => {
+  signEngagementLetterByToken: ({ body, client, ports, ...call }) =>
+    byLink(call, lockLetter, async ({ letter, signature, holder, contentHash }, { db, audit }) => {
+      // Who has signed on paper has not signed by this link.
+      if (signature.status === 'signed' && signature.method !== 'link') return linkVoid();
       if (body.email.toLowerCase() !== signature.signerEmail.toLowerCase())
         return invalid({ email: 'must be the address that the link was sent to' });
       if (body.contentHash !== contentHash) return refusal('engagement_letter_differs');
@@ -61,61 +69,73 @@ export const links: Pick<Handlers<'letter-of-engagement'>, Operations> = {
           userAgent: client.userAgent,
         } as const;
         await sign(db, letter, signature, given, { ...holder, name });
-        note(entryOf(db, letter, holder, `Signed letter of engagement for the ${signature.party}`));
+        audit.did(`Signed letter of engagement for the ${signature.party}`, {
+          ...about(letter, holder),
+          changes: { contentHash: { previous: null, current: contentHash } },
+        });
       }
       const after = await findLetter(db, letter.id);
       const signedAt = after?.signatures.find(({ id }) => id === signature.id)?.signedAt;
       if (!after || typeof signedAt !== 'string') throw new Error('the signature is gone');
       const isDone = after.status === 'signed' || after.status === 'superseded';
-      const downloadUrl = isDone ? `${ports.baseUrl}/v1/letters-of-engagement/signing/${token}/export` : null;
-      return { status: 200, body: { status: after.status, signedAt, downloadUrl } };
+      const downloadUrl = isDone ? `${ports.baseUrl}/v1/letters-of-engagement/signing/${call.path.token}/export` : null;
+      return { status: 200 as const, body: { status: after.status, signedAt, downloadUrl } };
     }),
 
-  declineEngagementLetterByToken: ({ path: { token }, body, ...context }) =>
-    byToken(context, token, async ({ db, letter, signature, holder, note }) => {
+  declineEngagementLetterByToken: ({ body, ...call }) =>
+    byLink(call, lockLetter, async ({ letter, signature, holder }, { db, audit }) => {
       if (signature.status !== 'pending') return linkVoid();
-      await decline(db, letter, signature.party, body.reason.trim(), holder);
-      note(entryOf(db, letter, holder, `Declined letter of engagement for the ${signature.party}`));
-      return { status: 200, body: { status: 'declined' } };
+      const reason = body.reason.trim();
+      await decline(db, letter, signature.party, reason, holder);
+      audit.did(`Declined letter of engagement for the ${signature.party}`, {
+        ...about(letter, holder),
+        changes: { declineReason: { previous: null, current: reason } },
+      });
+      return { status: 200 as const, body: { status: 'declined' as const } };
     }),
 };
 
 /** What a link that works leads to. */
 interface Reached {
-  readonly db: OrganizationDatabase;
   readonly letter: Letter;
   readonly signature: Signature;
   readonly contentHash: string;
   readonly expiresAt: string;
   readonly holder: EventActor;
-  readonly note: (entry: AuditEntry) => void;
 }
 
-/** Works with the letter that a token leads to, held until the transaction ends. */
-async function byToken<R>({ outsiders, withOrganization }: Context, token: string, work: (reached: Reached) => Promise<R>) {
-  const known = await outsiders.letterLinkOf(token);
-  if (!known) return linkNotFound();
-  return withOrganization(known.organizationId, async (db, note) => {
-    const before = await findLink(db, known.id);
-    const letter = before && (await lockLetter(db, before.letterId));
-    if (!letter) return linkNotFound();
-    // A reminder may have replaced it while the letter was held.
-    const link = await findLink(db, known.id);
-    const signature = letter.signatures.find(({ party }) => party === link?.party);
-    const { contentHash } = letter;
-    if (!link || !signature || contentHash === null || !worksStill(link, letter, signature, Date.now())) return linkVoid();
-    const holder: EventActor = { kind: 'link', name: signature.signerName, email: signature.signerEmail };
-    return work({ db, letter, signature, contentHash, expiresAt: link.expiresAt, holder, note });
-  });
+interface Call extends Pick<PublicContext, 'outsiders'> {
+  readonly path: { readonly token: string };
+}
+
+/** Works with the letter that a token leads to. @param find the letter, held until the transaction ends by whoever changes it */
+async function byLink<A>(
+  { path, outsiders }: Call,
+  find: typeof findLetter,
+  work: (reached: Reached, context: OrganizationContext) => Promise<A>,
+) {
+  const visitor = await outsiders.letterLinkOf(path.token);
+  if (!visitor) return linkNotFound();
+  return new InOrganization<A | ReturnType<typeof linkNotFound> | ReturnType<typeof linkVoid>>(
+    visitor.organizationId,
+    async (context) => {
+      const { db, actor } = context;
+      const before = await findLink(db, actor.id);
+      const letter = before && (await find(db, before.letterId));
+      if (!letter) return linkNotFound();
+      // A reminder may have replaced it while the letter was waited for.
+      const link = await findLink(db, actor.id);
+      const signature = letter.signatures.find(({ party }) => party === link?.party);
+      const { contentHash } = letter;
+      if (!link || !signature || contentHash === null || !worksStill(link, letter, signature, Date.now())) return linkVoid();
+      const holder: EventActor = { kind: 'link', name: signature.signerName, email: signature.signerEmail };
+      return work({ letter, signature, contentHash, expiresAt: link.expiresAt, holder }, context);
+    },
+    visitor,
+  );
 }
 
 /** The holder has no account: the address that the link was sent to says who it is. */
-function entryOf(db: OrganizationDatabase, letter: Letter, { email }: EventActor, action: string): AuditEntry {
-  return actingEntry(db.organizationId, {
-    actor: { user: undefined, memberId: undefined, via: `signing link of ${email}` },
-    action,
-    entityType: 'framework',
-    entityId: letter.id,
-    data: { resource: 'audit', actorEmail: email },
-  });
+function about({ id }: Letter, { email }: EventActor): Omit<AuditNote, 'description' | 'changes'> {
+  return { resource: 'audit', entityType: 'framework', entityId: id, data: { actorEmail: email } };
 }

@@ -12,6 +12,7 @@ import { findSignatory } from '../queries/people.ts';
 import type { Party } from '../queries/signatures.ts';
 import { decline, sign } from '../queries/transitions.ts';
 import { notOpen, notPending } from '../refusals.ts';
+import { firstDayOf } from '../rules/dates.ts';
 import { isOpen } from '../rules/types.ts';
 import { lockRequiredLetter, lookAt } from './require-letter.ts';
 
@@ -120,6 +121,8 @@ async function lockRecordable(db: OrganizationDatabase, id: string, { party, sig
   if (signedAt.getTime() > Date.now()) return invalid({ signedAt: 'must not be in the future' });
   const found = pendingIn(letter, party);
   if (isRefusal(found)) return found;
+  if (letter.sentAt !== null && signedAt.getTime() < Date.parse(firstDayOf(letter.sentAt)))
+    return invalid({ signedAt: 'must not be before the day on which the letter was sent' });
   const other = letter.signatures.find((one) => one.party !== party);
   if (other?.signerEmail.toLowerCase() === signerEmail.toLowerCase())
     return invalid({ signerEmail: 'must not be the address of the other signatory' });

@@ -22,3 +22,10 @@ export function disorderIn({ periodStart, periodEnd, fieldworkStart, fieldworkEn
     ...(isBefore(reportDueDate, fieldworkEnd) && { reportDueDate: 'must not be before fieldworkEnd' }),
   };
 }
+
+const hour = 3_600_000;
+
+/** @returns the earliest moment at which a paper may have been signed: what was printed before the letter was sent is a draft, and the day of its sending begins twelve hours west of UTC */
+export function firstDayOf(sentAt: string): string {
+  return `${new Date(Date.parse(sentAt) - 12 * hour).toISOString().slice(0, 10)}T00:00:00.000Z`;
+}

@@ -1,5 +1,6 @@
 /** What people are mailed about a letter (spec/areas/letter-of-engagement, rule 15). */
 import type { components } from '../../../../generated/api.d.ts';
+import { inLine } from '../../../platform/mail/in-line.ts';
 import { dateInWords } from './dates.ts';
 
 type Letter = Pick<
@@ -13,7 +14,7 @@ export interface Text {
 }
 
 const about = ({ reference, title, organizationLegalName, auditorFirm }: Letter) =>
-  `the letter of engagement "${title}" (${reference}) between ${organizationLegalName} and ${auditorFirm}`;
+  `the letter of engagement "${inLine(title)}" (${reference}) between ${inLine(organizationLegalName)} and ${inLine(auditorFirm)}`;
 const body = (...paragraphs: readonly string[]) => `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`;
 const until = ({ expiresAt }: Letter) => (expiresAt === null ? '' : `The letter can be signed until ${dateInWords(expiresAt)}.`);
 
@@ -41,7 +42,7 @@ export function remindToSign(letter: Letter, address: string): Text {
 export function otherHasSigned(letter: Letter, who: string): Text {
   return {
     subject: `${who} has signed: ${letter.title}`,
-    text: body(`${who} has signed ${about(letter)}.`, 'Your signature is still missing.'),
+    text: body(`${inLine(who)} has signed ${about(letter)}.`, 'Your signature is still missing.'),
   };
 }
 
@@ -54,13 +55,13 @@ export function allHaveSigned(letter: Letter, isAttached: boolean): Text {
 }
 
 export function wasDeclined(letter: Letter, who: string, reason: string): Text {
-  return { subject: `Declined: ${letter.title}`, text: body(`${who} has declined ${about(letter)}.`, `Reason: ${reason}`) };
+  return { subject: `Declined: ${letter.title}`, text: body(`${inLine(who)} has declined ${about(letter)}.`, `Reason: ${inLine(reason)}`) };
 }
 
 export function wasCancelled(letter: Letter, reason: string): Text {
   return {
     subject: `Cancelled: ${letter.title}`,
-    text: body(`${about(letter).replace(/^the/, 'The')} was cancelled and cannot be signed any more.`, `Reason: ${reason}`),
+    text: body(`${about(letter).replace(/^the/, 'The')} was cancelled and cannot be signed any more.`, `Reason: ${inLine(reason)}`),
   };
 }
 

@@ -15,6 +15,7 @@ import { draftingGenerator } from '../rules/drafting.ts';
 import { quotingGenerator } from '../rules/generator.ts';
 import { findQuestion, resetQuestion, saveAnswer, storeGenerated } from '../queries/questions.ts';
 import { lockQuestionnaire } from '../queries/questionnaires.ts';
+import { shownTo } from '../queries/shown.ts';
 import { questionNotFound, questionnaireNotFound } from '../refusals.ts';
 import { distinct, sourcesOf } from '../rules/sources.ts';
 
@@ -50,7 +51,8 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
     const saved = await saveAnswer(db, before, { answer, status: body.status, sources, by: actor.user?.id ?? null });
     const kept = body.status === 'manual' && answer !== null ? await keep(db, saved, actor.user?.id ?? null) : undefined;
     audit.did('Saved an answer', { changes: { ...told(before, saved), ...(kept !== undefined && added({ manualAnswerId: kept })) } });
-    return { status: 200, body: saved };
+    const [shown = saved] = await shownTo(db, actor.memberId, [saved]);
+    return { status: 200, body: shown };
   },
 
   async deleteQuestionnaireAnswer({ path: { id, questionAnswerId }, db, audit }) {

@@ -16,7 +16,11 @@ const waitSeconds = 30;
 
 export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> = {
   async exportQuestionnaire({ path: { id }, query: { format = 'xlsx' }, actor, db, audit, ports: { files } }) {
-    const [found, stored, { name }] = await Promise.all([findQuestionnaire(db, id), findStored(db, id), findOrganization(db)]);
+    const [found, stored, { name }] = await Promise.all([
+      findQuestionnaire(db, id, actor.memberId),
+      findStored(db, id),
+      findOrganization(db),
+    ]);
     if (!found) return questionnaireNotFound();
     if (found.status !== 'completed') return notCompleted();
     const content = contentOf(found, name, new Date());

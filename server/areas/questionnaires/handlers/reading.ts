@@ -18,23 +18,23 @@ const expiresIn = 900;
 type Reading = 'listQuestionnaires' | 'getQuestionnaire' | 'updateQuestionnaire' | 'deleteQuestionnaire' | 'getQuestionnaireDownloadUrl';
 
 export const reading: Pick<Handlers<'questionnaires'>, Reading> = {
-  async listQuestionnaires({ query, page, db }) {
-    return { status: 200, page: await listQuestionnaires(db, query, page) };
+  async listQuestionnaires({ query, page, db, actor }) {
+    return { status: 200, page: await listQuestionnaires(db, query, page, actor.memberId) };
   },
 
-  async getQuestionnaire({ path: { id }, db }) {
-    const found = await findQuestionnaire(db, id);
+  async getQuestionnaire({ path: { id }, db, actor }) {
+    const found = await findQuestionnaire(db, id, actor.memberId);
     return found ? { status: 200, body: found } : questionnaireNotFound();
   },
 
-  async updateQuestionnaire({ path: { id }, body: { fileName, vendorName }, db, audit }) {
+  async updateQuestionnaire({ path: { id }, body: { fileName, vendorName }, db, actor, audit }) {
     const before = await lockQuestionnaire(db, id);
     if (!before) return questionnaireNotFound();
     await updateQuestionnaire(db, id, {
       ...(fileName !== undefined && { fileName: fileName.trim() }),
       ...(vendorName !== undefined && { vendorName: vendorName?.trim() || null }),
     });
-    const after = await findQuestionnaire(db, id);
+    const after = await findQuestionnaire(db, id, actor.memberId);
     if (!after) return questionnaireNotFound();
     audit.changed({ fileName: before.file_name, vendorName: before.vendor_name }, after, { fields: ['fileName', 'vendorName'] });
     return { status: 200, body: after };

@@ -31,7 +31,7 @@ export const uploading: Pick<
         result: { questionnaireId: id },
       });
       if (run) await updateQuestionnaire(db, id, { runId: run.id });
-      const questionnaire = await findQuestionnaire(db, id);
+      const questionnaire = await findQuestionnaire(db, id, actor.memberId);
       if (!questionnaire) throw new Error(`${id} is not there, though it was just made`);
       audit.created(told, { description: 'Uploaded questionnaire' });
       return { status: 201, body: questionnaire } as const;

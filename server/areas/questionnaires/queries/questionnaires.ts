@@ -7,6 +7,7 @@ import { type Page, PagedList, type PageRequest } from '../../../platform/databa
 import { anyOf, contains, orElse } from '../../../platform/database/filters.ts';
 import type { FilterOf } from '../../../contract/types.ts';
 import { listQuestionsOf } from './questions.ts';
+import { shownTo } from './shown.ts';
 
 type Schemas = components['schemas'];
 type Joined = ExpressionBuilder<
@@ -82,6 +83,7 @@ export async function listQuestionnaires(
   db: OrganizationDatabase,
   { includeQuestions, ...asked }: Filter,
   page: PageRequest<QuestionnaireOrder>,
+  reader: string | undefined,
 ): Promise<Page<Schemas['QuestionnaireListItem']>> {
   const order = { by: orders[page.sortBy], id: 'questionnaire.id' } as const;
   if (!includeQuestions) return listed.page(db, asked, order, page);
@@ -93,9 +95,13 @@ export async function listQuestionnaires(
   );
   const found = fitting === all.rows.length ? all : await listed.page(db, asked, order, { ...most, limit: fitting });
   const questions = Map.groupBy(
-    await listQuestionsOf(
+    await shownTo(
       db,
-      found.rows.map(({ id }) => id),
+      reader,
+      await listQuestionsOf(
+        db,
+        found.rows.map(({ id }) => id),
+      ),
     ),
     ({ questionnaireId }) => questionnaireId,
   );
@@ -119,12 +125,17 @@ async function countFitting(db: OrganizationDatabase, ids: readonly string[]): P
   return beyond < 0 ? ids.length : Math.max(beyond, 1);
 }
 
-export async function findQuestionnaire(db: OrganizationDatabase, id: string): Promise<Schemas['Questionnaire'] | undefined> {
+/** @param reader id of the member who reads its answers, if it is one */
+export async function findQuestionnaire(
+  db: OrganizationDatabase,
+  id: string,
+  reader: string | undefined,
+): Promise<Schemas['Questionnaire'] | undefined> {
   const [row, questions] = await Promise.all([
     questionnaires(db).where('questionnaire.id', '=', id).executeTakeFirst(),
     listQuestionsOf(db, [id]),
   ]);
-  return row && { ...row, questions };
+  return row && { ...row, questions: await shownTo(db, reader, questions) };
 }
 
 /** Without its questions. */

@@ -28,7 +28,7 @@ export function answerAndExportWith(generator: AnswerGenerator): JobHandler {
     await parse(run, questionnaireId, false);
     await answerOpen(run, questionnaireId, generator);
     const [found, stored, { name }] = await run.read((db) =>
-      Promise.all([findQuestionnaire(db, questionnaireId), findStored(db, questionnaireId), findOrganization(db)]),
+      Promise.all([findQuestionnaire(db, questionnaireId, actor.memberId), findStored(db, questionnaireId), findOrganization(db)]),
     );
     if (!found) throw gone();
     const content = contentOf(found, name, new Date());

@@ -1,11 +1,11 @@
-/** Copies for one reader, made in workers and kept for a while (spec/areas/trust-access, rules 8 and 10). */
+/** Copies for one reader, made in workers and kept for 30 days (spec/areas/trust-access, rules 8 and 10). */
 import { fileNameOf, uniqueNames } from '../../../documents/zip/names.ts';
 import { type ArchiveFile, isCompressedType, zipOf } from '../../../documents/zip/write.ts';
 import { runPolicyBundle } from '../../../domain/policy-documents/run.ts';
 import { type DocumentSource, withPdfs } from '../../../domain/policy-documents/sources.ts';
 import type { LinkedFile } from '../../../domain/trust-portal/file-links.ts';
 import type { SharedFile } from '../../../domain/trust-portal/shared-files.ts';
-import { putDownloadOnce } from '../../../platform/files/downloads.ts';
+import { putCopyOnce } from '../../../platform/files/downloads.ts';
 import type { Content, Files } from '../../../platform/ports/files.ts';
 import { makeCopy } from './make.ts';
 
@@ -31,7 +31,7 @@ const zipType = 'application/zip';
 export async function copyOf(files: Files, reader: Reader, file: SharedFile): Promise<Made> {
   if (!isPdf(file)) return file;
   const { organizationId } = reader;
-  const key = await putDownloadOnce(files, organizationId, { what: [reader, file.fileKey], name: file.name }, () =>
+  const key = await putCopyOnce(files, organizationId, { what: [reader, file.fileKey], name: file.name }, () =>
     markedCopy(files, reader, file),
   );
   const size = key === undefined ? undefined : await files.size(key);
@@ -85,14 +85,14 @@ export async function policyArchiveOf(files: Files, reader: Reader, policies: re
   };
 }
 
-/** Keeps a file, unless the same was made for the same reader just before. */
+/** Keeps a file, unless the same was made for the same reader before. */
 async function made(
   files: Files,
   reader: Reader,
   { what, name, type }: { readonly what: unknown; readonly name: string; readonly type: string },
   make: () => Promise<Content>,
 ): Promise<Made> {
-  const key = await putDownloadOnce(files, reader.organizationId, { what: [reader, what, type], name }, make);
+  const key = await putCopyOnce(files, reader.organizationId, { what: [reader, what, type], name }, make);
   const size = key === undefined ? undefined : await files.size(key);
   if (key === undefined || size === undefined) throw new Error(`${name} is not there, though it was just made`);
   return { fileKey: key, name, type, size };

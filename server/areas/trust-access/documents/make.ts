@@ -1,5 +1,6 @@
 /** Makes the documents of this area in workers. */
 import path from 'node:path';
+import { TooBusy } from '../../../platform/workers/fair-queue.ts';
 import { runInWorker } from '../../../platform/workers/pool.ts';
 import { WorkerEnded } from '../../../platform/workers/process.ts';
 import { bytesIn, piecesOf } from '../../../platform/workers/work.ts';
@@ -37,8 +38,17 @@ export async function makeCopy(organizationId: string, bytes: Uint8Array, mark: 
     const copy = bytesIn(await runInWorker<typeof watermarkWork>(job));
     return copy.length > 0 ? copy : undefined;
   } catch (error) {
-    // A file that holds up whoever reads it is as good as a damaged one.
-    if (error instanceof WorkerEnded) return undefined;
-    throw error;
+    return unmarked(error);
   }
+}
+
+/**
+ * What is too large for a worker, or ends it, is as good as damaged. What takes too long may do so because others are made at the same time: then
+ * nobody gets it without its watermark.
+ * @returns that the file cannot be marked @throws TooBusy
+ */
+export function unmarked(error: unknown): undefined {
+  if (!(error instanceof WorkerEnded)) throw error;
+  if (error.why === 'time') throw new TooBusy();
+  return undefined;
 }

@@ -3,6 +3,7 @@ import type { Handlers } from '../../../contract/types.ts';
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import { voidAgreement } from '../queries/agreements.ts';
 import { findGrant, listGrants, lockGrant, revokeGrant } from '../queries/grants.ts';
+import { lockRequest } from '../queries/requests.ts';
 import { grantNotFound } from '../refusals.ts';
 import { sendPersonalLink } from './sending.ts';
 
@@ -16,7 +17,10 @@ export const grants: Pick<Handlers<'trust-access'>, Grants> = {
   },
 
   async revokeTrustAccessGrant({ path, body, db, actor, audit }) {
-    const before = await lockGrant(db, path.id);
+    const found = await findGrant(db, path.id);
+    // The request first, as whoever signs does, or the two could wait for each other.
+    if (found) await lockRequest(db, found.accessRequestId);
+    const before = found && (await lockGrant(db, found.id));
     if (!before) return grantNotFound();
     if (before.status !== 'active') return notActive();
     await revokeGrant(db, before.id, actor.memberId ?? null, body.reason.trim());

@@ -1,11 +1,10 @@
 /** The mails to reviewers and to outsiders (spec/areas/trust-access, rule 15). */
+import { inLine } from '../../../platform/mail/in-line.ts';
 import type { Mail } from '../../../platform/mail/post.ts';
 
 /** A day as people read it. */
 const dayOf = (time: string) =>
   new Date(time).toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-/** What somebody wrote in one line, so that it cannot look like a part of the mail. */
-const inLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 interface Asked {
   readonly name: string;
