@@ -19016,7 +19016,7 @@ export interface components {
          * @description The kind of work. More may come.
          * @enum {string}
          */
-        RunKind: "answer_and_export" | "answer_questions" | "auto_answer_questionnaire" | "auto_fill_soa" | "cloud_scan" | "connection_checks" | "device_sync" | "employee_sync" | "evidence_export" | "parse_questionnaire" | "penetration_test" | "process_documents" | "read_attachments" | "task_automation" | "task_check" | "vendor_assessment";
+        RunKind: "answer_and_export" | "answer_questions" | "auto_answer_questionnaire" | "auto_fill_soa" | "cloud_scan" | "connection_checks" | "device_sync" | "employee_sync" | "evidence_export" | "parse_questionnaire" | "penetration_test" | "process_documents" | "read_attachments" | "store_isms_version" | "task_automation" | "task_check" | "vendor_assessment";
         /**
          * @description The status of the run. `completed`, `failed` and `cancelled` are final.
          * @enum {string}
@@ -19469,8 +19469,16 @@ export interface components {
              */
             unreadable: number;
         };
+        /** @description The version of an ISMS document whose files were made and stored. */
+        IsmsVersionStoringResult: {
+            /**
+             * @description Id of the version, `isms_ver_…`.
+             * @example isms_ver_665f1c2a9d3e4b7a8c1d2e3f
+             */
+            versionId: string;
+        };
         /** @description The result, in the form of the kind of run. Absent until it is known. Ids of the records that the run works on may appear early. */
-        RunResult: components["schemas"]["SoaAutoFillResult"] | components["schemas"]["QuestionnaireParseResult"] | components["schemas"]["QuestionnaireAnswerResult"] | components["schemas"]["AnswersResult"] | components["schemas"]["AnswerAndExportResult"] | components["schemas"]["CloudScanResult"] | components["schemas"]["ConnectionChecksResult"] | components["schemas"]["EmployeeSyncResult"] | components["schemas"]["DeviceSyncResult"] | components["schemas"]["TaskCheckResult"] | components["schemas"]["EvidenceExportResult"] | components["schemas"]["TaskAutomationResult"] | components["schemas"]["VendorAssessmentResult"] | components["schemas"]["KnowledgeBaseProcessingResult"] | components["schemas"]["PenetrationTestResult"] | components["schemas"]["AttachmentReadingResult"];
+        RunResult: components["schemas"]["SoaAutoFillResult"] | components["schemas"]["QuestionnaireParseResult"] | components["schemas"]["QuestionnaireAnswerResult"] | components["schemas"]["AnswersResult"] | components["schemas"]["AnswerAndExportResult"] | components["schemas"]["CloudScanResult"] | components["schemas"]["ConnectionChecksResult"] | components["schemas"]["EmployeeSyncResult"] | components["schemas"]["DeviceSyncResult"] | components["schemas"]["TaskCheckResult"] | components["schemas"]["EvidenceExportResult"] | components["schemas"]["TaskAutomationResult"] | components["schemas"]["VendorAssessmentResult"] | components["schemas"]["KnowledgeBaseProcessingResult"] | components["schemas"]["PenetrationTestResult"] | components["schemas"]["AttachmentReadingResult"] | components["schemas"]["IsmsVersionStoringResult"];
         /** @description Background work that continues after the response of the operation that started it. */
         Run: {
             /** @description Id of the run, `run_…`. */
@@ -22298,7 +22306,10 @@ export interface components {
             signerEmail: string;
             /** @description Position of that person. */
             signerTitle?: string;
-            /** @description When the paper was signed, not in the future. A date without a time means midnight UTC. */
+            /**
+             * @description When the paper was signed: not before the day on which the letter was sent, and not in the future. A date without a time means
+             *     midnight UTC.
+             */
             signedAt: components["schemas"]["DateOrDateTime"];
             fileName: components["schemas"]["FileName"];
             /** @description The media type of the file, which is application/pdf. */

@@ -5582,6 +5582,7 @@ export const RunKind = {
     penetration_test: 'penetration_test',
     process_documents: 'process_documents',
     read_attachments: 'read_attachments',
+    store_isms_version: 'store_isms_version',
     task_automation: 'task_automation',
     task_check: 'task_check',
     vendor_assessment: 'vendor_assessment',
@@ -6071,8 +6072,16 @@ export type AttachmentReadingResult = {
      */
     unreadable: number;
 };
+/** The version of an ISMS document whose files were made and stored. */
+export type IsmsVersionStoringResult = {
+    /**
+     * Id of the version, `isms_ver_…`.
+     * @example isms_ver_665f1c2a9d3e4b7a8c1d2e3f
+     */
+    versionId: string;
+};
 /** The result, in the form of the kind of run. Absent until it is known. Ids of the records that the run works on may appear early. */
-export type RunResult = SoaAutoFillResult | QuestionnaireParseResult | QuestionnaireAnswerResult | AnswersResult | AnswerAndExportResult | CloudScanResult | ConnectionChecksResult | EmployeeSyncResult | DeviceSyncResult | TaskCheckResult | EvidenceExportResult | TaskAutomationResult | VendorAssessmentResult | KnowledgeBaseProcessingResult | PenetrationTestResult | AttachmentReadingResult;
+export type RunResult = SoaAutoFillResult | QuestionnaireParseResult | QuestionnaireAnswerResult | AnswersResult | AnswerAndExportResult | CloudScanResult | ConnectionChecksResult | EmployeeSyncResult | DeviceSyncResult | TaskCheckResult | EvidenceExportResult | TaskAutomationResult | VendorAssessmentResult | KnowledgeBaseProcessingResult | PenetrationTestResult | AttachmentReadingResult | IsmsVersionStoringResult;
 /** Background work that continues after the response of the operation that started it. */
 export type Run = {
     /** Id of the run, `run_…`. */
@@ -9094,7 +9103,10 @@ export type EngagementSignatureRecord = {
     signerEmail: string;
     /** Position of that person. */
     signerTitle?: string;
-    /** When the paper was signed, not in the future. A date without a time means midnight UTC. */
+    /**
+     * When the paper was signed: not before the day on which the letter was sent, and not in the future. A date without a time means
+     *     midnight UTC.
+     */
     signedAt: DateOrDateTime;
     fileName: FileName;
     /** The media type of the file, which is application/pdf. */

@@ -890,6 +890,8 @@ export interface IsmsVersion {
   changelog: string | null;
   content: unknown;
   organization_id: ColumnType<string, never, never>;
+  pdf_key: string | null;
+  docx_key: string | null;
 }
 
 export interface KnowledgeBaseDocument {
