@@ -129,8 +129,12 @@ export function planOf(devices: readonly SourceDevice[], here: Here): DeviceDeci
     const identifier = identifierOf(device);
     const skip = (reason: string): DeviceDecision => ({ identifier, status: 'skipped', reason });
     if (device.serialNumber === undefined && device.externalId === undefined) return skip('neither a serial number nor an id');
-    if (seen.has(identifier)) return skip('listed twice');
-    seen.add(identifier);
+    const names = [
+      ...(device.serialNumber === undefined ? [] : [`serial number ${device.serialNumber}`]),
+      ...(device.externalId === undefined ? [] : [`id ${device.externalId}`]),
+    ];
+    if (names.some((one) => seen.has(one))) return skip('listed twice');
+    for (const one of names) seen.add(one);
     if (!device.isActive) return skip('not active in the source');
     const memberId = here.members.get(device.userEmail);
     if (memberId === undefined) return skip('no active member has the e-mail address of the user');

@@ -45,3 +45,14 @@ export function text(value: unknown, longest: number): string | undefined {
 export function isAddress(email: string): boolean {
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email);
 }
+
+/** @param done by the attempts before, each time that it was in the plan @returns the part of a plan that is still to be done */
+export function stillToDo<T>(plan: readonly T[], done: readonly string[], nameOf: (one: T) => string): T[] {
+  const left = new Map<string, number>();
+  for (const name of done) left.set(name, (left.get(name) ?? 0) + 1);
+  return plan.filter((one) => {
+    const times = left.get(nameOf(one)) ?? 0;
+    left.set(nameOf(one), times - 1);
+    return times <= 0;
+  });
+}
