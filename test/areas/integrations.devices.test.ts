@@ -4,6 +4,7 @@ import { startDue } from '../../server/areas/integrations/runs/schedule.ts';
 import { newId } from '../../server/platform/database/ids.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { at, checkRuns, connect, connectList, ended, getCheckRun, refusedBothWays, setVariables } from '../support/integrations.ts';
+import { newDevice, registration } from '../support/devices.ts';
 import { toldOf } from '../support/log.ts';
 import { newMember, within } from '../support/organization.ts';
 import { standIn } from '../support/stand-in.ts';
@@ -132,6 +133,35 @@ describe('syncProviderDevices', () => {
       { identifier: 'SN-4', status: 'skipped', reason: 'listed twice' },
     ]);
     expect((await devicesOf(caller)).map(({ name }) => name)).toEqual(['As measured', 'Twice']);
+  });
+  test('202, and a computer is one, whose serial number another member had first (spec/areas/devices, rule 4)', async () => {
+    const caller = await withList();
+    const { organization, inPerson, call } = caller;
+    const { member: ben, call: asBen } = await app.session(organization, ['employee']);
+    const first = await newDevice(inPerson, organization.id, { serialNumber: 'SN-9' });
+    const second = await newDevice(asBen, organization.id, { serialNumber: 'SN-9' });
+    await call('DELETE', `/v1/devices/${first.id}`);
+    await setVariables(call, caller.id, { devices_csv: csv(`Laptop,mac,${ben.email},SN-9`) });
+    expect(outcome(await sync(call))).toEqual({ 'SN-9': 'skipped: the device agent reports it' });
+    expect((await devicesOf(caller)).map(({ id }) => id)).toEqual([second.id]);
+  });
+  test('two lists at once, in opposite orders, and an agent that registers meanwhile: each computer is there once', async () => {
+    const caller = await withList();
+    const { call, organization, inPerson, ada } = caller;
+    const lines = Array.from({ length: 40 }, (_, index) => `D${index},mac,${ada.email},S${index}`);
+    const other = await connectList(call);
+    await setVariables(call, caller.id, { devices_csv: csv(...lines) });
+    await setVariables(call, other.id, { devices_csv: csv(...lines.toReversed()) });
+    const [one, two, registered] = await Promise.all([
+      sync(call, 'csv-people', `?connectionId=${caller.id}`),
+      sync(call, 'csv-people', `?connectionId=${other.id}`),
+      inPerson('POST', '/v1/device-agent/devices', { body: registration(organization.id, { serialNumber: 'S20' }) }),
+    ]);
+    expect([one.status, two.status]).toEqual(['completed', 'completed']);
+    expect([200, 201]).toContain(registered.status);
+    const serials = (await devicesOf(caller)).filter((device) => !device.is_duplicate_serial).map((device) => device.serial_number);
+    expect(serials.length).toBe(40);
+    expect(new Set(serials).size).toBe(40);
   });
   test('202, and lines that are no devices are reported with the line and the reason, in the result and in the log of the check run', async () => {
     const caller = await withList(
