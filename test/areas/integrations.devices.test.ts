@@ -145,6 +145,29 @@ describe('syncProviderDevices', () => {
     expect(outcome(await sync(call))).toEqual({ 'SN-9': 'skipped: the device agent reports it' });
     expect((await devicesOf(caller)).map(({ id }) => id)).toEqual([second.id]);
   });
+  test('a sync whose server was killed goes on from where it was, also past a device that is listed twice', async () => {
+    const caller = await withList('A,mac,ADA,S1', 'B,mac,ADA,S2', 'B,mac,ADA,S2', 'C,mac,ADA,S3');
+    const { call, organization } = caller;
+    const { id, result } = await sync(call);
+    // As the killed server left it: the first two were brought in, and kept in the log.
+    await within(app.database, organization.id, async (db) => {
+      await db.deleteFrom('device').where('serial_number', '=', 'S3').execute();
+      await db
+        .updateTable('integration_sync_log')
+        .set({ status: 'running', completed_at: null, result: JSON.stringify({ devices: result.devices.slice(0, 2) }) })
+        .where('run_id', '=', id)
+        .execute();
+    });
+    await app.database.system
+      .updateTable('run')
+      .set({ status: 'running', lease: 'of a server that is gone', due_at: '2020-01-01T00:00:00.000Z', finished_at: null, result: null })
+      .where('id', '=', id)
+      .execute();
+    const again = await ended(call, id);
+    expect(again).toMatchObject({ status: 'completed', result: { totalFound: 4, counts: { imported: 3, skipped: 1 } } });
+    expect(again.result.devices).toEqual(result.devices);
+    expect((await devicesOf(caller)).map(({ serial_number: serial }) => serial)).toEqual(['S1', 'S2', 'S3']);
+  });
   test('two lists at once, in opposite orders, and an agent that registers meanwhile: each computer is there once', async () => {
     const caller = await withList();
     const { call, organization, inPerson, ada } = caller;
