@@ -186,6 +186,15 @@ describe('a list', () => {
     expect(() => csvRows(`email\n${'a\n'.repeat(50_001)}`, 'email')).toThrow('The list has more than 50000 lines');
     expect(csvRows(`email\n${'a\n'.repeat(50_000)}`, 'email')).toHaveLength(50_000);
   });
+  test.each(['0000-01-01', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-12:00', '2026-13-01', 'soon'])(
+    'may have %s in the place of a time, which no database keeps',
+    (time) => {
+      const { people } = peopleAmong([{ email: 'a@example.com', startDate: time }]);
+      expect(people).toMatchObject([{ startDate: undefined }]);
+      const { devices } = devicesAmong([{ name: 'A', platform: 'mac', userEmail: 'a@example.com', lastSeenAt: time }]);
+      expect(devices[0]?.lastSeenAt ?? '2026-01-01').toMatch(/^(?!0000)\d{4}-/);
+    },
+  );
   test('is done from where it was left, also where it has the same device again', () => {
     const plan = ['a', 'a', 'b', 'c', 'b'];
     expect(stillToDo(plan, [], (one) => one)).toEqual(plan);

@@ -1,7 +1,7 @@
 /** What a sync of devices makes of the devices in a source: decisions that need no database (spec/areas/integrations, rule 11). */
 import type { components } from '../../../../generated/api.d.ts';
 import { isObject } from '../../../platform/json-object.ts';
-import { type Dropped, isAddress, proven, text } from './entries.ts';
+import { type Dropped, isAddress, proven, text, timeOf } from './entries.ts';
 
 type Detail = components['schemas']['DeviceSyncResult']['devices'][number];
 
@@ -106,7 +106,7 @@ function checkIn(item: unknown): DeviceCheck[] {
 function timeIn(value: unknown): string | undefined {
   const written = text(value, 40) ?? '';
   const time = /^\d{4}-\d\d-\d\d(?:T.*(?:Z|[+-]\d\d:?\d\d))?$/.test(written) ? Date.parse(written) : Number.NaN;
-  return Number.isNaN(time) ? undefined : new Date(Math.min(time, Date.now())).toISOString();
+  return timeOf(Math.min(time, Date.now()));
 }
 
 interface Here {

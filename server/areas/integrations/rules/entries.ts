@@ -41,6 +41,12 @@ export function text(value: unknown, longest: number): string | undefined {
   return trimmed === '' || trimmed.length > longest ? undefined : trimmed;
 }
 
+/** @param time in milliseconds @returns it in ISO 8601; undefined for none, and for one in a year that is not written with four digits */
+export function timeOf(time: number): string | undefined {
+  const written = Number.isNaN(time) ? '' : new Date(time).toISOString();
+  return /^(?!0000)\d{4}-/.test(written) ? written : undefined;
+}
+
 /** @param email in lower case */
 export function isAddress(email: string): boolean {
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email);

@@ -2,7 +2,7 @@
 import type { components } from '../../../../generated/api.d.ts';
 import { isObject } from '../../../platform/json-object.ts';
 import type { Selection } from '../../../domain/providers/people-filter.ts';
-import { type Dropped, isAddress, proven, text } from './entries.ts';
+import { type Dropped, isAddress, proven, text, timeOf } from './entries.ts';
 
 type Detail = components['schemas']['EmployeeSyncResult']['people'][number];
 
@@ -84,8 +84,7 @@ function personIn(item: unknown): Person | string {
 
 function dateIn(value: unknown): string | undefined {
   const written = text(value, 40) ?? '';
-  const date = /^\d{4}-\d\d-\d\d/.test(written) ? new Date(written) : undefined;
-  return date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined;
+  return timeOf(/^\d{4}-\d\d-\d\d/.test(written) ? Date.parse(written) : Number.NaN);
 }
 
 export interface Source {
