@@ -260,6 +260,14 @@ describe('syncProviderDevices', () => {
       error: 'There is no list of devices at /none of the answer',
     });
   });
+  test('202 for a list of JSON that is far too long fails the run (rule 17)', async () => {
+    const { call } = await app.caller();
+    const text = `[${'0,'.repeat(50_000)}0]`;
+    const server = await standIn(({ path }) => (path === '/devices' ? { text } : {}));
+    const { id } = await connect(call, 'http-json', { baseUrl: server.url }, { variables: { devices_path: '/devices' } });
+    await checkRuns(call, id);
+    expect(await sync(call, 'http-json')).toMatchObject({ status: 'failed', error: 'The list has more than 50000 devices' });
+  });
   test('202 without a list fails the run', async () => {
     const { call } = await withList();
     expect(await sync(call)).toMatchObject({ status: 'failed', error: 'The variable devices_csv or devices_url is not set' });
