@@ -19,7 +19,7 @@ export function platformHere(): Computer['platform'] {
 export async function describeComputer(run: Run): Promise<Computer> {
   const platform = platformHere();
   const [serialNumber, hardwareModel, osVersion] = await Promise.all([
-    serialOf(platform, run).catch(() => undefined),
+    serialOf(platform, run).then(serialNumberIn, () => undefined),
     modelOf(platform, run).catch(() => undefined),
     versionOf(platform, run).catch(() => os.release()),
   ]);
@@ -39,6 +39,13 @@ async function serialOf(platform: Computer['platform'], run: Run): Promise<strin
   if (platform === 'linux') return (await readFile('/sys/class/dmi/id/product_serial', 'utf8')).trim();
   if (platform === 'windows') return (await powershell(run, '(Get-CimInstance Win32_BIOS).SerialNumber')).trim();
   return serialIn(await run('ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']));
+}
+
+/** @returns undefined for what makers of computers leave in the place of a serial number, which many computers have in common */
+export function serialNumberIn(told: string): string | undefined {
+  const isNone =
+    /^(?:|0+|1234567\d*|none|n\/?a|unknown|default string|system serial number|serial number|to be filled by o\.?e\.?m\.?|not (?:specified|applicable|available))$/i;
+  return isNone.test(told.trim()) ? undefined : told.trim();
 }
 
 /** @param output of ioreg */

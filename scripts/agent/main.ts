@@ -48,16 +48,20 @@ async function work(server: string, page = `${server}/device-agent/sign-in`, fil
       : signInWith(service, process.env.SESSION_TOKEN);
   let token = (await readState(file))?.token;
   for (;;) {
+    const isFresh = token === undefined;
     if (token === undefined) await writeState(file, { token: (token = await signIn()) });
     try {
       const round = await runRound(service, token, versionHere(), runHere);
       if (round.token !== token) await writeState(file, { token: (token = round.token) });
-      console.log(JSON.stringify({ at: new Date().toISOString(), organizations: round.organizations, failed: round.failed }));
+      const { organizations, failed, refused } = round;
+      console.log(JSON.stringify({ at: new Date().toISOString(), organizations, failed, refused }));
+      if (refused.length && once) process.exitCode = 1;
       if (once) return;
     } catch (error) {
       if (error instanceof Refused && error.status === 401 && !once) {
         token = undefined;
-        continue;
+        // One that is refused at once would be refused again.
+        if (!isFresh) continue;
       }
       if (once) throw error;
       console.error(error instanceof Error ? error.message : error);

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { serviceAt } from '../../scripts/agent/service.ts';
+import { runRound } from '../../scripts/agent/round.ts';
+import { Refused, type Service, serviceAt } from '../../scripts/agent/service.ts';
 import { signInByBrowser } from '../../scripts/agent/sign-in.ts';
 import { startApp } from '../support/app.ts';
 
@@ -50,6 +51,20 @@ test('takes the code from the browser on its own port, and no other state', asyn
   expect((await fetch(`http://127.0.0.1:${port}/?code=${code}&state=other`)).status).toBe(400);
   expect((await fetch(`http://127.0.0.1:${port}/?code=${code}&state=${state}`)).status).toBe(200);
   expect(await signedIn).toMatch(/^cas_/);
+});
+test('what one organization refuses is no matter of the others, but a session that is over is', async () => {
+  const refusing = (status: number): Service => ({
+    ...serviceAt(app.base),
+    organizations: async () => ({
+      data: ['a', 'b'].map((id) => ({ organizationId: id, organizationName: id, organizationSlug: id, role: 'employee' })),
+    }),
+    async register(_token, { organizationId }) {
+      throw new Refused(organizationId === 'a' ? status : 404, 'no');
+    },
+  });
+  const round = await runRound(refusing(429), 'token', '1', async () => '');
+  expect(round).toMatchObject({ token: 'token', organizations: [], refused: [{ name: 'a', reason: '429: no' }, { name: 'b' }] });
+  await expect(runRound(refusing(401), 'token', '1', async () => '')).rejects.toThrow('401');
 });
 test('says what is missing', async () => {
   await expect(run(process.execPath, ['scripts/agent/main.ts'])).rejects.toMatchObject({

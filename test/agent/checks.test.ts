@@ -4,46 +4,86 @@ import { judgeDisk, judgePasswords, judgeScreen as judgeGnome, judgeServices } f
 import { judgeFileVault, judgePolicies, judgeScreen as judgeMac, judgeXProtect } from '../../scripts/agent/checks/macos.ts';
 import { checksOf, runCheck, runHere } from '../../scripts/agent/checks/run.ts';
 import { judgeBitLocker, judgeProducts, judgeScreen as judgeWindows, windowsChecks } from '../../scripts/agent/checks/windows.ts';
-import { distributionIn, serialIn } from '../../scripts/agent/computer.ts';
+import { distributionIn, serialIn, serialNumberIn } from '../../scripts/agent/computer.ts';
 
-const disk = (...children: object[]) =>
-  JSON.stringify({
+/** What findmnt says of / and /home, and what lsblk says of the disks. */
+const disk = (system: string, home: string, ...children: object[]) =>
+  `${system}\n${home}\n${JSON.stringify({
     blockdevices: [
-      { name: 'loop0', type: 'loop', mountpoint: '/snap/core/1' },
-      { name: 'nvme0n1', type: 'disk', mountpoint: null, children },
+      { name: 'loop0', type: 'loop' },
+      { name: 'nvme0n1', type: 'disk', children },
     ],
-  });
-const root = { name: 'vg-root', type: 'lvm', mountpoint: '/' };
+  })}\n`;
+const volume = { name: 'vg-root', type: 'lvm' };
+const encrypted = (...children: object[]) => ({ name: 'luks-1', type: 'crypt', children });
+const pam = (line: string) => `/etc/pam.d/common-password:${line}\n`;
+const conf = (line: string) => `/etc/security/pwquality.conf:${line}\n`;
+const quality = pam('password requisite pam_pwquality.so retry=3');
 const policy = (pattern: string) =>
   `Getting global account policies\n<key>policyContent</key>\n<string>policyAttributePassword matches '${pattern}'</string>`;
 const screen = (lock: string, idle: string, sleep: string) =>
   `2026-04-11 13:00:05.120 sysadminctl[4242:99] screenLock ${lock}\n${idle}\nSystem-wide power settings:\n displaysleep         ${sleep} (display sleep prevented by screensharingd)\n`;
 const product = (productState: number) => JSON.stringify([{ displayName: 'Windows Defender', productState }]);
-const desktop = (fields: object) => JSON.stringify({ inactivity: null, active: null, secure: null, timeout: null, ...fields });
+const unset = { active: null, secure: null, timeout: null };
+const desktop = (own: object, policyOfGroup: object = {}, inactivity: number | null = null) =>
+  JSON.stringify({ inactivity, own: { ...unset, ...own }, policy: { ...unset, ...policyOfGroup } });
 
 describe.each([
   [
     'Linux: encrypted root below LVM',
     judgeDisk,
-    disk({ name: 'p3', type: 'part', mountpoint: null, children: [{ name: 'luks', type: 'crypt', mountpoint: null, children: [root] }] }),
+    disk('/dev/mapper/vg-root', '/dev/mapper/vg-root', { name: 'p3', type: 'part', children: [encrypted(volume)] }),
+    true,
+  ],
+  [
+    'Linux: encrypted Btrfs with a subvolume for each',
+    judgeDisk,
+    disk('/dev/mapper/luks-1[/root]', '/dev/mapper/luks-1[/home]', { name: 'p3', type: 'part', children: [encrypted()] }),
     true,
   ],
   [
     'Linux: root on a plain partition, another one encrypted',
     judgeDisk,
-    disk({ name: 'p1', type: 'part', mountpoint: '/' }, { name: 'home', type: 'crypt', mountpoint: '/home' }),
+    disk('/dev/p1', '/dev/mapper/luks-1', { name: 'p1', type: 'part' }, encrypted()),
     false,
   ],
-  ['Linux: no root at all', judgeDisk, disk(), false],
+  [
+    'Linux: encrypted root, people on a plain partition',
+    judgeDisk,
+    disk('/dev/mapper/luks-1', '/dev/p1', { name: 'p1', type: 'part' }, encrypted()),
+    false,
+  ],
+  [
+    'Linux: half of a mirror is encrypted',
+    judgeDisk,
+    disk('/dev/md0', '/dev/md0', encrypted({ name: 'md0', type: 'raid1' }), {
+      name: 'p1',
+      type: 'part',
+      children: [{ name: 'md0', type: 'raid1' }],
+    }),
+    false,
+  ],
+  ['Linux: no root at all', judgeDisk, disk('overlay', 'overlay'), false],
   ['Linux: ClamAV is active', judgeServices, 'active\ninactive\ninactive\n', true],
   ['Linux: Falcon is active', judgeServices, 'inactive\nactive\n', true],
   ['Linux: nothing is active', judgeServices, 'inactive\nfailed\ninactive\n', false],
-  ['Linux: 12 characters', judgePasswords, '# minlen = 6\npassword requisite pam_pwquality.so retry=3\nminlen = 12\n', true],
-  ['Linux: 6 characters', judgePasswords, 'password requisite pam_pwquality.so retry=3 minlen=6\n', false],
-  ['Linux: pam_pwquality as it comes', judgePasswords, 'password requisite pam_pwquality.so retry=3\n', true],
-  ['Linux: only a comment', judgePasswords, '# minlen = 9\n', false],
+  ['Linux: 12 characters', judgePasswords, `${quality}${conf('# minlen = 6')}${conf('minlen = 12')}`, true],
+  ['Linux: 6 characters', judgePasswords, pam('password requisite pam_pwquality.so retry=3 minlen=6'), false],
+  [
+    'Linux: 6 characters, whatever the file says',
+    judgePasswords,
+    `${pam('password requisite pam_pwquality.so minlen=6')}${conf('minlen = 12')}`,
+    false,
+  ],
+  ['Linux: 6 characters by the file', judgePasswords, `${quality}${conf('minlen = 6')}`, false],
+  ['Linux: pam_unix with 10 characters', judgePasswords, pam('password [success=1] pam_unix.so obscure yescrypt minlen=10'), true],
+  ['Linux: a length that nothing asks for', judgePasswords, conf('minlen = 12'), false],
+  ['Linux: pam_pwquality as it comes', judgePasswords, quality, true],
+  ['Linux: only a comment', judgePasswords, `${pam('# password requisite pam_pwquality.so')}${conf('# minlen = 9')}`, false],
   ['GNOME: locks after 5 minutes', judgeGnome, 'true\nuint32 300\nuint32 0\n', true],
   ['GNOME: blank after 15 minutes, locks later', judgeGnome, 'true\nuint32 900\nuint32 60\n', false],
+  ['GNOME: locks, with a warning in between', judgeGnome, 'true\n\n(process:7): dconf-WARNING **: failed\nuint32 300\nuint32 0\n', true],
+  ['GNOME: is not there', judgeGnome, 'No such schema\nNo such schema\nNo such schema\n', false],
   ['GNOME: never blank', judgeGnome, 'true\nuint32 0\nuint32 0\n', false],
   ['GNOME: does not lock', judgeGnome, 'false\nuint32 300\nuint32 0\n', false],
   ['macOS: FileVault is on', judgeFileVault, 'FileVault is On.\n', true],
@@ -65,10 +105,17 @@ describe.each([
   ['Windows: Defender is on', judgeProducts, product(397568), true],
   ['Windows: Defender is off', judgeProducts, product(393472), false],
   ['Windows: no product', judgeProducts, '', false],
-  ['Windows: a policy of 10 minutes', judgeWindows, desktop({ inactivity: 600 }), true],
+  ['Windows: a policy of 10 minutes', judgeWindows, desktop({}, {}, 600), true],
   ['Windows: a screen saver with a password', judgeWindows, desktop({ active: '1', secure: '1', timeout: '900' }), true],
   ['Windows: a screen saver without', judgeWindows, desktop({ active: '1', secure: '0', timeout: '300' }), false],
-  ['Windows: after an hour', judgeWindows, desktop({ inactivity: 3600 }), false],
+  ['Windows: a group policy', judgeWindows, desktop({}, { active: '1', secure: '1', timeout: '600' }), true],
+  [
+    'Windows: a group policy that comes before what the user has set',
+    judgeWindows,
+    desktop({ active: '1', secure: '1', timeout: '600' }, { timeout: '3600' }),
+    false,
+  ],
+  ['Windows: after an hour', judgeWindows, desktop({}, {}, 3600), false],
 ] as const)('%s', (_name, judge, output, passed) => {
   test(passed ? 'passes' : 'does not pass', () => expect(judge(output)).toMatchObject({ passed }));
 });
@@ -83,6 +130,22 @@ test.each([
 test('serial numbers and names of systems are read from what is printed', () => {
   expect(serialIn('    "IOPlatformSerialNumber" = "C02XK0AAJGH5"\n')).toBe('C02XK0AAJGH5');
   expect(distributionIn('NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 13 (trixie)"\n')).toBe('Debian GNU/Linux 13 (trixie)');
+});
+test.each([
+  '',
+  ' \n',
+  '0',
+  '00000000',
+  'To Be Filled By O.E.M.',
+  'Default string',
+  'System Serial Number',
+  'None',
+  'N/A',
+  'Not Specified',
+  '123456789',
+])('%j is no serial number, as many computers have it', (told) => expect(serialNumberIn(told)).toBeUndefined());
+test('a serial number is what it is', () => {
+  expect(['C02XK0AAJGH5\n', ' 5CG1234567 ', '1000'].map(serialNumberIn)).toEqual(['C02XK0AAJGH5', '5CG1234567', '1000']);
 });
 test('each system has each of the four checks, and what it sends fits the contract', async () => {
   for (const checks of Object.values(checksOf)) {

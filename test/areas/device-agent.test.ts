@@ -293,6 +293,30 @@ describe('checking in', () => {
     await app.database.system.updateTable('device').set(link).where('id', '=', id).execute();
     expect((await withKey('GET', `/v1/devices/${id}`)).body).toMatchObject({ hasAgentSession: false });
   });
+  test('201 for a synchronized record of a computer that the agent has registered under another one', async () => {
+    const { person, organization, member } = await employee();
+    const { serialNumber: _none, ...body } = registration(organization.id);
+    expect(await person('POST', devices, { body })).toMatchObject({ status: 201 });
+    const { hostname, name } = body;
+    const id = newId('dev');
+    const record = { id, hostname, name, platform: 'linux', os_version: '', source: 'integration', external_device_id: '7' } as const;
+    await app.database.system
+      .insertInto('device')
+      .values({ ...record, organization_id: organization.id, member_id: member.id })
+      .execute();
+    expect(await person('POST', `${devices}/${id}/check-ins`, { body: { checks: results() } })).toMatchObject({ status: 201 });
+    expect((await person('GET', `${devices}/${id}`)).body).toMatchObject({ source: 'integration', diskEncryptionEnabled: true });
+  });
+  test.each(['2026-06-30T23:59:60Z', '9999-12-31T23:59:59-12:00', '0000-01-01T00:00:00Z', '2026-04-11T14:00:00.123456789+05:30'])(
+    'a result of %s is a result or a 400, and never a fault of the server',
+    async (checkedAt) => {
+      const { person, organization } = await employee();
+      const { id } = await newDevice(person, organization.id);
+      const { status } = await person('POST', `${devices}/${id}/check-ins`, { body: { checks: results(true, checkedAt) } });
+      expect([201, 400]).toContain(status);
+      expect((await person('GET', `${devices}/${id}`)).status).toBe(200);
+    },
+  );
   test('400 for a check that there is not', async () => {
     const { person, organization } = await employee();
     const { id } = await newDevice(person, organization.id);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { newId } from '../../server/platform/database/ids.ts';
-import { allPages, type Caller, startApp } from '../support/app.ts';
+import { allPages, call, type Caller, listenOn, startApp, testConfig } from '../support/app.ts';
 import { newDevice, registration, results } from '../support/devices.ts';
 import { newMember } from '../support/organization.ts';
 import { expectProblem } from '../support/refusals.ts';
@@ -116,6 +116,15 @@ test('200 without computers that an agent reports under the same name or serial 
   expect(ids((await call('GET', '/v1/devices')).body)).toEqual([id]);
   expect((await call('GET', '/v1/devices/stats')).body.total).toBe(1);
   expect(await call('GET', `/v1/devices/${hidden}`)).toMatchObject({ status: 200 });
+});
+test('200 with the number of members without a computer, of whom the operator’s staff are none (spec/conventions, 3)', async () => {
+  const { organization, inPerson } = await app.caller();
+  await newDevice(inPerson, organization.id);
+  await newMember(app.database, organization.id, ['employee']);
+  await newMember(app.database, organization.id, ['auditor'], { email: `${newId('staff')}@operator.example` });
+  const { base } = await listenOn(app.database, testConfig({ STAFF_EMAIL_DOMAINS: 'operator.example' }));
+  const without = async (at: string) => (await call(at, 'GET', '/v1/devices/stats', { key: organization.key })).body.membersWithoutDevice;
+  expect([await without(app.base), await without(base)]).toEqual([2, 1]);
 });
 test('200 without the managed computers when device management fails (rule 2)', async () => {
   const { organization, inPerson, call } = await app.caller();

@@ -4,6 +4,7 @@ import { startDue } from '../../server/areas/integrations/runs/schedule.ts';
 import { newId } from '../../server/platform/database/ids.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { at, checkRuns, connect, connectList, ended, getCheckRun, refusedBothWays, setVariables } from '../support/integrations.ts';
+import { newDevice, registration } from '../support/devices.ts';
 import { toldOf } from '../support/log.ts';
 import { newMember, within } from '../support/organization.ts';
 import { standIn } from '../support/stand-in.ts';
@@ -133,6 +134,58 @@ describe('syncProviderDevices', () => {
     ]);
     expect((await devicesOf(caller)).map(({ name }) => name)).toEqual(['As measured', 'Twice']);
   });
+  test('202, and a computer is one, whose serial number another member had first (spec/areas/devices, rule 4)', async () => {
+    const caller = await withList();
+    const { organization, inPerson, call } = caller;
+    const { member: ben, call: asBen } = await app.session(organization, ['employee']);
+    const first = await newDevice(inPerson, organization.id, { serialNumber: 'SN-9' });
+    const second = await newDevice(asBen, organization.id, { serialNumber: 'SN-9' });
+    await call('DELETE', `/v1/devices/${first.id}`);
+    await setVariables(call, caller.id, { devices_csv: csv(`Laptop,mac,${ben.email},SN-9`) });
+    expect(outcome(await sync(call))).toEqual({ 'SN-9': 'skipped: the device agent reports it' });
+    expect((await devicesOf(caller)).map(({ id }) => id)).toEqual([second.id]);
+  });
+  test('a sync whose server was killed goes on from where it was, also past a device that is listed twice', async () => {
+    const caller = await withList('A,mac,ADA,S1', 'B,mac,ADA,S2', 'B,mac,ADA,S2', 'C,mac,ADA,S3');
+    const { call, organization } = caller;
+    const { id, result } = await sync(call);
+    // As the killed server left it: the first two were brought in, and kept in the log.
+    await within(app.database, organization.id, async (db) => {
+      await db.deleteFrom('device').where('serial_number', '=', 'S3').execute();
+      await db
+        .updateTable('integration_sync_log')
+        .set({ status: 'running', completed_at: null, result: JSON.stringify({ devices: result.devices.slice(0, 2) }) })
+        .where('run_id', '=', id)
+        .execute();
+    });
+    await app.database.system
+      .updateTable('run')
+      .set({ status: 'running', lease: 'of a server that is gone', due_at: '2020-01-01T00:00:00.000Z', finished_at: null, result: null })
+      .where('id', '=', id)
+      .execute();
+    const again = await ended(call, id);
+    expect(again).toMatchObject({ status: 'completed', result: { totalFound: 4, counts: { imported: 3, skipped: 1 } } });
+    expect(again.result.devices).toEqual(result.devices);
+    expect((await devicesOf(caller)).map(({ serial_number: serial }) => serial)).toEqual(['S1', 'S2', 'S3']);
+  });
+  test('two lists at once, in opposite orders, and an agent that registers meanwhile: each computer is there once', async () => {
+    const caller = await withList();
+    const { call, organization, inPerson, ada } = caller;
+    const lines = Array.from({ length: 40 }, (_, index) => `D${index},mac,${ada.email},S${index}`);
+    const other = await connectList(call);
+    await setVariables(call, caller.id, { devices_csv: csv(...lines) });
+    await setVariables(call, other.id, { devices_csv: csv(...lines.toReversed()) });
+    const [one, two, registered] = await Promise.all([
+      sync(call, 'csv-people', `?connectionId=${caller.id}`),
+      sync(call, 'csv-people', `?connectionId=${other.id}`),
+      inPerson('POST', '/v1/device-agent/devices', { body: registration(organization.id, { serialNumber: 'S20' }) }),
+    ]);
+    expect([one.status, two.status]).toEqual(['completed', 'completed']);
+    expect([200, 201]).toContain(registered.status);
+    const serials = (await devicesOf(caller)).filter((device) => !device.is_duplicate_serial).map((device) => device.serial_number);
+    expect(serials.length).toBe(40);
+    expect(new Set(serials).size).toBe(40);
+  });
   test('202, and lines that are no devices are reported with the line and the reason, in the result and in the log of the check run', async () => {
     const caller = await withList(
       'A,macos,ADA,SN-1,,,,,,,,',
@@ -206,6 +259,14 @@ describe('syncProviderDevices', () => {
       status: 'failed',
       error: 'There is no list of devices at /none of the answer',
     });
+  });
+  test('202 for a list of JSON that is far too long fails the run (rule 17)', async () => {
+    const { call } = await app.caller();
+    const text = `[${'0,'.repeat(50_000)}0]`;
+    const server = await standIn(({ path }) => (path === '/devices' ? { text } : {}));
+    const { id } = await connect(call, 'http-json', { baseUrl: server.url }, { variables: { devices_path: '/devices' } });
+    await checkRuns(call, id);
+    expect(await sync(call, 'http-json')).toMatchObject({ status: 'failed', error: 'The list has more than 50000 devices' });
   });
   test('202 without a list fails the run', async () => {
     const { call } = await withList();

@@ -138,6 +138,58 @@ describe('GitHub', () => {
     records['/repos/quillmarsh/rounds/branches/main/protection'] = protection;
     expect(findingsOf(await check('branch-protection'))).toEqual([['quillmarsh/rounds:main', false]]);
   });
+  const reviewed = (id: number, count = 1) => ({
+    type: 'pull_request',
+    ruleset_id: id,
+    ruleset_source_type: 'Repository',
+    parameters: { required_approving_review_count: count, required_review_thread_resolution: false },
+  });
+  const checked = (id: number) => ({
+    type: 'required_status_checks',
+    ruleset_id: id,
+    ruleset_source_type: 'Organization',
+    parameters: { required_status_checks: [{ context: 'test' }], strict_required_status_checks_policy: true },
+  });
+  const passedBy = { actor_id: 5, actor_type: 'RepositoryRole', bypass_mode: 'always' };
+  test.each([
+    ['a ruleset', {}, [reviewed(1), checked(1)], { 1: { bypass_actors: [] } }, true],
+    ['rulesets of the repository and of the organization', {}, [reviewed(1), checked(2)], { 1: {}, 2: {} }, true],
+    [
+      'a ruleset beside a rule that administrators go around',
+      { enforce_admins: { enabled: false } },
+      [reviewed(1), checked(1)],
+      { 1: {} },
+      true,
+    ],
+    ['a ruleset that somebody may go around', {}, [reviewed(1), checked(1)], { 1: { bypass_actors: [passedBy] } }, false],
+    ['a ruleset without checks', {}, [reviewed(1)], { 1: {} }, false],
+    ['a ruleset without reviews', {}, [reviewed(1, 0), checked(1)], { 1: {} }, false],
+    ['a ruleset of something else', {}, [{ type: 'deletion', ruleset_id: 1 }], {}, false],
+  ])('a branch protected by %s: rulesets count as well', async (_what, rule, rules, rulesets, passed) => {
+    const { check, records } = await connected('github');
+    records['/orgs/quillmarsh/repos'] = [repository('site')];
+    if (Object.keys(rule).length) records['/repos/quillmarsh/site/branches/main/protection'] = { ...isProtected, ...rule };
+    records['/repos/quillmarsh/site/rules/branches/main'] = rules;
+    for (const [id, ruleset] of Object.entries(rulesets)) records[`/repos/quillmarsh/site/rulesets/${id}`] = ruleset;
+    expect(findingsOf(await check('branch-protection'))).toEqual([['quillmarsh/site:main', passed]]);
+  });
+  test('a token that may not see how a branch is protected finds nothing out', async () => {
+    const { check, records } = await connected('github');
+    records['/orgs/quillmarsh/repos'] = [repository('site', { permissions: { admin: false, push: true } })];
+    expect(await check('branch-protection')).toMatchObject({ status: 'inconclusive', results: [] });
+    records['/repos/quillmarsh/site/rules/branches/main'] = [reviewed(1), checked(1)];
+    records['/repos/quillmarsh/site/rulesets/1'] = {};
+    expect(findingsOf(await check('branch-protection'))).toEqual([['quillmarsh/site:main', true]]);
+  });
+  test('a plan without protection leaves the branch unprotected, and the credentials good', async () => {
+    const { call, id, check, records, refused } = await connected('github');
+    records['/orgs/quillmarsh/repos'] = [repository('site')];
+    const message = 'Upgrade to GitHub Pro or make this repository public to enable this feature.';
+    for (const path of ['branches/main/protection', 'rules/branches/main'])
+      refused[`/repos/quillmarsh/site/${path}`] = { status: 403, json: { message } };
+    expect(findingsOf(await check('branch-protection'))).toEqual([['quillmarsh/site:main', false]]);
+    expect((await call('GET', `/v1/integrations/connections/${id}`)).body.status).toBe('active');
+  });
   test('repositories and a branch are chosen; one that is not there fails the check', async () => {
     const { call, id, check, records } = await connected('github');
     const options = await call('GET', `/v1/integrations/variables/connections/${id}/options/target_repos`);

@@ -1,10 +1,13 @@
 /** Decisions of the integrations that need no database. */
 import { describe, expect, test } from 'vitest';
+import { devicesAmong, planOf as planOfDevices } from '../../server/areas/integrations/rules/device-plan.ts';
+import { stillToDo } from '../../server/areas/integrations/rules/entries.ts';
 import { planOf, peopleAmong, type Known } from '../../server/areas/integrations/rules/people-plan.ts';
 import { whyNotConnected } from '../../server/areas/integrations/rules/connections.ts';
 import { faultsSent } from '../../server/domain/providers/credential-fields.ts';
 import type { CredentialField, Manifest, Variables } from '../../server/domain/providers/manifest.ts';
 import { selectedBy } from '../../server/domain/providers/people-filter.ts';
+import { csvRows } from '../../server/domain/providers/csv.ts';
 import { peopleIn } from '../../server/domain/providers/providers/csv-people/people.ts';
 import { conditionUnmet } from '../../server/domain/providers/providers/http-json/endpoint-status.ts';
 import { redacted, storableValue } from '../../server/domain/providers/redaction.ts';
@@ -98,14 +101,15 @@ test('a required variable counts as set with a default, and not when it is empty
 describe('people', () => {
   test('are read from a list in whatever order its columns are, with commas or semicolons', () => {
     const person = { email: 'a@example.com', name: 'A, B', status: 'active' };
-    expect(peopleIn('\uFEFFName,EMAIL,other\r\n"A, B",a@example.com,x\r\n\r\n')).toEqual([{ row: 2, ...person }]);
-    expect(peopleIn('email;name;status\na@example.com;A, B;ACTIVE')).toEqual([{ row: 2, ...person }]);
-    expect(() => peopleIn('name\nA')).toThrow('The list has no column email');
-    expect(() => peopleIn('email\n"a')).toThrow(/^The list is not CSV: /);
-    expect(() => peopleIn('')).toThrow('The list has no column email');
+    const read = (csv: string) => peopleIn(csvRows(csv, 'email'));
+    expect(read('\uFEFFName,EMAIL,other\r\n"A, B",a@example.com,x\r\n\r\n')).toEqual([{ row: 2, ...person }]);
+    expect(read('email;name;status\na@example.com;A, B;ACTIVE')).toEqual([{ row: 2, ...person }]);
+    expect(() => read('name\nA')).toThrow('The list has no column email');
+    expect(() => read('email\n"a')).toThrow(/^The list is not CSV: /);
+    expect(() => read('')).toThrow('The list has no column email');
   });
   test('are proven one by one', () => {
-    const { people, dropped } = peopleAmong([
+    const { people, dropped, unread } = peopleAmong([
       {
         email: ' A@Example.com ',
         firstName: 'Ada',
@@ -123,7 +127,8 @@ describe('people', () => {
       null,
       { email: 'c@example.com', status: 'retired' },
     ]);
-    expect(dropped.map(({ row }) => row)).toEqual([4, 5, 6, 7, 8]);
+    expect(dropped.map(({ row }) => row)).toEqual([3, 4, 5, 6, 7, 8]);
+    expect([...unread]).toEqual(['nobody', 'c@example.com']);
     expect(people).toEqual([
       {
         email: 'a@example.com',
@@ -162,15 +167,56 @@ describe('people', () => {
   });
   test("of other domains are nobody's business, whatever the source says of those who are absent", () => {
     const member = (email: string): Known => ({ id: email, email, isActive: true, roles: ['employee'] });
-    const { people } = peopleAmong([{ email: 'a@example.com' }]);
+    const { people, unread } = peopleAmong([{ email: 'a@example.com' }, { email: 'E@example.com', status: 'on leave' }]);
     const plan = planOf(
-      { people, isDirectory: true, selection: () => 'selected' },
-      ['a@example.com', 'b@example.com', 'c@example.org', 'd@sub.example.com'].map(member),
+      { people, unread, isDirectory: true, selection: () => 'selected' },
+      ['a@example.com', 'b@example.com', 'c@example.org', 'd@sub.example.com', 'e@example.com'].map(member),
     );
     expect(plan.map(({ email, status }) => [email, status])).toEqual([
       ['a@example.com', 'skipped'],
       ['b@example.com', 'deactivated'],
     ]);
+  });
+});
+
+describe('a list', () => {
+  test('of very many columns and lines is refused, and not read column by column on each line', () => {
+    const columns = `email${',x'.repeat(200_000)}`;
+    expect(() => csvRows(`${columns}\n${'a\n'.repeat(40_000)}`, 'email')).toThrow('The list has more than 100 columns');
+    expect(() => csvRows(`email\n${'a\n'.repeat(50_001)}`, 'email')).toThrow('The list has more than 50000 lines');
+    expect(csvRows(`email\n${'a\n'.repeat(50_000)}`, 'email')).toHaveLength(50_000);
+  });
+  test.each(['0000-01-01', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-12:00', '2026-13-01', 'soon'])(
+    'may have %s in the place of a time, which no database keeps',
+    (time) => {
+      const { people } = peopleAmong([{ email: 'a@example.com', startDate: time }]);
+      expect(people).toMatchObject([{ startDate: undefined }]);
+      const { devices } = devicesAmong([{ name: 'A', platform: 'mac', userEmail: 'a@example.com', lastSeenAt: time }]);
+      expect(devices[0]?.lastSeenAt ?? '2026-01-01').toMatch(/^(?!0000)\d{4}-/);
+    },
+  );
+  test('is done from where it was left, also where it has the same device again', () => {
+    const plan = ['a', 'a', 'b', 'c', 'b'];
+    expect(stillToDo(plan, [], (one) => one)).toEqual(plan);
+    expect(stillToDo(plan, ['a', 'b'], (one) => one)).toEqual(['a', 'c', 'b']);
+    expect(stillToDo(plan, plan, (one) => one)).toEqual([]);
+  });
+  test('of devices has each of them once, by its serial number and by its id, which are not the same thing', () => {
+    const device = (name: string, serialNumber?: string, externalId?: string) => ({
+      name,
+      platform: 'linux',
+      userEmail: 'a@example.com',
+      serialNumber,
+      externalId,
+    });
+    const { devices } = devicesAmong([
+      device('one', '1001', '7'),
+      device('other', undefined, '1001'),
+      device('one again', undefined, '7'),
+      device('and again', '1001'),
+    ]);
+    const plan = planOfDevices(devices, { connectionId: 'icn', devices: [], members: new Map([['a@example.com', 'mem']]) });
+    expect(plan.map(({ status, reason }) => reason ?? status)).toEqual(['imported', 'imported', 'listed twice', 'listed twice']);
   });
 });
 

@@ -4,7 +4,7 @@ import { type Caller, startApp } from '../support/app.ts';
 import { at, checkRuns, connect, connectList, sync } from '../support/integrations.ts';
 import { toldOf } from '../support/log.ts';
 import { newMember, within } from '../support/organization.ts';
-import { directory } from '../support/stand-in.ts';
+import { directory, standIn } from '../support/stand-in.ts';
 import { add as addRisk } from '../support/risks.ts';
 
 const app = startApp();
@@ -125,10 +125,11 @@ describe('import', () => {
       runId: run.id,
     });
     expect((await caller.call('GET', `/v1/integrations/checks/runs/${history.id}`)).body.logs).toMatchObject([
+      { level: 'warn', message: 'Entry 4 was left out: the e-mail address is listed twice' },
       { level: 'warn', message: 'Entry 5 was left out: the e-mail address is missing or invalid' },
       { level: 'warn', message: 'Entry 6 was left out: the status is not active, inactive or suspended' },
     ]);
-    expect(run.result).toMatchObject({ droppedCount: 2, dropped: [{ row: 5 }, { row: 6 }] });
+    expect(run.result).toMatchObject({ droppedCount: 3, dropped: [{ row: 4 }, { row: 5 }, { row: 6 }] });
   });
   test('an account of the same address that is of another organization is not taken: the member has one of its own', async () => {
     const [one, other] = [await app.caller(), await app.caller()];
@@ -317,6 +318,19 @@ test('202 from a directory over all pages: names, departments, dates and roles o
     external_user_source: 'scim-directory',
     external_user_id: `id-of-Ada@${domain}`,
   });
+});
+test('a list at an address is read in a worker; one that is made to take long fails the run (rule 17)', async () => {
+  const caller = await app.caller();
+  const domain = `${unique()}.example.com`;
+  const lines = Array.from({ length: 3_000 }, (_, index) => `p${index}@${domain},P,suspended`);
+  let text = csv(...lines);
+  const server = await standIn(() => ({ text }));
+  await connect(caller.call, 'csv-people', { url: `${server.url}/people.csv` });
+  expect(await sync(caller.call, 'csv-people', '?dryRun=true')).toMatchObject({ result: { totalFound: 3_000, totalSuspended: 3_000 } });
+  text = `email${',x'.repeat(2_000_000)}\n${'a\n'.repeat(40_000)}`;
+  expect(await sync(caller.call, 'csv-people')).toMatchObject({ status: 'failed', error: 'The list has more than 100 columns' });
+  text = 'email\n"a';
+  expect(await sync(caller.call, 'csv-people')).toMatchObject({ status: 'failed', error: expect.stringMatching(/^The list is not CSV: /) });
 });
 test('a source that cannot be read fails the run, the log and the history, and changes nobody', async () => {
   const caller = await app.caller();

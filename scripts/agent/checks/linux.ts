@@ -1,16 +1,25 @@
-import { type Check, lengthVerdict, lockVerdict, type Verdict } from './check.ts';
+import { type Check, leastCharacters, lengthVerdict, lockVerdict, type Verdict } from './check.ts';
 
 /** Services that protect against malware. */
 const protectors = ['clamav-daemon', 'falcon-sensor', 'mdatp', 'sentinelone', 'sophos-spl', 'cbdaemon', 'esets'];
 
+/** Where distributions say what a new password must be like. */
+const pamFiles = ['/etc/pam.d/common-password', '/etc/pam.d/system-auth', '/etc/pam.d/password-auth'];
+
 export const linuxChecks: readonly Check[] = [
-  { checkType: 'disk_encryption', commands: [['lsblk', '--json', '--output', 'NAME,TYPE,MOUNTPOINT']], judge: judgeDisk },
+  {
+    checkType: 'disk_encryption',
+    commands: [
+      ['findmnt', '--noheadings', '--output', 'SOURCE', '--target', '/'],
+      ['findmnt', '--noheadings', '--output', 'SOURCE', '--target', '/home'],
+      ['lsblk', '--json', '--output', 'NAME,TYPE'],
+    ],
+    judge: judgeDisk,
+  },
   { checkType: 'antivirus', commands: [['systemctl', 'is-active', ...protectors]], judge: judgeServices },
   {
     checkType: 'password_policy',
-    commands: [
-      ['grep', '-hsE', 'minlen|pam_pwquality', '/etc/pam.d/common-password', '/etc/pam.d/system-auth', '/etc/security/pwquality.conf'],
-    ],
+    commands: [['grep', '-rsE', 'minlen|pam_pwquality', ...pamFiles, '/etc/security/pwquality.conf.d', '/etc/security/pwquality.conf']],
     judge: judgePasswords,
   },
   {
@@ -24,27 +33,37 @@ export const linuxChecks: readonly Check[] = [
   },
 ];
 
-/** The root file system must be on an encrypted volume, whatever stands in between. */
+/** The file systems of the system and of its users must be on encrypted volumes, whatever stands in between. */
 export function judgeDisk(output: string): Verdict {
-  const isEncrypted = below(JSON.parse(output), false);
-  if (isEncrypted === undefined) return { passed: false, message: 'The root file system was not found.' };
-  return { passed: isEncrypted, message: `The root file system is ${isEncrypted ? '' : 'not '}encrypted.` };
+  const start = output.indexOf('{');
+  const sources = new Set(output.slice(0, Math.max(0, start)).split('\n').map(deviceIn).filter(Boolean));
+  const places = start < 0 ? [] : placesIn(JSON.parse(output.slice(start)), false);
+  const found = [...sources].map((name) => places.filter((place) => place.name === name));
+  if (found.length === 0 || found.some(({ length }) => length === 0))
+    return { passed: false, message: 'The volumes of the system and of its users were not found.' };
+  const isEncrypted = found.flat().every((place) => place.isEncrypted);
+  return { passed: isEncrypted, message: `The volumes of the system and of its users are ${isEncrypted ? '' : 'not all '}encrypted.` };
 }
 
-/** @returns whether the root is encrypted; undefined when it is not below this */
-function below(device: unknown, isEncrypted: boolean): boolean | undefined {
-  if (Array.isArray(device)) {
-    for (const one of device) {
-      const found = below(one, isEncrypted);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-  if (typeof device !== 'object' || device === null) return undefined;
-  const [type, mountpoint] = [Reflect.get(device, 'type'), Reflect.get(device, 'mountpoint')];
-  const inside = isEncrypted || type === 'crypt';
-  if (mountpoint === '/') return inside;
-  return below(Reflect.get(device, 'blockdevices') ?? Reflect.get(device, 'children'), inside);
+/** @param source as findmnt prints it: the path of a device, with the name of a subvolume behind it */
+function deviceIn(source: string): string {
+  const [path = ''] = source.trim().split('[', 1);
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+interface Place {
+  readonly name: string;
+  readonly isEncrypted: boolean;
+}
+
+/** @returns every device below this, as often as it is there: a volume may be on several disks */
+function placesIn(device: unknown, isEncrypted: boolean): Place[] {
+  if (Array.isArray(device)) return device.flatMap((one) => placesIn(one, isEncrypted));
+  if (typeof device !== 'object' || device === null) return [];
+  const inside = isEncrypted || Reflect.get(device, 'type') === 'crypt';
+  const name: unknown = Reflect.get(device, 'name');
+  const below = placesIn(Reflect.get(device, 'blockdevices') ?? Reflect.get(device, 'children'), inside);
+  return [...(typeof name === 'string' ? [{ name, isEncrypted: inside }] : []), ...below];
 }
 
 /** systemctl prints the state of each service, in their order. */
@@ -58,18 +77,32 @@ export function judgeServices(output: string): Verdict {
     : { passed: false, message: 'No service that protects against malware is active.' };
 }
 
-/** What PAM is told last counts; pam_pwquality by itself asks for eight characters. */
+/**
+ * Only what PAM asks for counts. pam_pwquality takes the length from its own line, else from its file, else it is eight characters.
+ * @param output of grep: a file, a colon, and the line
+ */
 export function judgePasswords(output: string): Verdict {
-  const lines = output.split('\n').filter((line) => !line.trim().startsWith('#'));
-  const lengths = lines.flatMap((line) => [...line.matchAll(/\bminlen\s*=\s*(\d+)/g)].map(([, length]) => Number(length)));
-  return lengthVerdict(lengths.at(-1) ?? (lines.some((line) => line.includes('pam_pwquality')) ? 8 : undefined));
+  const lines = output.split('\n').flatMap((line) => {
+    const [, file = '', text = ''] = /^([^:]*):([^#]*)/.exec(line) ?? [];
+    return text.trim() === '' ? [] : [{ isPam: file.startsWith('/etc/pam.d/'), text }];
+  });
+  const inFile = lines.filter(({ isPam }) => !isPam).flatMap(({ text }) => lengthIn(text));
+  const lengths = lines
+    .filter(({ isPam }) => isPam)
+    .flatMap(({ text }) => [...lengthIn(text), ...(text.includes('pam_pwquality') ? [inFile.at(-1) ?? leastCharacters] : [])].slice(0, 1));
+  return lengthVerdict(lengths.length ? Math.max(...lengths) : undefined);
 }
 
-/** Whether it locks, after how many seconds the screen is blank, and after how many more it locks. */
+function lengthIn(line: string): number[] {
+  return [...line.matchAll(/\bminlen\s*=\s*(\d+)/g)].map(([, length]) => Number(length)).slice(-1);
+}
+
+/** Whether it locks, after how many seconds the screen is blank, and after how many more it locks. Warnings in between say nothing. */
 export function judgeScreen(output: string): Verdict {
-  const [isLocked, idle = 0, delay = 0] = output
-    .trim()
+  const [isLocked, idle, delay] = output
     .split('\n')
-    .map((line) => (line.trim() === 'true' ? 1 : Number(line.trim().split(' ').at(-1)) || 0));
-  return lockVerdict(isLocked === 1 && idle > 0 ? idle + delay : undefined);
+    .map((line) => line.trim())
+    .filter((line) => /^(?:true|false|uint32 \d+)$/.test(line));
+  const seconds = (value = '') => Number(/^uint32 (\d+)$/.exec(value)?.[1] ?? 0);
+  return lockVerdict(isLocked === 'true' && seconds(idle) > 0 ? seconds(idle) + seconds(delay) : undefined);
 }

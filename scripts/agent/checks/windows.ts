@@ -1,8 +1,14 @@
 import { type Check, lengthVerdict, lockVerdict, type Verdict } from './check.ts';
 
-const powershell = (script: string) => ['powershell.exe', '-NoProfile', '-NonInteractive', '-Command', script] as const;
+/** Nothing but the answer is printed: no progress, and no complaint about what is not set. */
+const quiet = "$ProgressPreference = 'SilentlyContinue'; $ErrorActionPreference = 'SilentlyContinue'; ";
+const powershell = (script: string) => ['powershell.exe', '-NoProfile', '-NonInteractive', '-Command', quiet + script] as const;
 const system = "'HKLM:\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Policies\\System'";
 const desktop = "'HKCU:\\Control Panel\\Desktop'";
+/** What a group policy says there comes first. */
+const policy = "'HKCU:\\SOFTWARE\\Policies\\Microsoft\\Windows\\Control Panel\\Desktop'";
+const saver = (from: string) =>
+  `@{ active = ${from}.ScreenSaveActive; secure = ${from}.ScreenSaverIsSecure; timeout = ${from}.ScreenSaveTimeOut }`;
 
 /** What is asked says the same in every language of Windows, and needs no administrator. */
 export const windowsChecks: readonly Check[] = [
@@ -33,7 +39,7 @@ export const windowsChecks: readonly Check[] = [
     checkType: 'screen_lock',
     commands: [
       powershell(
-        `$s = Get-ItemProperty ${system}; $d = Get-ItemProperty ${desktop}; ConvertTo-Json @{ inactivity = $s.InactivityTimeoutSecs; active = $d.ScreenSaveActive; secure = $d.ScreenSaverIsSecure; timeout = $d.ScreenSaveTimeOut }`,
+        `$s = Get-ItemProperty ${system}; $d = Get-ItemProperty ${desktop}; $p = Get-ItemProperty ${policy}; ConvertTo-Json @{ inactivity = $s.InactivityTimeoutSecs; own = ${saver('$d')}; policy = ${saver('$p')} }`,
       ),
     ],
     judge: judgeScreen,
@@ -59,11 +65,12 @@ export function judgeProducts(output: string): Verdict {
     : { passed: false, message: 'No protection against malware is active.' };
 }
 
-/** The policy of the computer, or a screen saver that asks for the password. */
+/** The policy of the computer, or a screen saver that asks for the password, as a group policy or else the user has set it. */
 export function judgeScreen(output: string): Verdict {
   const found: unknown = JSON.parse(output);
-  const value = (name: string) => Number(typeof found === 'object' && found !== null ? (Reflect.get(found, name) ?? 0) : 0);
-  const saver = value('active') === 1 && value('secure') === 1 ? value('timeout') : 0;
-  const idle = [value('inactivity'), saver].filter((seconds) => seconds > 0);
+  const field = (of: unknown, name: string): unknown => (typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined);
+  const value = (name: string) => Number(field(field(found, 'policy'), name) ?? field(field(found, 'own'), name) ?? 0);
+  const saved = value('active') === 1 && value('secure') === 1 ? value('timeout') : 0;
+  const idle = [Number(field(found, 'inactivity') ?? 0), saved].filter((seconds) => seconds > 0);
   return lockVerdict(idle.length ? Math.min(...idle) : undefined);
 }

@@ -20,7 +20,8 @@ export const devices: Handlers<'devices'> = {
 
   async getDeviceStats(context) {
     const { staleDays } = context.ports.deviceAgent;
-    const found = await withManaged(context, (db, managed) => statsOf(db, managed, staleDays));
+    const { staffEmailDomains } = context.ports.access;
+    const found = await withManaged(context, (db, managed) => statsOf(db, managed, staleDays, staffEmailDomains));
     return typeof found === 'function'
       ? new Deferred(async () => ({ status: 200 as const, body: await found() }))
       : { status: 200, body: found };

@@ -14,11 +14,15 @@ export async function isActiveMember(db: OrganizationDatabase, id: string): Prom
   return row !== undefined;
 }
 
-/** @param managed the computers that only device management knows @param staleDays after which a computer of the agent is stale */
+/**
+ * @param managed the computers that only device management knows @param staleDays after which a computer of the agent is stale
+ * @param staffDomains e-mail domains of the operator, whose people are not counted
+ */
 export async function statsOf(
   db: OrganizationDatabase,
   managed: readonly Device[],
   staleDays: number,
+  staffDomains: readonly string[],
 ): Promise<components['schemas']['DeviceStats']> {
   const holders = managed.flatMap(({ memberId }) => memberId ?? []);
   const [rows, without] = await Promise.all([
@@ -42,6 +46,7 @@ export async function statsOf(
         not(exists(selectFrom('device').select('device.id').whereRef('device.member_id', '=', 'member.id'))),
       )
       .where(sql<boolean>`member.id <> all(${holders}::text[])`)
+      .where(sql<boolean>`not (member.email_verified and split_part(member.email, '@', -1) = any(${staffDomains}::text[]))`)
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ]);

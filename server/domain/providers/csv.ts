@@ -1,7 +1,5 @@
 /** Lists in CSV, as people keep them: with or without a byte order mark, separated by commas or semicolons. */
 import { parse } from 'csv-parse/sync';
-import type { Http } from '../../platform/ports/http.ts';
-import { Unreachable } from '../../platform/ports/unreachable.ts';
 import { UnexpectedAnswer } from './failures.ts';
 
 /** One line of a list. */
@@ -12,12 +10,16 @@ export interface CsvRow {
   readonly cells: ReadonlyMap<string, string>;
 }
 
-/** @throws UnexpectedAnswer for what is no CSV, or has no column of the name that every list needs */
+/** Most that a list may have. */
+const most = { rows: 50_000, columns: 100 } as const;
+
+/** @throws UnexpectedAnswer for what is no CSV, is too long, or has no column of the name that every list needs */
 export function csvRows(csv: string, needed: string): CsvRow[] {
   const [header = ''] = csv.split('\n', 1);
   const [first, ...rows] = parsed(csv, header.includes(';') && !header.includes(',') ? ';' : ',');
   const names = first?.record ?? [];
   if (!names.some((name) => name.toLowerCase() === needed.toLowerCase())) throw new UnexpectedAnswer(`The list has no column ${needed}`);
+  if (names.length > most.columns) throw new UnexpectedAnswer(`The list has more than ${most.columns} columns`);
   return rows.map(({ record, lines }) => ({
     row: lines,
     cells: new Map(names.flatMap((name, place) => (record[place] ? [[name, record[place]] as const] : []))),
@@ -40,12 +42,14 @@ function parsed(csv: string, delimiter: string): Parsed[] {
       skip_empty_lines: true,
       relax_column_count: true,
       on_record(record: readonly string[], { lines }) {
+        if (rows.length > most.rows) throw new UnexpectedAnswer(`The list has more than ${most.rows} lines`);
         rows.push({ record, lines });
         return null;
       },
     });
     return rows;
   } catch (error) {
+    if (error instanceof UnexpectedAnswer) throw error;
     throw new UnexpectedAnswer(`The list is not CSV: ${error instanceof Error ? error.message : ''}`);
   }
 }
@@ -54,13 +58,4 @@ function parsed(csv: string, delimiter: string): Parsed[] {
 export function cellOf({ cells }: CsvRow, column: string): string | undefined {
   for (const [name, value] of cells) if (name.toLowerCase() === column.toLowerCase()) return value;
   return undefined;
-}
-
-/** @throws Unreachable or UnexpectedAnswer when there is no list at the address */
-export async function fetchedList(http: Http, address: string, signal: AbortSignal): Promise<string> {
-  const url = new URL(address);
-  const { status, text } = await http.ask(url, { signal, headers: { accept: 'text/csv, text/plain' } });
-  if (status === 404) throw new Unreachable(`The list was not found at ${url.host}`);
-  if (status !== 200) throw new UnexpectedAnswer(`The address of the list answered ${status}`, text);
-  return text;
 }

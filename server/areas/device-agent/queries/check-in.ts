@@ -26,7 +26,7 @@ export async function checkIn(db: OrganizationDatabase, id: string, { checks, ag
     .set({
       ...passed,
       check_details: sql`coalesce(check_details, '{}') || ${JSON.stringify(details)}::jsonb`,
-      source: 'agent',
+      source: sql<'agent' | 'integration'>`case when ${isRegisteredApart} then source else 'agent' end`,
       last_check_in: sql<string>`now()`,
       ...(agentVersion !== undefined && { agent_version: agentVersion }),
       ...(session && { agent_session_id: session.id, agent_session_until: session.expiresAt }),
@@ -34,6 +34,11 @@ export async function checkIn(db: OrganizationDatabase, id: string, { checks, ag
     .where('id', '=', id)
     .execute();
 }
+
+/** Whether the member's agent has registered the same computer under another record, which then stays the one of the agent. */
+const isRegisteredApart = sql<boolean>`(device.serial_number is null and exists (select from device own
+  where own.organization_id = device.organization_id and own.member_id = device.member_id and own.id <> device.id
+    and own.source = 'agent' and own.serial_number is null and own.hostname = device.hostname))`;
 
 /** The session goes with its link (spec/areas/device-agent, rule 3). @returns whether there was one */
 export async function unlinkSession(db: OrganizationDatabase, id: string): Promise<boolean> {

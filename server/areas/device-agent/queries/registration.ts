@@ -1,10 +1,10 @@
 /** How a computer that registers is found among those that are known (spec/areas/device-agent, rule 2). */
-import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
+import { holdDevices } from '../../../domain/devices/hold.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { lockOf } from '../../../platform/database/locks.ts';
 
 type Registration = components['schemas']['DeviceRegistration'];
 /** The session that is linked with the computer; undefined for an ordinary one, which leaves the link as it is. */
@@ -17,10 +17,7 @@ export async function registerDevice(
   registration: Registration,
   session: Linked,
 ): Promise<{ readonly id: string; readonly isNew: boolean }> {
-  // Two registrations of one computer at once are one after the other.
-  await db
-    .selectNoFrom(sql`pg_advisory_xact_lock(${String(lockOf('device-registration', db.organizationId))}::bigint)`.as('lock'))
-    .execute();
+  await holdDevices(db);
   const serialNumber = registration.serialNumber?.trim();
   const known = await findKnown(db, memberId, registration.hostname.trim(), serialNumber);
   const fields = {

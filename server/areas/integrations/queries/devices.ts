@@ -3,7 +3,7 @@ import type { OrganizationDatabase } from '../../../platform/database/handle.ts'
 import { newId } from '../../../platform/database/ids.ts';
 import type { DeviceDecision, KnownDevice, SourceDevice } from '../rules/device-plan.ts';
 
-/** The devices of the organization, each serial number once: duplicates that the agent keeps do not count. */
+/** The devices of the organization. Of those with one serial number, the one that was registered first comes last. */
 export function knownDevices(db: OrganizationDatabase): Promise<KnownDevice[]> {
   return db
     .selectFrom('device')
@@ -14,7 +14,7 @@ export function knownDevices(db: OrganizationDatabase): Promise<KnownDevice[]> {
       'integration_connection_id as connectionId',
       'external_device_id as externalId',
     ])
-    .where('is_duplicate_serial', '=', false)
+    .orderBy('is_duplicate_serial', 'desc')
     .orderBy('id')
     .execute();
 }

@@ -1,7 +1,7 @@
 /** What a sync of devices makes of the devices in a source: decisions that need no database (spec/areas/integrations, rule 11). */
 import type { components } from '../../../../generated/api.d.ts';
 import { isObject } from '../../../platform/json-object.ts';
-import { type Dropped, isAddress, proven, text } from './entries.ts';
+import { type Dropped, isAddress, proven, text, timeOf } from './entries.ts';
 
 type Detail = components['schemas']['DeviceSyncResult']['devices'][number];
 
@@ -106,7 +106,7 @@ function checkIn(item: unknown): DeviceCheck[] {
 function timeIn(value: unknown): string | undefined {
   const written = text(value, 40) ?? '';
   const time = /^\d{4}-\d\d-\d\d(?:T.*(?:Z|[+-]\d\d:?\d\d))?$/.test(written) ? Date.parse(written) : Number.NaN;
-  return Number.isNaN(time) ? undefined : new Date(Math.min(time, Date.now())).toISOString();
+  return timeOf(Math.min(time, Date.now()));
 }
 
 interface Here {
@@ -129,8 +129,12 @@ export function planOf(devices: readonly SourceDevice[], here: Here): DeviceDeci
     const identifier = identifierOf(device);
     const skip = (reason: string): DeviceDecision => ({ identifier, status: 'skipped', reason });
     if (device.serialNumber === undefined && device.externalId === undefined) return skip('neither a serial number nor an id');
-    if (seen.has(identifier)) return skip('listed twice');
-    seen.add(identifier);
+    const names = [
+      ...(device.serialNumber === undefined ? [] : [`serial number ${device.serialNumber}`]),
+      ...(device.externalId === undefined ? [] : [`id ${device.externalId}`]),
+    ];
+    if (names.some((one) => seen.has(one))) return skip('listed twice');
+    for (const one of names) seen.add(one);
     if (!device.isActive) return skip('not active in the source');
     const memberId = here.members.get(device.userEmail);
     if (memberId === undefined) return skip('no active member has the e-mail address of the user');

@@ -41,7 +41,24 @@ export function text(value: unknown, longest: number): string | undefined {
   return trimmed === '' || trimmed.length > longest ? undefined : trimmed;
 }
 
+/** @param time in milliseconds @returns it in ISO 8601; undefined for none, and for one in a year that is not written with four digits */
+export function timeOf(time: number): string | undefined {
+  const written = Number.isNaN(time) ? '' : new Date(time).toISOString();
+  return /^(?!0000)\d{4}-/.test(written) ? written : undefined;
+}
+
 /** @param email in lower case */
 export function isAddress(email: string): boolean {
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email);
+}
+
+/** @param done by the attempts before, each time that it was in the plan @returns the part of a plan that is still to be done */
+export function stillToDo<T>(plan: readonly T[], done: readonly string[], nameOf: (one: T) => string): T[] {
+  const left = new Map<string, number>();
+  for (const name of done) left.set(name, (left.get(name) ?? 0) + 1);
+  return plan.filter((one) => {
+    const times = left.get(nameOf(one)) ?? 0;
+    left.set(nameOf(one), times - 1);
+    return times <= 0;
+  });
 }

@@ -2,7 +2,7 @@
 import type { components } from '../../../../generated/api.d.ts';
 import { isObject } from '../../../platform/json-object.ts';
 import type { Selection } from '../../../domain/providers/people-filter.ts';
-import { type Dropped, isAddress, proven, text } from './entries.ts';
+import { type Dropped, isAddress, proven, text, timeOf } from './entries.ts';
 
 type Detail = components['schemas']['EmployeeSyncResult']['people'][number];
 
@@ -33,12 +33,31 @@ export type Decision = { readonly email: string; readonly reason?: string; reado
   | { readonly status: 'skipped' }
 );
 
-/** @returns the people among these items, each once, and the items that were none */
-export function peopleAmong(items: readonly unknown[]): { readonly people: readonly Person[]; readonly dropped: readonly Dropped[] } {
-  const [found, dropped] = proven(items, personIn);
-  const byEmail = new Map<string, Person>();
-  for (const person of found) if (!byEmail.has(person.email)) byEmail.set(person.email, person);
-  return { people: [...byEmail.values()], dropped };
+/** What a source says of who there is. */
+export interface PeopleFound {
+  /** Each once. */
+  readonly people: readonly Person[];
+  /** The entries that are none, or are of somebody once more. */
+  readonly dropped: readonly Dropped[];
+  /** Addresses of entries that were left out. Whoever has one is not missing. */
+  readonly unread: ReadonlySet<string>;
+}
+
+/** @returns the people among these items, and what was left out */
+export function peopleAmong(items: readonly unknown[]): PeopleFound {
+  const [seen, unread] = [new Set<string>(), new Set<string>()];
+  const [people, dropped] = proven(items, (item) => {
+    const person = personIn(item);
+    if (typeof person === 'string') {
+      const email = isObject(item) ? text(item.email, 254)?.toLowerCase() : undefined;
+      if (email !== undefined) unread.add(email);
+      return person;
+    }
+    if (seen.has(person.email)) return 'the e-mail address is listed twice';
+    seen.add(person.email);
+    return person;
+  });
+  return { people, dropped, unread };
 }
 
 /** @returns the person, or why it is none */
@@ -65,12 +84,12 @@ function personIn(item: unknown): Person | string {
 
 function dateIn(value: unknown): string | undefined {
   const written = text(value, 40) ?? '';
-  const date = /^\d{4}-\d\d-\d\d/.test(written) ? new Date(written) : undefined;
-  return date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined;
+  return timeOf(/^\d{4}-\d\d-\d\d/.test(written) ? Date.parse(written) : Number.NaN);
 }
 
 export interface Source {
   readonly people: readonly Person[];
+  readonly unread: ReadonlySet<string>;
   /** Whether it says who works here. */
   readonly isDirectory: boolean;
   selection(person: { readonly email: string; readonly department: string | undefined }): Selection;
@@ -80,11 +99,12 @@ const stay = ['owner', 'admin', 'auditor'];
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@'));
 
 /** First the people of the source, in its order, then members who are not in it. */
-export function planOf({ people, isDirectory, selection }: Source, members: readonly Known[]): Decision[] {
+export function planOf({ people, unread, isDirectory, selection }: Source, members: readonly Known[]): Decision[] {
   const byEmail = new Map(members.map((member) => [member.email, member]));
   const listed = people.map((person) => decisionOn(person, byEmail.get(person.email), isDirectory, selection(person)));
   const [emails, domains] = [new Set(people.map(({ email }) => email)), new Set(people.map(({ email }) => domainOf(email)))];
-  const absent = isDirectory ? members.filter(({ email, isActive }) => isActive && !emails.has(email) && domains.has(domainOf(email))) : [];
+  const isAbsent = (email: string) => !emails.has(email) && !unread.has(email) && domains.has(domainOf(email));
+  const absent = isDirectory ? members.filter(({ email, isActive }) => isActive && isAbsent(email)) : [];
   return [...listed, ...absent.map((member) => ({ email: member.email, ...goodbye(member, 'not in the source') }))];
 }
 

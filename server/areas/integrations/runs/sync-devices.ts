@@ -4,12 +4,13 @@ import type { Audit } from '../../../platform/audit/audit.ts';
 import { added } from '../../../platform/audit/changes.ts';
 import { isObject } from '../../../platform/json-object.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { holdDevices } from '../../../domain/devices/hold.ts';
 import { isFailure, lineOf } from '../../../domain/providers/failures.ts';
 import { type Attempt, RunFailed } from '../../../platform/jobs/job-handlers.ts';
 import { activeMembers, knownDevices, writeDevice } from '../queries/devices.ts';
 import { connectionIdIn, noteRefusal, noteUse, type OpenConnection, openConnection } from '../queries/open-connection.ts';
 import { detailOf, type DeviceDecision, devicesAmong, planOf } from '../rules/device-plan.ts';
-import { logOf, toldOf } from '../rules/entries.ts';
+import { logOf, stillToDo, toldOf } from '../rules/entries.ts';
 import { begin, finish, keep } from './sync-record.ts';
 import { trusted } from '../../../platform/trusted.ts';
 
@@ -29,13 +30,15 @@ export async function syncDevices(attempt: Attempt): Promise<Result> {
   const here = await read(async (db) => ({ connectionId, devices: await knownDevices(db), members: await activeMembers(db) }));
   // What an attempt before this one has done is done.
   const details = trusted<Detail[]>(log.done('devices'), 'the sync itself stored them, in this type');
-  const done = new Set(details.map(({ identifier }) => identifier));
-  const plan = planOf(devices, here).filter(({ identifier }) => !done.has(identifier));
+  const done = details.map(({ identifier }) => identifier);
+  const plan = stillToDo(planOf(devices, here), done, ({ identifier }) => identifier);
   if (dryRun) details.push(...plan.map(detailOf));
   else
     for (let first = 0; first < plan.length; first += batch)
       await step(
         async (db, audit) => {
+          // Neither another sync nor an agent that registers brings the same computers in meanwhile.
+          await holdDevices(db);
           for (const decision of plan.slice(first, first + batch)) details.push(await apply(db, audit, open, decision));
           await keep(db, log.id, { devices: details });
         },

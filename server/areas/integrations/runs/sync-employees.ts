@@ -12,9 +12,9 @@ import type { Adding } from '../../../domain/members/join.ts';
 import { type Attempt, RunFailed } from '../../../platform/jobs/job-handlers.ts';
 import { deactivateMember, importMember, type Importing, knownMembers, reactivateMember } from '../queries/members.ts';
 import { connectionIdIn, noteRefusal, noteUse, type OpenConnection, openConnection } from '../queries/open-connection.ts';
-import { type Decision, detailOf, peopleAmong, planOf, type Person } from '../rules/people-plan.ts';
+import { type Decision, detailOf, peopleAmong, type PeopleFound, planOf, type Person } from '../rules/people-plan.ts';
 import { trusted } from '../../../platform/trusted.ts';
-import { type Dropped, logOf, toldOf } from '../rules/entries.ts';
+import { logOf, toldOf } from '../rules/entries.ts';
 import { begin, finish, keep } from './sync-record.ts';
 
 type Result = components['schemas']['EmployeeSyncResult'];
@@ -34,8 +34,8 @@ export async function syncEmployees(attempt: Attempt): Promise<Result> {
   const begun = await step((db) => begin(db, runId));
   const log = { id: begun.id, people: trusted<Detail[]>(begun.done('people'), 'the sync itself stored them, in this type') };
 
-  const { people, dropped, variables } = await peopleOf(attempt, open);
-  const source = { people, isDirectory: isDirectorySource?.(variables) === true, selection: selectedBy(variables) };
+  const { people, dropped, unread, variables } = await peopleOf(attempt, open);
+  const source = { people, unread, isDirectory: isDirectorySource?.(variables) === true, selection: selectedBy(variables) };
   // What an attempt before this one has done is done.
   const details = log.people;
   const done = new Set(details.map(({ email }) => email));
@@ -66,11 +66,7 @@ export async function syncEmployees(attempt: Attempt): Promise<Result> {
 async function peopleOf(
   { signal, step }: Attempt,
   open: OpenConnection,
-): Promise<{
-  readonly people: readonly Person[];
-  readonly dropped: readonly Dropped[];
-  readonly variables: ReturnType<OpenConnection['sourceFor']>['variables'];
-}> {
+): Promise<PeopleFound & { readonly variables: ReturnType<OpenConnection['sourceFor']>['variables'] }> {
   const {
     manifest: { slug, employees },
   } = open.connection;

@@ -1,6 +1,7 @@
 /** Accounts in a list, as identity providers export them. */
-import { cellOf, csvRows, fetchedList } from '../../csv.ts';
+import { cellOf } from '../../csv.ts';
 import { UnexpectedAnswer } from '../../failures.ts';
+import { type Listing, listedRows } from '../../list.ts';
 import { type Source, textIn } from '../../manifest.ts';
 import { selectedBy } from '../../people-filter.ts';
 
@@ -16,12 +17,12 @@ export interface Account {
   readonly lastSignIn: string | undefined;
 }
 
-type Connected = Pick<Source, 'credentials' | 'http' | 'signal'>;
+type Connected = Listing & Pick<Source, 'credentials'>;
 
 /** @throws UnexpectedAnswer for what is no list of accounts */
-export async function accountsOf({ credentials, http, signal }: Connected): Promise<Account[]> {
-  const csv = textIn(credentials, 'csv') || (await fetchedList(http, textIn(credentials, 'url'), signal));
-  return csvRows(csv, 'email').map((line) => {
+export async function accountsOf(source: Connected): Promise<Account[]> {
+  const [csv, url] = [textIn(source.credentials, 'csv'), textIn(source.credentials, 'url')];
+  return (await listedRows(source, csv, url, 'email')).map((line) => {
     const email = cellOf(line, 'email')?.toLowerCase();
     if (email === undefined) throw new UnexpectedAnswer(`Line ${line.row} of the list has no e-mail address`);
     return {

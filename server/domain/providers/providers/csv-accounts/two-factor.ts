@@ -1,5 +1,6 @@
 /** Whether each active account asks for a second factor. */
 import type { Check } from '../../manifest.ts';
+import { tellSecondFactors } from '../../second-factor.ts';
 import { activeAccounts } from './accounts.ts';
 
 export const twoFactor: Check = {
@@ -10,20 +11,11 @@ export const twoFactor: Check = {
   task: 'two-factor-auth',
   severity: 'high',
   async run(context) {
-    const { note, pass, fail } = context;
     const accounts = await activeAccounts(context);
-    const known = accounts.filter(({ twoFactor: has }) => has !== undefined);
-    note('info', `${accounts.length} active accounts, of which the list says nothing about ${accounts.length - known.length}`);
-    for (const { email, name, twoFactor: has } of known) {
-      const about = { resourceType: 'user', resourceId: email, evidence: { email, name: name ?? null, twoFactor: has } };
-      if (has) pass({ ...about, title: `${email} has a second factor`, description: 'The account asks for a second factor.' });
-      else
-        fail({
-          ...about,
-          title: `${email} has no second factor`,
-          description: 'The account is protected by a password alone.',
-          remediation: 'Have the person set up a second factor, and require it for everybody.',
-        });
-    }
+    const known = accounts.flatMap(({ email, name, twoFactor: has }) =>
+      has === undefined ? [] : [{ key: email, name: email, hasSecondFactor: has, evidence: { email, name: name ?? null, twoFactor: has } }],
+    );
+    context.note('info', `${accounts.length} active accounts, of which the list says nothing about ${accounts.length - known.length}`);
+    tellSecondFactors(context, known, 'Have the person set up a second factor, and require it for everybody.');
   },
 };

@@ -1,7 +1,7 @@
 /** A list of devices in CSV, beside the list of people. */
-import { csvRows, fetchedList } from '../../csv.ts';
 import { deviceOf } from '../../device-fields.ts';
 import { Incomplete } from '../../failures.ts';
+import { listedRows } from '../../list.ts';
 import { type Source, textIn, type Variable } from '../../manifest.ts';
 
 export const deviceVariables: readonly Variable[] = [
@@ -22,10 +22,10 @@ export const deviceVariables: readonly Variable[] = [
 ];
 
 /** @throws Incomplete when there is neither a list nor an address */
-export async function devicesOf({ variables, http, signal }: Source): Promise<object[]> {
+export async function devicesOf(source: Source): Promise<object[]> {
+  const { variables } = source;
   const [csv, url] = [textIn(variables, 'devices_csv'), textIn(variables, 'devices_url')];
   if (csv === '' && url === '') throw new Incomplete('The variable devices_csv or devices_url is not set');
   if (csv === '' && !/^https?:\/\//.test(url)) throw new Incomplete('The variable devices_url is not an address that begins with https://');
-  const rows = csvRows(csv || (await fetchedList(http, url, signal)), 'userEmail');
-  return rows.map(({ row, cells }) => ({ ...deviceOf(cells), row }));
+  return (await listedRows(source, csv, url, 'userEmail')).map(({ row, cells }) => ({ ...deviceOf(cells), row }));
 }

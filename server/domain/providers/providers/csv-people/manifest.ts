@@ -1,5 +1,5 @@
 /** A list of people as CSV: the simplest source of employees, and the way to bring them in by hand. */
-import { fetchedList } from '../../csv.ts';
+import { type Listing, listedRows } from '../../list.ts';
 import { type Manifest, type Source, textIn } from '../../manifest.ts';
 import { optionsOf } from '../../options.ts';
 import { filterVariables } from '../../people-filter.ts';
@@ -56,6 +56,7 @@ export const csvPeople: Manifest = {
   },
 };
 
-async function rowsOf({ credentials, http, signal }: Pick<Source, 'credentials' | 'http' | 'signal'>): Promise<PersonRow[]> {
-  return peopleIn(textIn(credentials, 'csv') || (await fetchedList(http, textIn(credentials, 'url'), signal)));
+async function rowsOf(source: Listing & Pick<Source, 'credentials'>): Promise<PersonRow[]> {
+  const [csv, url] = [textIn(source.credentials, 'csv'), textIn(source.credentials, 'url')];
+  return peopleIn(await listedRows(source, csv, url, 'email'));
 }

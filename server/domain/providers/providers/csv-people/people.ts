@@ -1,4 +1,4 @@
-import { cellOf, csvRows } from '../../csv.ts';
+import { cellOf, type CsvRow } from '../../csv.ts';
 
 export interface PersonRow {
   /** The line of the list. */
@@ -14,9 +14,9 @@ export interface PersonRow {
 
 const columns = ['name', 'role', 'department', 'startDate', 'externalId'] as const;
 
-/** The lines of a list. @throws UnexpectedAnswer for what is none */
-export function peopleIn(csv: string): PersonRow[] {
-  return csvRows(csv, 'email').map((line) => ({
+/** @returns the people in the lines of a list */
+export function peopleIn(lines: readonly CsvRow[]): PersonRow[] {
+  return lines.map((line) => ({
     row: line.row,
     email: cellOf(line, 'email') ?? '',
     ...Object.fromEntries(

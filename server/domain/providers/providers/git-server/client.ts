@@ -26,7 +26,7 @@ export function ownerOf({ credentials }: Pick<Source, 'credentials'>): string {
 /** @returns undefined for one of the statuses that mean that there is nothing. @throws as `Source.read` does */
 export async function find(source: Calling, path: string, nothing: readonly number[] = [404]): Promise<Fields | undefined> {
   const answer = await ask(source, urlOf(source, path));
-  return nothing.includes(answer.status) ? undefined : fieldsOf(read(answer, path));
+  return nothing.includes(answer.status) || isNotInPlan(answer) ? undefined : fieldsOf(read(answer, path));
 }
 
 export async function get(source: Calling, path: string): Promise<Fields> {
@@ -40,7 +40,7 @@ export async function list(source: Calling, path: string, nothing: readonly numb
   for (let page = 0; url; page += 1) {
     if (page === mostPages) throw new UnexpectedAnswer(`GET ${path} has more than ${mostPages} pages`);
     const answer = await ask(source, url);
-    if (nothing.includes(answer.status)) return undefined;
+    if (nothing.includes(answer.status) || isNotInPlan(answer)) return undefined;
     const body = read(answer, path);
     if (!Array.isArray(body)) throw new UnexpectedAnswer(`GET ${path} answered no list`);
     items.push(...body.map(fieldsOf));
@@ -90,6 +90,11 @@ function read(answer: Answered, path: string): unknown {
   if (status === 401 || status === 403) throw new CredentialsRefused(what, text);
   if (status < 200 || status > 299) throw new UnexpectedAnswer(what, text);
   return jsonIn(answer, what);
+}
+
+/** GitHub has no protection of private repositories in its free plan, and says so with 403. The credentials are good. */
+function isNotInPlan({ status, text }: Answered): boolean {
+  return status === 403 && /"message":\s*"Upgrade to GitHub/.test(text);
 }
 
 /** The next page (RFC 8288). The token is sent to no other server, whatever a link says. */

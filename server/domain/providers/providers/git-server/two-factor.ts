@@ -1,5 +1,6 @@
 /** Whether the members of the organization sign in with a second factor. */
 import type { Check } from '../../manifest.ts';
+import { tellSecondFactors } from '../../second-factor.ts';
 import { type Calling, each, type Fields, get, isGitLab, list, ownerOf, textOf } from './client.ts';
 
 interface Member {
@@ -17,20 +18,15 @@ export const memberTwoFactor: Check = {
   task: 'two-factor-auth',
   severity: 'high',
   async run(context) {
-    const { note, pass, fail } = context;
     const members = isGitLab(context) ? await membersOfGroup(context) : await membersOfOrganization(context);
-    note('info', `${members.length} members`);
-    for (const { key, login, twoFactor } of members) {
-      const about = { resourceType: 'user', resourceId: key, evidence: { login, twoFactor } };
-      if (twoFactor) pass({ ...about, title: `${login} has a second factor`, description: 'The account asks for a second factor.' });
-      else
-        fail({
-          ...about,
-          title: `${login} has no second factor`,
-          description: 'The account may sign in with a password alone.',
-          remediation: 'Require a second factor of all members of the organization.',
-        });
-    }
+    context.note('info', `${members.length} members`);
+    const accounts = members.map(({ key, login, twoFactor }) => ({
+      key,
+      name: login,
+      hasSecondFactor: twoFactor,
+      evidence: { login, twoFactor },
+    }));
+    tellSecondFactors(context, accounts, 'Require a second factor of all members of the organization.');
   },
 };
 

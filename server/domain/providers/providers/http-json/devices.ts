@@ -28,6 +28,9 @@ export const deviceVariables: readonly Variable[] = [
   },
 ];
 
+/** Most that a list may have. */
+const mostDevices = 50_000;
+
 /** @throws Incomplete without a path, UnexpectedAnswer when there is no list */
 export async function devicesOf({ variables, read }: Source): Promise<object[]> {
   const path = textIn(variables, 'devices_path');
@@ -36,6 +39,7 @@ export async function devicesOf({ variables, read }: Source): Promise<object[]> 
   const places = placesIn(textIn(variables, 'device_fields'));
   const found = at(await read(path), pointer);
   if (!Array.isArray(found)) throw new UnexpectedAnswer(`There is no list of devices at ${pointer || 'the top'} of the answer`);
+  if (found.length > mostDevices) throw new UnexpectedAnswer(`The list has more than ${mostDevices} devices`);
   return found.map((item: unknown) => {
     const own = Object.entries(isObject(item) ? item : {});
     return deviceOf(new Map<string, unknown>([...own, ...places.map(([field, place]) => [field, at(item, place)] as const)]));
