@@ -1,0 +1,140 @@
+/** What a framework is exported from in OSCAL (spec/areas/frameworks, rules 31 to 35). */
+import { controlIdsOf } from '../../../domain/oscal/control-ids.ts';
+import type { OscalControl, OscalFinding, OscalModel, OscalRisk, Practice, Program } from '../../../domain/oscal/program.ts';
+import { isFindingVisibleTo } from '../../../domain/findings/visible.ts';
+import { type Instance, nameOf } from '../../../domain/frameworks/instances.ts';
+import { findOrganization } from '../../../domain/organization/own.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { findInUse, listControls } from './controls.ts';
+import { ownRequirements } from './custom-requirements.ts';
+import { listDefinitions } from './requirements.ts';
+
+/** @returns the framework with its requirements, as last changed when one of them was */
+export async function programOf(db: OrganizationDatabase, instance: Instance, baseUrl: string): Promise<Program> {
+  const { id, framework, customFramework } = instance;
+  const [organization, definitions, own] = await Promise.all([
+    findOrganization(db),
+    listDefinitions(db, instance),
+    ownRequirements(db, instance).select('oscal_id as oscalId').execute(),
+  ]);
+  const known = new Map(own.flatMap(({ id: requirementId, oscalId }) => (oscalId === null ? [] : [[requirementId, oscalId] as const])));
+  const { version, description, updatedAt } = framework ??
+    customFramework ?? { version: '', description: '', updatedAt: instance.updatedAt };
+  return {
+    organization,
+    instanceId: id,
+    framework: { name: nameOf(instance), version, description },
+    requirements: controlIdsOf(definitions, known),
+    lastModified: latestOf([instance.updatedAt, updatedAt, ...own.map((requirement) => requirement.updatedAt)]),
+    addressOf: (model: OscalModel) => `${baseUrl}/v1/frameworks/${id}/oscal?model=${model}`,
+  };
+}
+
+/** @returns the last one */
+export function latestOf(times: readonly string[]): string {
+  return times.reduce((latest, time) => (time > latest ? time : latest), times[0] ?? '');
+}
+
+/** What was read, and when it was last changed. */
+export interface Read<T> {
+  readonly found: T;
+  readonly changed: readonly string[];
+}
+
+/** @param reader id of the member who reads the policies @returns the controls that count, with what they have in the framework */
+export async function practiceOf(db: OrganizationDatabase, instanceId: string, reader: string | undefined): Promise<Read<Practice>> {
+  const inUse = await findInUse(db, [instanceId]);
+  const [shown, tasks] = await Promise.all([
+    listControls(db, [instanceId], inUse, reader),
+    db
+      .selectFrom('framework_control_task')
+      .select(['control_id as controlId', 'task_id as taskId'])
+      .where('framework_instance_id', '=', instanceId)
+      .execute(),
+  ]);
+  const tasksOf = Map.groupBy(tasks, ({ controlId }) => controlId);
+  const controls = shown.map(({ control }): OscalControl => ({
+    id: control.id,
+    name: control.name,
+    description: control.description,
+    externalId: control.externalId,
+    status: control.implementationStatus,
+    owner: control.owner && { id: control.owner.id, name: control.owner.user.name },
+    policyIds: control.policies.map(({ id }) => id),
+    taskIds: (tasksOf.get(control.id) ?? []).map(({ taskId }) => taskId),
+    formTypes: control.controlDocumentTypes.flatMap(({ formType, isNotRelevant }) => (isNotRelevant ? [] : formType)),
+    requirementIds: control.requirementsMapped.flatMap(
+      ({ requirementId, customRequirementId }) => requirementId ?? customRequirementId ?? [],
+    ),
+  }));
+  const policies = new Map(shown.flatMap(({ control }) => control.policies.map((policy) => [policy.id, policy] as const)));
+  const changed = await policyChanges(db, [...policies.keys()]);
+  return {
+    found: { controls, policies: [...policies.values()] },
+    changed: [...shown.map(({ control }) => control.updatedAt), ...inUse.maps.map(({ updatedAt }) => updatedAt), ...changed],
+  };
+}
+
+async function policyChanges(db: OrganizationDatabase, ids: readonly string[]): Promise<string[]> {
+  if (!ids.length) return [];
+  const rows = await db.selectFrom('policy').select('updated_at').where('id', 'in', ids).execute();
+  return rows.map(({ updated_at }) => updated_at);
+}
+
+/** @param withTasks whether the reader may read tasks @returns the risks that are open or pending, oldest first */
+export async function openRisks(db: OrganizationDatabase, withTasks: boolean): Promise<Read<readonly OscalRisk[]>> {
+  const open = db.selectFrom('risk').where('status', 'in', ['open', 'pending']);
+  const ids = open.select('id');
+  const [risks, treatments, tasks, controls] = await Promise.all([
+    open.selectAll().orderBy('created_at').orderBy('id').execute(),
+    db.selectFrom('risk_treatment').selectAll().where('active', '=', true).where('risk_id', 'in', ids).execute(),
+    withTasks
+      ? db
+          .selectFrom('risk_task')
+          .innerJoin('task', 'task.id', 'risk_task.task_id')
+          .select(['risk_task.risk_id', 'task.id', 'task.title', 'task.review_date', 'task.updated_at'])
+          .where('risk_task.risk_id', 'in', ids)
+          .where('task.archived_at', 'is', null)
+          .orderBy('task.title')
+          .orderBy('task.id')
+          .execute()
+      : [],
+    db.selectFrom('risk_control').select(['risk_id', 'control_id']).where('risk_id', 'in', ids).execute(),
+  ]);
+  const treatmentOf = new Map(treatments.map((treatment) => [treatment.risk_id, treatment]));
+  const [tasksOf, controlsOf] = [Map.groupBy(tasks, ({ risk_id }) => risk_id), Map.groupBy(controls, ({ risk_id }) => risk_id)];
+  const found = risks.map((risk): OscalRisk => {
+    const treatment = treatmentOf.get(risk.id);
+    return {
+      id: risk.id,
+      title: risk.title,
+      description: risk.description,
+      category: risk.category,
+      status: risk.status,
+      ratings: {
+        ...(risk.inherent_assessed && { probability: risk.probability, impact: risk.impact }),
+        ...(risk.residual_assessed && { 'residual-probability': risk.residual_probability, 'residual-impact': risk.residual_impact }),
+      },
+      treatment: treatment && { id: treatment.id, type: treatment.type, description: treatment.description },
+      tasks: (tasksOf.get(risk.id) ?? []).map(({ id, title, review_date }) => ({ id, title, due: review_date })),
+      controlIds: (controlsOf.get(risk.id) ?? []).map(({ control_id }) => control_id),
+    };
+  });
+  return { found, changed: [...risks, ...treatments, ...tasks].map(({ updated_at }) => updated_at) };
+}
+
+/** @param reader id of the member who reads them @returns the findings that are not closed, oldest first */
+export async function openFindings(db: OrganizationDatabase, reader: string | undefined): Promise<Read<readonly OscalFinding[]>> {
+  const open = db.selectFrom('finding').selectAll().where('status', '!=', 'closed').orderBy('created_at').orderBy('id');
+  const rows = await (reader === undefined ? open : open.where((eb) => isFindingVisibleTo(eb, reader))).execute();
+  const found = rows.map(({ id, content, severity, status, type, created_at, risk_id }): OscalFinding => ({
+    id,
+    content,
+    severity,
+    status,
+    type,
+    createdAt: created_at,
+    riskId: risk_id,
+  }));
+  return { found, changed: rows.map(({ updated_at }) => updated_at) };
+}
