@@ -3,8 +3,10 @@ import { controlIdsOf } from '../../../domain/oscal/control-ids.ts';
 import type { OscalControl, OscalFinding, OscalModel, OscalRisk, Practice, Program } from '../../../domain/oscal/program.ts';
 import { isFindingVisibleTo } from '../../../domain/findings/visible.ts';
 import { type Instance, nameOf } from '../../../domain/frameworks/instances.ts';
+import { listPoliciesInUse } from '../../../domain/policies/in-use.ts';
 import { findOrganization } from '../../../domain/organization/own.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import type { FoundRequirement } from '../documents/found.ts';
 import { findInUse, listControls } from './controls.ts';
 import { ownRequirements } from './custom-requirements.ts';
 import { listDefinitions } from './requirements.ts';
@@ -30,6 +32,20 @@ export async function programOf(db: OrganizationDatabase, instance: Instance, ba
   };
 }
 
+/** @returns the requirements of a framework as a catalog would have them, by the ids that its export gives them */
+export async function requirementsAsFound(db: OrganizationDatabase, instance: Instance): Promise<FoundRequirement[]> {
+  const { requirements } = await programOf(db, instance, '');
+  return requirements.map(({ controlId, identifier, name, description, requirementFamily }) => ({
+    place: controlId,
+    identifier,
+    controlId,
+    name,
+    description,
+    requirementFamily: requirementFamily ?? '',
+    isWithdrawn: false,
+  }));
+}
+
 /** @returns the last one */
 export function latestOf(times: readonly string[]): string {
   return times.reduce((latest, time) => (time > latest ? time : latest), times[0] ?? '');
@@ -44,15 +60,20 @@ export interface Read<T> {
 /** @param reader id of the member who reads the policies @returns the controls that count, with what they have in the framework */
 export async function practiceOf(db: OrganizationDatabase, instanceId: string, reader: string | undefined): Promise<Read<Practice>> {
   const inUse = await findInUse(db, [instanceId]);
-  const [shown, tasks] = await Promise.all([
+  const [shown, visible, scoped, direct, carried] = await Promise.all([
     listControls(db, [instanceId], inUse, reader),
+    listPoliciesInUse(db, reader),
     db
       .selectFrom('framework_control_task')
       .select(['control_id as controlId', 'task_id as taskId'])
       .where('framework_instance_id', '=', instanceId)
       .execute(),
+    db.selectFrom('control_task').select(['control_id as controlId', 'task_id as taskId']).execute(),
+    db.selectFrom('control_policy').select(['control_id as controlId', 'policy_id as policyId']).execute(),
   ]);
-  const tasksOf = Map.groupBy(tasks, ({ controlId }) => controlId);
+  const tasksOf = Map.groupBy([...scoped, ...direct], ({ controlId }) => controlId);
+  const byId = new Map(visible.map((policy) => [policy.id, policy]));
+  const policiesOf = Map.groupBy(carried, ({ controlId }) => controlId);
   const controls = shown.map(({ control }): OscalControl => ({
     id: control.id,
     name: control.name,
@@ -60,17 +81,22 @@ export async function practiceOf(db: OrganizationDatabase, instanceId: string, r
     externalId: control.externalId,
     status: control.implementationStatus,
     owner: control.owner && { id: control.owner.id, name: control.owner.user.name },
-    policyIds: control.policies.map(({ id }) => id),
-    taskIds: (tasksOf.get(control.id) ?? []).map(({ taskId }) => taskId),
+    policyIds: [
+      ...new Set([
+        ...control.policies.map(({ id }) => id),
+        ...(policiesOf.get(control.id) ?? []).flatMap(({ policyId }) => byId.get(policyId)?.id ?? []),
+      ]),
+    ],
+    taskIds: [...new Set((tasksOf.get(control.id) ?? []).map(({ taskId }) => taskId))],
     formTypes: control.controlDocumentTypes.flatMap(({ formType, isNotRelevant }) => (isNotRelevant ? [] : formType)),
     requirementIds: control.requirementsMapped.flatMap(
       ({ requirementId, customRequirementId }) => requirementId ?? customRequirementId ?? [],
     ),
   }));
-  const policies = new Map(shown.flatMap(({ control }) => control.policies.map((policy) => [policy.id, policy] as const)));
-  const changed = await policyChanges(db, [...policies.keys()]);
+  const used = new Set(controls.flatMap(({ policyIds }) => policyIds));
+  const changed = await policyChanges(db, [...used]);
   return {
-    found: { controls, policies: [...policies.values()] },
+    found: { controls, policies: visible.filter(({ id }) => used.has(id)) },
     changed: [...shown.map(({ control }) => control.updatedAt), ...inUse.maps.map(({ updatedAt }) => updatedAt), ...changed],
   };
 }
