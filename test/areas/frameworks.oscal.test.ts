@@ -236,3 +236,110 @@ describe('exportFrameworkOscal', () => {
     expect((await ask(asEmployee, 'system-security-plan')).status).toBe(403);
   });
 });
+
+describe('importFrameworkProfile', () => {
+  const profileOf = (...imports: object[]) => ({ profile: { imports } });
+  const send = (call: Call, id: string, profile: object, catalogFrameworkId: string, query = '') =>
+    call('POST', `/v1/frameworks/${id}/requirements/import-profile${query}`, { body: { profile, catalogFrameworkId } });
+  async function withCatalog() {
+    const caller = await app.caller();
+    const [catalog, id] = [await custom(caller.call, []), await custom(caller.call, [])];
+    await imported(caller.call, catalog, catalogOf());
+    return { ...caller, catalog, id };
+  }
+  const placesIn = ({ results }: { results: { place: string }[] }) => results.map(({ place }) => place).toSorted();
+
+  test('200: what the profile selects, in another framework, and unchanged the next time (rule 37)', async () => {
+    const { call, catalog, id } = await withCatalog();
+    const profile = profileOf({ 'include-controls': [{ 'with-ids': ['ac-1', 'none'] }] });
+    const tried = await send(call, id, profile, catalog, '?dryRun=true');
+    expect(tried).toMatchObject({ status: 200, body: { summary: { createdCount: 1 }, results: [{ id: null }] } });
+    expect(await requirementsOf(call, id)).toEqual([]);
+    expect((await send(call, id, profile, catalog)).body.summary).toMatchObject({ total: 1, createdCount: 1 });
+    expect(await requirementsOf(call, id)).toMatchObject([{ identifier: 'AC-1', requirementFamily: 'Access' }]);
+    expect((await send(call, id, profile, catalog)).body.summary).toMatchObject({ total: 1, unchangedCount: 1 });
+    expect((await exported(call, id, 'catalog')).groups[0].controls[0].id).toBe('ac-1');
+  });
+
+  test('200 by patterns, with enhancements, without what is excluded, and all of it (rule 37)', async () => {
+    const { call, catalog, id } = await withCatalog();
+    const placesOf = async (...imports: object[]) => placesIn((await send(call, id, profileOf(...imports), catalog, '?dryRun=true')).body);
+    expect(await placesOf({ 'include-all': {} })).toEqual(['ac-1', 'ac-1.1', 'bk-1']);
+    expect(await placesOf({})).toEqual(['ac-1', 'ac-1.1', 'bk-1']);
+    expect(await placesOf({ 'include-controls': [{ matching: [{ pattern: '?k-*' }] }] })).toEqual(['bk-1']);
+    expect(await placesOf({ 'include-controls': [{ 'with-ids': ['ac-1'], 'with-child-controls': 'yes' }] })).toEqual(['ac-1', 'ac-1.1']);
+    expect(await placesOf({ 'include-all': {}, 'exclude-controls': [{ 'with-ids': ['ac-1.1'] }] })).toEqual(['ac-1', 'bk-1']);
+    expect(await placesOf(...['ac-1', 'bk-1'].map((one) => ({ 'include-controls': [{ 'with-ids': [one] }] })))).toEqual(['ac-1', 'bk-1']);
+  });
+
+  test('200 of a catalog and a profile in one request; its own export of a profile is understood (rule 37)', async () => {
+    const { call, catalog, id } = await withCatalog();
+    const fileData = Buffer.from(JSON.stringify(catalogOf())).toString('base64');
+    const withFile = (body: object) =>
+      call('POST', `/v1/frameworks/${id}/requirements/import`, {
+        body: { fileName: 'c.json', fileType: 'application/json', fileData, ...body },
+      });
+    const one = profileOf({ 'include-controls': [{ 'with-ids': ['bk-1'] }] });
+    expect(placesIn((await withFile({ profile: one })).body)).toEqual(['bk-1']);
+    const own = { profile: await exported(call, catalog, 'profile') };
+    expect((await send(call, id, own, catalog)).body.summary).toMatchObject({ createdCount: 2, unchangedCount: 1 });
+    expect(await withFile({ profile: {} })).toMatchObject({ status: 400, body: { details: { profile: expect.anything() } } });
+    expect(await withFile({ profile: one, fileName: 'a.csv', fileType: 'text/csv' })).toMatchObject({
+      status: 400,
+      body: { details: { profile: { _errors: ['can be given with a catalog only'] } } },
+    });
+    expect((await withFile({ profile: profileOf({ 'include-controls': [{ 'with-ids': ['none'] }] }) })).status).toBe(400);
+  });
+
+  test('400 for no profile, nothing selected and unknown frameworks; 404', async () => {
+    const [{ call, catalog, id }, other] = [await withCatalog(), await withCatalog()];
+    const all = profileOf({ 'include-all': {} });
+    const bad: unknown[] = [
+      {},
+      { profile: [] },
+      profileOf(),
+      { profile: { imports: [7] } },
+      profileOf({ 'include-controls': 'x' }),
+      profileOf({ 'include-controls': [7] }),
+      profileOf({ 'include-controls': [{ 'with-ids': [7] }] }),
+      profileOf({ 'include-controls': [{ matching: 'x' }] }),
+      profileOf({ 'include-controls': [{ matching: [{ pattern: 'x'.repeat(201) }] }] }),
+      profileOf({ 'exclude-controls': [7] }),
+    ];
+    for (const profile of bad)
+      expect(await send(call, id, Object(profile), catalog)).toMatchObject({
+        status: 400,
+        body: { details: { profile: expect.anything() } },
+      });
+    const none = await send(call, id, profileOf({ 'include-controls': [{ 'with-ids': ['none'] }] }), catalog);
+    expect(none).toMatchObject({ status: 400, body: { details: { profile: { _errors: ['must select controls of the catalog'] } } } });
+    for (const from of [other.catalog, id, 'frm_1'])
+      expect(await send(call, id, all, from)).toMatchObject({ status: 400, body: { details: { catalogFrameworkId: expect.anything() } } });
+    expect((await send(call, other.id, all, catalog)).body.code).toBe('framework_instance_not_found');
+  });
+
+  test('a label that another requirement has is refused, and comes with the next import (rule 36)', async () => {
+    const { call } = await app.caller();
+    const id = await custom(call, []);
+    const catalogWith = (labels: Readonly<Record<string, string>>) => ({
+      catalog: { controls: Object.entries(labels).map(([key, value]) => ({ id: key, title: key, props: [{ name: 'label', value }] })) },
+    });
+    await imported(call, id, catalogWith({ a: 'L-1' }));
+    const moved = catalogWith({ a: 'L-2', b: 'L-1' });
+    expect((await imported(call, id, moved)).summary).toMatchObject({ updatedCount: 1, refusedCount: 1 });
+    expect((await imported(call, id, moved)).summary).toMatchObject({ unchangedCount: 1, createdCount: 1 });
+    expect((await imported(call, id, catalogWith({ a: 'L-1' }))).results).toMatchObject([{ outcome: 'refused' }]);
+    expect(
+      (
+        await imported(call, id, {
+          catalog: {
+            controls: [
+              { id: 'a', title: 'x' },
+              { id: 'a', title: 'y' },
+            ],
+          },
+        })
+      ).results,
+    ).toMatchObject([{ outcome: 'updated', identifier: 'a' }, { outcome: 'refused' }]);
+  });
+});
