@@ -43,7 +43,7 @@ export const rules: readonly Rule[] = [
       ...request,
       operation: 'importFrameworkProfile',
       path: { id: '@id:frm:0' },
-      body: { profile: {}, catalogFrameworkId: '@id:frm:1' },
+      body: { profile: { imports: [] }, catalogFrameworkId: '@id:frm:1' },
     },
   },
   {
@@ -53,7 +53,7 @@ export const rules: readonly Rule[] = [
       ...request,
       operation: 'importFrameworkRequirements',
       path: { id: '@id:frm:0' },
-      body: { fileName: 'a.json', fileType: 'application/json', fileData: 'e30=', profile: {} },
+      body: { fileName: 'a.json', fileType: 'application/json', fileData: 'e30=', profile: { imports: [] } },
     },
   },
   {

@@ -10,7 +10,7 @@ export function tokenOf(name: string): string {
   const token = name
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/\s*\(/g, '.')
+    .replaceAll(/ ?\(/g, '.')
     .replaceAll(/\)/g, '')
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
     .replaceAll(/^[.-]+/g, '')
