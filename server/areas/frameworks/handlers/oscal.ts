@@ -35,9 +35,7 @@ export const oscal: Pick<Handlers<'frameworks'>, 'exportFrameworkOscal'> = {
   async exportFrameworkOscal({ path, query: { model }, db, actor, audit, ports: { baseUrl } }) {
     const instance = await findInstance(db, path.id);
     if (!instance) return instanceNotFound();
-    // What a restricted member sees of the practice is no document of the organization.
-    const isHidden = shows[model].length > 0 && actor.restrictedTo !== undefined;
-    if (isHidden || !shows[model].every((permission) => actor.permissions.has(permission))) return refusal('missing_permission');
+    if (!shows[model].every((permission) => actor.permissions.has(permission))) return refusal('missing_permission');
     const make = await makerOf(db, await programOf(db, instance, baseUrl), model, actor);
     if (isRefusal(make)) return make;
     audit.did('Exported framework in OSCAL', { entityId: instance.id, changes: added({ model }) });

@@ -1,4 +1,5 @@
 /** What a framework is exported from in OSCAL (spec/areas/frameworks, rules 31 to 35). */
+import { inFrameworkOrder } from '../../../domain/catalogue/requirement-order.ts';
 import { controlIdsOf } from '../../../domain/oscal/control-ids.ts';
 import type { OscalControl, OscalFinding, OscalModel, OscalRisk, Practice, Program } from '../../../domain/oscal/program.ts';
 import { isFindingVisibleTo } from '../../../domain/findings/visible.ts';
@@ -26,7 +27,8 @@ export async function programOf(db: OrganizationDatabase, instance: Instance, ba
     organization,
     instanceId: id,
     framework: { name: nameOf(instance), version, description },
-    requirements: controlIdsOf(definitions, known),
+    // By identifier also where the framework is the organization's own: names may be the same, and ids differ between two imports.
+    requirements: controlIdsOf(definitions.toSorted(inFrameworkOrder), known),
     lastModified: latestOf([instance.updatedAt, updatedAt, ...own.map((requirement) => requirement.updatedAt)]),
     addressOf: (model: OscalModel) => `${baseUrl}/v1/frameworks/${id}/oscal?model=${model}`,
   };
