@@ -2611,7 +2611,8 @@ export interface paths {
          *     A table (CSV, or the sheets of a workbook) has a heading row with the columns identifier and name, and possibly description and
          *     family. Common other words for them are understood. A catalog in the JSON format of OSCAL 1.1 gives its controls and their
          *     enhancements: the label as identifier, the title as name, the statement with its parameters as description, and the title of the
-         *     group as family. Withdrawn controls are skipped.
+         *     group as family. Withdrawn controls are skipped. The id that a control has in the catalog is kept, and finds the requirement again
+         *     under another label. With `profile`, only the controls that the profile selects are taken from a catalog.
          *
          *     Every requirement in the file is answered with what became of it. One that is wrong is refused with its place, and the others are
          *     imported.
@@ -2619,6 +2620,87 @@ export interface paths {
          *     The request body may have 30,000,000 bytes.
          */
         post: operations["importFrameworkRequirements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements/import-profile": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import requirements by a profile
+         * @description Creates and updates the custom requirements of an adopted framework from another one, such as a catalog that was imported before. The
+         *     profile, in the JSON format of OSCAL 1.1, selects requirements by the ids that they have in the catalog, or in its export: with
+         *     `include-all`, or with `include-controls` and `exclude-controls`, by ids or by patterns. Other parts of the profile are ignored.
+         *     What the profile does not select stays, so another version of it can be sent later.
+         */
+        post: operations["importFrameworkProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/oscal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export a framework in OSCAL
+         * @description Returns an adopted framework, or what the organization does about it, as one document in the JSON format of OSCAL 1.1.2 by NIST:
+         *
+         *     | Model | Content | Permissions besides `framework:read` |
+         *     |---|---|---|
+         *     | `catalog` | all requirements, in groups by their families | |
+         *     | `profile` | the requirements in scope | |
+         *     | `component-definition` | controls and policies, with the requirements that each of them meets | `control:read` |
+         *     | `system-security-plan` | how each requirement in scope is met | `control:read` |
+         *     | `assessment-results` | what tasks, evidence and, with `integration:read`, checks show | `control:read`, `task:read`, `evidence:read` |
+         *     | `plan-of-action-and-milestones` | open risks and findings of the organization | `control:read`, `risk:read`, `finding:read` |
+         *
+         *     Ids in the documents depend only on the records, so two exports can be compared. Restricted members get catalogs and profiles only.
+         *     Each export is recorded in the audit log.
+         */
+        get: operations["exportFrameworkOscal"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -14152,7 +14234,7 @@ export interface components {
          *     code.
          * @enum {string}
          */
-        ErrorCode: "access_already_revoked" | "access_request_decided" | "access_request_not_cancellable" | "access_request_pending" | "access_revocation_not_found" | "access_token_expired" | "access_token_not_found" | "address_reserved" | "address_taken" | "agent_code_invalid" | "agent_organization_not_found" | "agent_package_not_found" | "already_owner" | "already_rolled_back" | "api_key_not_found" | "approver_not_privileged" | "approver_required" | "attachment_not_found" | "audit_log_not_found" | "author_required" | "automation_not_found" | "automation_not_published" | "automation_run_ended" | "automation_run_not_found" | "automation_running" | "automation_version_exists" | "automation_without_runs" | "background_check_not_found" | "body_too_large" | "check_definition_not_found" | "check_detached" | "check_invalid" | "check_not_found" | "check_run_not_found" | "check_running" | "checklist_item_not_found" | "cloud_connection_incomplete" | "cloud_exception_not_found" | "cloud_finding_not_found" | "cloud_inventory_missing" | "cloud_scan_not_found" | "cloud_scan_running" | "comment_not_found" | "compliance_resource_not_found" | "connection_disconnected" | "connection_not_active" | "connection_not_found" | "connection_of_other_cloud" | "connection_without_credentials" | "context_not_found" | "control_archived" | "control_not_assigned" | "control_not_found" | "credentials_refused" | "device_deletion_by_owner" | "device_managed_elsewhere" | "device_management_failed" | "device_not_found" | "document_type_not_found" | "document_type_not_readable" | "domain_changed" | "domain_not_found" | "domain_taken" | "email_of_superior" | "email_taken" | "employee_exists" | "employee_not_found" | "employment_evidence_not_found" | "engagement_letter_amended" | "engagement_letter_differs" | "engagement_letter_incomplete" | "engagement_letter_link_not_found" | "engagement_letter_not_closed" | "engagement_letter_not_draft" | "engagement_letter_not_found" | "engagement_letter_not_open" | "engagement_letter_not_pending" | "engagement_letter_not_signed" | "engagement_letter_open" | "engagement_letter_reminded" | "engagement_letter_signer_required" | "engagement_letter_template_built_in" | "engagement_letter_template_name_taken" | "engagement_letter_template_not_found" | "evidence_export_deleted" | "evidence_export_not_completed" | "evidence_export_not_found" | "evidence_export_running" | "evidence_file_not_accepted" | "evidence_form_not_in_portal" | "evidence_form_switched_off" | "evidence_missing" | "evidence_submission_not_found" | "evidence_submission_reviewed" | "exception_already_revoked" | "expectation_failed" | "external_id_taken" | "file_extension_not_allowed" | "file_has_active_content" | "file_protected" | "file_text_too_long" | "file_too_large" | "file_too_large_unpacked" | "file_type_mismatch" | "file_type_not_allowed" | "file_unreadable" | "file_without_questions" | "file_without_requirements" | "file_without_text" | "finding_closed" | "finding_not_found" | "finding_status_reserved" | "finding_template_not_found" | "finding_without_key" | "framework_instance_not_found" | "framework_not_compliant" | "framework_not_custom" | "framework_not_found" | "framework_not_iso27001" | "framework_version_not_found" | "framework_without_controls" | "framework_without_parts" | "framework_without_versions" | "gcp_project_missing" | "gcp_setup_step_not_found" | "grant_not_active" | "headers_too_large" | "hipaa_training_not_available" | "host_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "invitation_not_found" | "isms_already_pending" | "isms_document_not_found" | "isms_incomplete" | "isms_narrative_not_found" | "isms_not_pending" | "isms_not_risk_treatment" | "isms_parent_not_found" | "isms_pending" | "isms_profile_incomplete" | "isms_register_not_found" | "isms_review_signed" | "isms_row_not_found" | "isms_row_seeded" | "isms_version_not_found" | "key_of_other_organization" | "key_without_owner" | "knowledge_base_document_not_found" | "knowledge_base_document_processing" | "knowledge_base_file_not_found" | "latest_version_pending" | "link_expired" | "malformed_request" | "manual_answer_not_found" | "manual_answer_question_taken" | "member_active" | "member_already_deactivated" | "member_deactivated" | "member_not_found" | "member_without_obligation" | "method_not_allowed" | "missing_permission" | "name_servers_unreachable" | "nda_not_found" | "nda_not_pending" | "nda_signed" | "newer_update_first" | "no_domain" | "no_penetration_test_plan" | "no_update_available" | "not_a_member" | "not_acceptable" | "not_an_update" | "not_found" | "obligations_fixed" | "offboarding_completion_not_found" | "offboarding_evidence_required" | "offboarding_item_completed" | "offboarding_item_not_found" | "offboarding_item_open" | "offboarding_template_full" | "old_office_format" | "org_chart_not_found" | "org_chart_uploaded" | "organization_busy" | "organization_not_found" | "origin_not_allowed" | "own_membership" | "own_roles" | "owner_email" | "owner_not_deactivatable" | "owner_permission" | "owner_protected" | "owner_required" | "owner_role_not_assignable" | "penetration_test_allowance_used_up" | "penetration_test_finished" | "penetration_test_issue_not_found" | "penetration_test_not_completed" | "penetration_test_not_found" | "penetration_test_runner_unreachable" | "pentest_finding_context_not_found" | "permission_escalation" | "policy_approval_pending" | "policy_approver_required" | "policy_archived" | "policy_empty" | "policy_not_found" | "policy_not_to_be_signed" | "policy_not_visible" | "policy_nothing_pending" | "policy_status_fixed" | "policy_version_current" | "policy_version_live" | "policy_version_not_found" | "policy_version_pending" | "policy_without_draft_version" | "policy_without_template" | "provider_already_connected" | "provider_connected_in_application" | "provider_failed" | "provider_not_connected" | "provider_not_found" | "provider_not_offered" | "provider_without_checks" | "provider_without_devices" | "provider_without_employees" | "question_not_found" | "questionnaire_answered" | "questionnaire_empty" | "questionnaire_file_not_found" | "questionnaire_hidden" | "questionnaire_not_completed" | "questionnaire_not_failed" | "questionnaire_not_found" | "questionnaire_run_in_progress" | "questionnaire_type_not_allowed" | "rate_limited" | "record_changed" | "record_hidden" | "request_in_progress" | "request_timeout" | "requirement_identifier_taken" | "requirement_not_custom" | "requirement_not_found" | "risk_not_assigned" | "risk_not_found" | "role_exists" | "role_in_use" | "role_not_assignable" | "role_not_found" | "rollback_expired" | "rollback_loses_work" | "run_finished" | "run_not_found" | "scopes_exceed_own" | "search_types_hidden" | "session_invalid" | "session_required" | "shared_certificate_not_found" | "shared_document_not_found" | "shared_policy_not_found" | "shared_run_not_found" | "signature_invalid" | "signing_link_dead" | "signing_link_not_found" | "signing_link_void" | "slug_taken" | "soa_already_approved" | "soa_already_pending" | "soa_auto_fill_running" | "soa_document_not_found" | "soa_needs_review" | "soa_not_approved" | "soa_not_configured" | "soa_not_pending" | "soa_pending" | "soa_undecided" | "staff_not_deactivatable" | "storage_full" | "superior_protected" | "sync_operation_not_found" | "sync_running" | "task_approver_required" | "task_change_restricted" | "task_done" | "task_has_approver" | "task_in_review" | "task_item_not_assigned" | "task_item_not_found" | "task_item_status_only" | "task_not_assigned" | "task_not_found" | "task_not_in_review" | "task_reviewer_required" | "task_template_not_found" | "task_without_template" | "tasks_locked" | "tasks_not_submittable" | "timeline_completed" | "timeline_cycle_exists" | "timeline_full" | "timeline_not_active" | "timeline_not_completed" | "timeline_not_draft" | "timeline_not_found" | "timeline_not_locked" | "timeline_not_paused" | "timeline_phase_completed" | "timeline_phase_not_found" | "timeline_phase_not_in_progress" | "timeline_phase_required" | "timeline_phase_started" | "too_many_questions" | "too_many_requirements" | "too_many_roles" | "too_many_trust_links" | "too_many_unfinished_uploads" | "training_not_complete" | "training_video_not_found" | "transfer_coding_not_supported" | "trust_access_grant_not_found" | "trust_access_request_not_found" | "trust_custom_framework_not_configured" | "trust_custom_link_not_found" | "trust_document_not_found" | "trust_nda_not_found" | "trust_portal_not_found" | "unavailable" | "unsupported_media_type" | "upload_in_use" | "upload_not_found" | "user_already_member" | "validation_failed" | "variable_not_found" | "vendor_assessment_running" | "vendor_contact_not_found" | "vendor_not_found" | "vendor_website_missing";
+        ErrorCode: "access_already_revoked" | "access_request_decided" | "access_request_not_cancellable" | "access_request_pending" | "access_revocation_not_found" | "access_token_expired" | "access_token_not_found" | "address_reserved" | "address_taken" | "agent_code_invalid" | "agent_organization_not_found" | "agent_package_not_found" | "already_owner" | "already_rolled_back" | "api_key_not_found" | "approver_not_privileged" | "approver_required" | "attachment_not_found" | "audit_log_not_found" | "author_required" | "automation_not_found" | "automation_not_published" | "automation_run_ended" | "automation_run_not_found" | "automation_running" | "automation_version_exists" | "automation_without_runs" | "background_check_not_found" | "body_too_large" | "check_definition_not_found" | "check_detached" | "check_invalid" | "check_not_found" | "check_run_not_found" | "check_running" | "checklist_item_not_found" | "cloud_connection_incomplete" | "cloud_exception_not_found" | "cloud_finding_not_found" | "cloud_inventory_missing" | "cloud_scan_not_found" | "cloud_scan_running" | "comment_not_found" | "compliance_resource_not_found" | "connection_disconnected" | "connection_not_active" | "connection_not_found" | "connection_of_other_cloud" | "connection_without_credentials" | "context_not_found" | "control_archived" | "control_not_assigned" | "control_not_found" | "credentials_refused" | "device_deletion_by_owner" | "device_managed_elsewhere" | "device_management_failed" | "device_not_found" | "document_type_not_found" | "document_type_not_readable" | "domain_changed" | "domain_not_found" | "domain_taken" | "email_of_superior" | "email_taken" | "employee_exists" | "employee_not_found" | "employment_evidence_not_found" | "engagement_letter_amended" | "engagement_letter_differs" | "engagement_letter_incomplete" | "engagement_letter_link_not_found" | "engagement_letter_not_closed" | "engagement_letter_not_draft" | "engagement_letter_not_found" | "engagement_letter_not_open" | "engagement_letter_not_pending" | "engagement_letter_not_signed" | "engagement_letter_open" | "engagement_letter_reminded" | "engagement_letter_signer_required" | "engagement_letter_template_built_in" | "engagement_letter_template_name_taken" | "engagement_letter_template_not_found" | "evidence_export_deleted" | "evidence_export_not_completed" | "evidence_export_not_found" | "evidence_export_running" | "evidence_file_not_accepted" | "evidence_form_not_in_portal" | "evidence_form_switched_off" | "evidence_missing" | "evidence_submission_not_found" | "evidence_submission_reviewed" | "exception_already_revoked" | "expectation_failed" | "external_id_taken" | "file_extension_not_allowed" | "file_has_active_content" | "file_protected" | "file_text_too_long" | "file_too_large" | "file_too_large_unpacked" | "file_type_mismatch" | "file_type_not_allowed" | "file_unreadable" | "file_without_questions" | "file_without_requirements" | "file_without_text" | "finding_closed" | "finding_not_found" | "finding_status_reserved" | "finding_template_not_found" | "finding_without_key" | "framework_instance_not_found" | "framework_not_compliant" | "framework_not_custom" | "framework_not_found" | "framework_not_iso27001" | "framework_version_not_found" | "framework_without_controls" | "framework_without_parts" | "framework_without_versions" | "gcp_project_missing" | "gcp_setup_step_not_found" | "grant_not_active" | "headers_too_large" | "hipaa_training_not_available" | "host_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "invitation_not_found" | "isms_already_pending" | "isms_document_not_found" | "isms_incomplete" | "isms_narrative_not_found" | "isms_not_pending" | "isms_not_risk_treatment" | "isms_parent_not_found" | "isms_pending" | "isms_profile_incomplete" | "isms_register_not_found" | "isms_review_signed" | "isms_row_not_found" | "isms_row_seeded" | "isms_version_not_found" | "key_of_other_organization" | "key_without_owner" | "knowledge_base_document_not_found" | "knowledge_base_document_processing" | "knowledge_base_file_not_found" | "latest_version_pending" | "link_expired" | "malformed_request" | "manual_answer_not_found" | "manual_answer_question_taken" | "member_active" | "member_already_deactivated" | "member_deactivated" | "member_not_found" | "member_without_obligation" | "method_not_allowed" | "missing_permission" | "name_servers_unreachable" | "nda_not_found" | "nda_not_pending" | "nda_signed" | "newer_update_first" | "no_domain" | "no_penetration_test_plan" | "no_update_available" | "not_a_member" | "not_acceptable" | "not_an_update" | "not_found" | "obligations_fixed" | "offboarding_completion_not_found" | "offboarding_evidence_required" | "offboarding_item_completed" | "offboarding_item_not_found" | "offboarding_item_open" | "offboarding_template_full" | "old_office_format" | "org_chart_not_found" | "org_chart_uploaded" | "organization_busy" | "organization_not_found" | "origin_not_allowed" | "oscal_document_empty" | "own_membership" | "own_roles" | "owner_email" | "owner_not_deactivatable" | "owner_permission" | "owner_protected" | "owner_required" | "owner_role_not_assignable" | "penetration_test_allowance_used_up" | "penetration_test_finished" | "penetration_test_issue_not_found" | "penetration_test_not_completed" | "penetration_test_not_found" | "penetration_test_runner_unreachable" | "pentest_finding_context_not_found" | "permission_escalation" | "policy_approval_pending" | "policy_approver_required" | "policy_archived" | "policy_empty" | "policy_not_found" | "policy_not_to_be_signed" | "policy_not_visible" | "policy_nothing_pending" | "policy_status_fixed" | "policy_version_current" | "policy_version_live" | "policy_version_not_found" | "policy_version_pending" | "policy_without_draft_version" | "policy_without_template" | "provider_already_connected" | "provider_connected_in_application" | "provider_failed" | "provider_not_connected" | "provider_not_found" | "provider_not_offered" | "provider_without_checks" | "provider_without_devices" | "provider_without_employees" | "question_not_found" | "questionnaire_answered" | "questionnaire_empty" | "questionnaire_file_not_found" | "questionnaire_hidden" | "questionnaire_not_completed" | "questionnaire_not_failed" | "questionnaire_not_found" | "questionnaire_run_in_progress" | "questionnaire_type_not_allowed" | "rate_limited" | "record_changed" | "record_hidden" | "request_in_progress" | "request_timeout" | "requirement_identifier_taken" | "requirement_not_custom" | "requirement_not_found" | "risk_not_assigned" | "risk_not_found" | "role_exists" | "role_in_use" | "role_not_assignable" | "role_not_found" | "rollback_expired" | "rollback_loses_work" | "run_finished" | "run_not_found" | "scopes_exceed_own" | "search_types_hidden" | "session_invalid" | "session_required" | "shared_certificate_not_found" | "shared_document_not_found" | "shared_policy_not_found" | "shared_run_not_found" | "signature_invalid" | "signing_link_dead" | "signing_link_not_found" | "signing_link_void" | "slug_taken" | "soa_already_approved" | "soa_already_pending" | "soa_auto_fill_running" | "soa_document_not_found" | "soa_needs_review" | "soa_not_approved" | "soa_not_configured" | "soa_not_pending" | "soa_pending" | "soa_undecided" | "staff_not_deactivatable" | "storage_full" | "superior_protected" | "sync_operation_not_found" | "sync_running" | "task_approver_required" | "task_change_restricted" | "task_done" | "task_has_approver" | "task_in_review" | "task_item_not_assigned" | "task_item_not_found" | "task_item_status_only" | "task_not_assigned" | "task_not_found" | "task_not_in_review" | "task_reviewer_required" | "task_template_not_found" | "task_without_template" | "tasks_locked" | "tasks_not_submittable" | "timeline_completed" | "timeline_cycle_exists" | "timeline_full" | "timeline_not_active" | "timeline_not_completed" | "timeline_not_draft" | "timeline_not_found" | "timeline_not_locked" | "timeline_not_paused" | "timeline_phase_completed" | "timeline_phase_not_found" | "timeline_phase_not_in_progress" | "timeline_phase_required" | "timeline_phase_started" | "too_many_questions" | "too_many_requirements" | "too_many_roles" | "too_many_trust_links" | "too_many_unfinished_uploads" | "training_not_complete" | "training_video_not_found" | "transfer_coding_not_supported" | "trust_access_grant_not_found" | "trust_access_request_not_found" | "trust_custom_framework_not_configured" | "trust_custom_link_not_found" | "trust_document_not_found" | "trust_nda_not_found" | "trust_portal_not_found" | "unavailable" | "unsupported_media_type" | "upload_in_use" | "upload_not_found" | "user_already_member" | "validation_failed" | "variable_not_found" | "vendor_assessment_running" | "vendor_contact_not_found" | "vendor_not_found" | "vendor_website_missing";
         /** @description The messages, in the order in which they were found. */
         ErrorMessages: string[];
         /** @description The messages for one field. */
@@ -16899,6 +16981,10 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description A document of OSCAL 1.1 with the member `profile`, whose imports select controls of a catalog. */
+        OscalProfile: {
+            [key: string]: unknown;
+        };
         /** @description A file with requirements. Exactly one of `fileData` and `fileKey` is set. */
         RequirementsImport: {
             fileName: components["schemas"]["FileName"];
@@ -16906,6 +16992,7 @@ export interface components {
             fileData?: components["schemas"]["FileData"];
             /** @description Key of an upload with the purpose `document`. */
             fileKey?: components["schemas"]["FileKey"];
+            profile?: components["schemas"]["OscalProfile"];
         } & ({
             /** @description Set when the other field is not set. */
             fileData: string;
@@ -16959,6 +17046,17 @@ export interface components {
             results: components["schemas"]["RequirementImportResult"][];
             summary: components["schemas"]["RequirementImportSummary"];
         };
+        /** @description A profile, and the framework that has the requirements. */
+        ProfileImport: {
+            profile: components["schemas"]["OscalProfile"];
+            /** @description Id of another adopted framework of the organization, `frm_…`, whose requirements the profile selects from. */
+            catalogFrameworkId: string;
+        };
+        /**
+         * @description A model of OSCAL.
+         * @enum {string}
+         */
+        OscalModel: "catalog" | "profile" | "component-definition" | "system-security-plan" | "assessment-results" | "plan-of-action-and-milestones";
         /** @description The requirements to copy. */
         RequirementsCopy: {
             /**
@@ -31016,6 +31114,60 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The profile selects nothing, or the framework is none of the organization. See `details`. */
+        ProfileImportInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The model is missing or unknown. See `details`. */
+        OscalExportInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The request names no known requirement. See `details`. */
         RequirementsCopyInvalid: {
             headers: {
@@ -37645,6 +37797,32 @@ export interface components {
                      * @enum {string}
                      */
                     code: "framework_not_custom";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The framework has no requirement in scope or, for a plan of action and milestones, no risk or finding is open. */
+        OscalDocumentEmpty: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "oscal_document_empty";
                 };
                 "application/problem+json": components["schemas"]["Problem"];
             };
@@ -48466,6 +48644,126 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+        };
+    };
+    importFrameworkProfile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether to compute the results without changing anything.
+                 * @example true
+                 */
+                dryRun?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileImport"];
+            };
+        };
+        responses: {
+            /** @description What became of each selected requirement. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequirementsImported"];
+                };
+            };
+            400: components["responses"]["ProfileImportInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["FrameworkInstanceNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["RequestInProgress"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportFrameworkOscal: {
+        parameters: {
+            query: {
+                /**
+                 * @description The model of OSCAL that the document has.
+                 * @example catalog
+                 */
+                model: components["schemas"]["OscalModel"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    /**
+                     * @description The disposition and the name of the file.
+                     * @example attachment; filename="acme-annex-catalog.json"
+                     */
+                    "Content-Disposition": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/oscal+json": components["schemas"]["FileContent"];
+                };
+            };
+            400: components["responses"]["OscalExportInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkInstanceNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["OscalDocumentEmpty"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     linkFrameworkRequirements: {

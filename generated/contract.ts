@@ -231,6 +231,7 @@ export const ErrorCode = {
     organization_busy: 'organization_busy',
     organization_not_found: 'organization_not_found',
     origin_not_allowed: 'origin_not_allowed',
+    oscal_document_empty: 'oscal_document_empty',
     own_membership: 'own_membership',
     own_roles: 'own_roles',
     owner_email: 'owner_email',
@@ -3358,6 +3359,10 @@ export type CustomRequirement = {
      */
     updatedAt: string;
 };
+/** A document of OSCAL 1.1 with the member `profile`, whose imports select controls of a catalog. */
+export type OscalProfile = {
+    [key: string]: unknown;
+};
 /** A file with requirements. Exactly one of `fileData` and `fileKey` is set. */
 export type RequirementsImport = {
     fileName: FileName;
@@ -3365,6 +3370,7 @@ export type RequirementsImport = {
     fileData?: FileData;
     /** Key of an upload with the purpose `document`. */
     fileKey?: FileKey;
+    profile?: OscalProfile;
 } & ({
     /** Set when the other field is not set. */
     fileData: string;
@@ -3425,6 +3431,25 @@ export type RequirementsImported = {
     results: RequirementImportResult[];
     summary: RequirementImportSummary;
 };
+/** A profile, and the framework that has the requirements. */
+export type ProfileImport = {
+    profile: OscalProfile;
+    /** Id of another adopted framework of the organization, `frm_…`, whose requirements the profile selects from. */
+    catalogFrameworkId: string;
+};
+/**
+ * A model of OSCAL.
+ * @enum {string}
+ */
+export type OscalModel = (typeof OscalModel)[keyof typeof OscalModel];
+export const OscalModel = {
+    catalog: 'catalog',
+    profile: 'profile',
+    'component-definition': 'component-definition',
+    'system-security-plan': 'system-security-plan',
+    'assessment-results': 'assessment-results',
+    'plan-of-action-and-milestones': 'plan-of-action-and-milestones',
+} as const;
 /** The requirements to copy. */
 export type RequirementsCopy = {
     /**
@@ -23775,7 +23800,8 @@ export interface paths {
          *     A table (CSV, or the sheets of a workbook) has a heading row with the columns identifier and name, and possibly description and
          *     family. Common other words for them are understood. A catalog in the JSON format of OSCAL 1.1 gives its controls and their
          *     enhancements: the label as identifier, the title as name, the statement with its parameters as description, and the title of the
-         *     group as family. Withdrawn controls are skipped.
+         *     group as family. Withdrawn controls are skipped. The id that a control has in the catalog is kept, and finds the requirement again
+         *     under another label. With `profile`, only the controls that the profile selects are taken from a catalog.
          *
          *     Every requirement in the file is answered with what became of it. One that is wrong is refused with its place, and the others are
          *     imported.
@@ -23839,6 +23865,164 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements/import-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import requirements by a profile
+         * Creates and updates the custom requirements of an adopted framework from another one, such as a catalog that was imported before. The
+         *     profile, in the JSON format of OSCAL 1.1, selects requirements by the ids that they have in the catalog, or in its export: with
+         *     `include-all`, or with `include-controls` and `exclude-controls`, by ids or by patterns. Other parts of the profile are ignored.
+         *     What the profile does not select stays, so another version of it can be sent later.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** Whether to compute the results without changing anything. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the adopted framework. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": ProfileImport;
+                };
+            };
+            responses: {
+                /** What became of each selected requirement. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": RequirementsImported;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "framework_instance_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/oscal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a framework in OSCAL
+         * Returns an adopted framework, or what the organization does about it, as one document in the JSON format of OSCAL 1.1.2 by NIST:
+         *
+         *     | Model | Content | Permissions besides `framework:read` |
+         *     |---|---|---|
+         *     | `catalog` | all requirements, in groups by their families | |
+         *     | `profile` | the requirements in scope | |
+         *     | `component-definition` | controls and policies, with the requirements that each of them meets | `control:read` |
+         *     | `system-security-plan` | how each requirement in scope is met | `control:read` |
+         *     | `assessment-results` | what tasks, evidence and, with `integration:read`, checks show | `control:read`, `task:read`, `evidence:read` |
+         *     | `plan-of-action-and-milestones` | open risks and findings of the organization | `control:read`, `risk:read`, `finding:read` |
+         *
+         *     Ids in the documents depend only on the records, so two exports can be compared. Restricted members get catalogs and profiles only.
+         *     Each export is recorded in the audit log.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** The model of OSCAL that the document has. */
+                    model: OscalModel;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the adopted framework. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The document. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/oscal+json": FileContent;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "oscal_document_empty" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;

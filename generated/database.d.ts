@@ -231,6 +231,7 @@ export interface CustomRequirement {
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
   requirement_family: string | null;
+  oscal_id: string | null;
 }
 
 export interface CustomRole {

@@ -191,6 +191,7 @@ export const problems = {
   organization_busy: { status: 503, error: "The organization has too many files in work", meaning: "Other files of the organization are being processed and take too long.", action: "Send the request again in a minute." },
   organization_not_found: { status: 404, error: "Organization not found", meaning: "The organization no longer exists.", action: "Choose another organization." },
   origin_not_allowed: { status: 403, error: "This origin is not allowed to change anything", meaning: "A browser sent the request from a page whose origin is not allowed by the service.", action: "Ask the operator to add the origin to `CORS_ORIGINS`." },
+  oscal_document_empty: { status: 409, error: "There is nothing to export in this model", meaning: "The framework has no requirement in scope or, for a plan of action and milestones, no risk or finding is open.", action: "Export another model." },
   own_membership: { status: 403, error: "You cannot deactivate yourself", meaning: "Members cannot deactivate their own membership.", action: "Ask another admin or owner." },
   own_roles: { status: 403, error: "You cannot change your own roles", meaning: "Members cannot change the roles of their own membership.", action: "Ask another admin or owner." },
   owner_email: { status: 403, error: "Only an owner can change the e-mail address of an owner", meaning: "The address of an owner gives access to everything that an owner may do.", action: "Ask an owner." },

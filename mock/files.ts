@@ -15,6 +15,7 @@ type Make = (text: string) => Uint8Array | Promise<Uint8Array>;
 const produced: Readonly<Record<Produced, Make>> = {
   'application/x-ndjson': asWritten,
   'application/octet-stream': asWritten,
+  'application/oscal+json': asWritten,
   'application/vnd.debian.binary-package': asWritten,
   'application/x-apple-diskimage': asWritten,
   'text/csv': asWritten,

@@ -7,6 +7,7 @@ import { checkLeavingProperties } from './sunset.ts';
 const open = [
   'AuditLogData',
   'DeviceHost',
+  'OscalProfile',
   'OrgChartEdge',
   'OrgChartNode',
   'OrgChartNodeData',

@@ -63,6 +63,7 @@ export const exceptions = {
     EvidenceFormType: 'The conventions give the values.',
     FrameworkSyncKind: 'The rules of the area give the values.',
     IsmsDriftSource: 'The rules of the area give the values.',
+    OscalModel: 'OSCAL gives the names.',
     IsmsRegister: 'The values are words of a path.',
     'GcpSetupStep.resolveAction.method': 'HTTP writes methods so.',
     IntegrationCategory: 'A category is what a catalog shows as its heading.',

@@ -43,7 +43,7 @@ describe('the contract', () => {
   });
   test('speaks JSON: every request, every error, and every success that is no file', () => {
     const documents =
-      /^(\*\/\*|application\/(pdf|zip|x-ndjson|vnd\.openxmlformats-officedocument\.(spreadsheetml\.sheet|wordprocessingml\.document))|text\/(csv|markdown)|image\/svg\+xml)$/;
+      /^(\*\/\*|application\/(pdf|zip|x-ndjson|oscal\+json|vnd\.openxmlformats-officedocument\.(spreadsheetml\.sheet|wordprocessingml\.document))|text\/(csv|markdown)|image\/svg\+xml)$/;
     const packages = /^(application\/(octet-stream|vnd\.debian\.binary-package|x-apple-diskimage)|text\/yaml)$/;
     const isFile = (type: string) => documents.test(type) || packages.test(type);
     const spoken = contract.flatMap(({ id, responses }) =>

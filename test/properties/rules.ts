@@ -37,6 +37,26 @@ const letterDays = [
 /** Each is shown to be needed by a request (requests.test.ts). */
 export const rules: readonly Rule[] = [
   {
+    field: 'profile',
+    reason: 'it has to be a profile that selects controls of the catalog',
+    shownBy: {
+      ...request,
+      operation: 'importFrameworkProfile',
+      path: { id: '@id:frm:0' },
+      body: { profile: { imports: [] }, catalogFrameworkId: '@id:frm:1' },
+    },
+  },
+  {
+    field: 'profile',
+    reason: 'as of another framework',
+    shownBy: {
+      ...request,
+      operation: 'importFrameworkRequirements',
+      path: { id: '@id:frm:0' },
+      body: { fileName: 'a.json', fileType: 'application/json', fileData: 'e30=', profile: { imports: [] } },
+    },
+  },
+  {
     field: 'name',
     reason: 'a built-in role has this name already; and the spaces at its end, which do not count, may be all there is of it',
     shownBy: { ...request, operation: 'createRole', body: { name: 'Owner', permissions: {} } },

@@ -89,6 +89,7 @@ const notOurs: Readonly<Record<string, string>> = {
 };
 /** Ids that are not right together with any other of ours. */
 const paired: Readonly<Record<string, string>> = {
+  'importFrameworkProfile catalogFrameworkId': 'another framework than that of the path',
   'deleteEmploymentEvidence id': 'a file is of one member',
   'deleteEmploymentEvidence attachmentId': 'a file is of one member',
   'deleteQuestionnaireAnswer id': 'a question is of one questionnaire',

@@ -3,6 +3,8 @@ export interface FoundRequirement {
   /** Where it stands in the file. */
   readonly place: string;
   readonly identifier: string;
+  /** The id of a control in its catalog, which stays when it gets another label. Undefined in tables. */
+  readonly controlId: string | undefined;
   readonly name: string;
   /** Undefined when the file says nothing of it at all. */
   readonly description: string | undefined;
@@ -13,16 +15,28 @@ export interface FoundRequirement {
 }
 
 /** As it can be stored: identifier and name in one line, and no text with characters that no text has. */
-export function cleaned({ place, identifier, name, description, requirementFamily, ...found }: FoundRequirement): FoundRequirement {
+export function cleaned({
+  place,
+  identifier,
+  controlId,
+  name,
+  description,
+  requirementFamily,
+  ...found
+}: FoundRequirement): FoundRequirement {
   return {
     ...found,
     place: inOneLine(place),
     identifier: inOneLine(identifier),
+    controlId: controlId === undefined ? undefined : inOneLine(controlId).slice(0, longestControlId) || undefined,
     name: inOneLine(name),
     description: description === undefined ? undefined : withoutControls(description).trim(),
     requirementFamily: requirementFamily === undefined ? undefined : inOneLine(requirementFamily),
   };
 }
+
+/** Most characters of an id that is kept. */
+const longestControlId = 255;
 
 function inOneLine(text: string): string {
   return withoutControls(text).replaceAll(/\s+/g, ' ').trim();

@@ -48,6 +48,7 @@ function requirementOf(control: JsonObject, family: string, parameters: Paramete
   return {
     place: id || '?',
     identifier: labelOf(control) || id,
+    controlId: id || undefined,
     name: textIn(control.title),
     description: new Writer(parameters).statementOf(control),
     requirementFamily: family,

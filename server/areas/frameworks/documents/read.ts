@@ -70,7 +70,7 @@ function isFound(value: unknown): value is FoundRequirement {
   return (
     isObject(value) &&
     [value.place, value.identifier, value.name].every((text) => typeof text === 'string') &&
-    [value.description, value.requirementFamily].every((text) => text === undefined || typeof text === 'string') &&
+    [value.controlId, value.description, value.requirementFamily].every((text) => text === undefined || typeof text === 'string') &&
     typeof value.isWithdrawn === 'boolean'
   );
 }

@@ -54,7 +54,7 @@ function requirementsIn({ rows, sheet }: TableBlock): FoundRequirement[] {
     const [description, requirementFamily] = [cell(row, 'description'), cell(row, 'family')];
     if (index <= heading || !(identifier || name || description)) return [];
     const place = sheet ? `sheet ${sheet.name}, row ${sheet.numbers[index] ?? index + 1}` : `row ${index + 1}`;
-    return [{ place, identifier, name, description, requirementFamily, isWithdrawn: false }];
+    return [{ place, identifier, controlId: undefined, name, description, requirementFamily, isWithdrawn: false }];
   });
 }
 

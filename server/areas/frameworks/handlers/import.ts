@@ -3,36 +3,62 @@ import type { Handlers } from '../../../contract/types.ts';
 import { added } from '../../../platform/audit/changes.ts';
 import { CallOutside } from '../../../contract/replies.ts';
 import { inspectFile, isInspected } from '../../../domain/files/receive.ts';
-import { findInstance } from '../../../domain/frameworks/instances.ts';
+import { findInstance, nameOf } from '../../../domain/frameworks/instances.ts';
 import { lockFrameworks } from '../../../domain/frameworks/lock.ts';
 import { mediaTypeOf } from '../../../platform/files/executable-types.ts';
 import type { OrganizationContext } from '../../../platform/context.ts';
-import { isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
+import { invalid, isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
 import type { FoundRequirement } from '../documents/found.ts';
 import { importKindOf, readRequirements } from '../documents/read.ts';
-import { insertRequirements, ownRequirements, updateRequirement } from '../queries/custom-requirements.ts';
+import { insertRequirements, noteControlIds, ownRequirements, updateRequirement } from '../queries/custom-requirements.ts';
+import { requirementsAsFound } from '../queries/oscal.ts';
 import { instanceNotFound } from '../refusals.ts';
-import { answerOf, planImport } from '../rules/import.ts';
+import { selectionOf, type Selection } from '../rules/profile.ts';
+import { answerOf, newlyKnown, planImport } from '../rules/import.ts';
 
 const entityType = 'framework';
 const limit = 20 * 1024 * 1024;
 
-export const importing: Pick<Handlers<'frameworks'>, 'importFrameworkRequirements'> = {
+type Importing = 'importFrameworkRequirements' | 'importFrameworkProfile';
+
+export const importing: Pick<Handlers<'frameworks'>, Importing> = {
   async importFrameworkRequirements({ path, query: { dryRun }, body, ...context }) {
     const { db, actor } = context;
     if (!(await findInstance(db, path.id))) return instanceNotFound();
     const fileType = mediaTypeOf(body.fileType);
     const kind = importKindOf(fileType);
     if (kind === undefined) return refusal('file_type_not_allowed', { fileType });
+    const selects = body.profile === undefined ? everything : selectionOf(body.profile);
+    if (!selects) return notProfile();
+    if (body.profile !== undefined && kind !== 'json') return invalid({ profile: 'can be given with a catalog only' });
     const file = await inspectFile(context, body, { purpose: 'document', limit });
     if (!isInspected(file)) return file;
     const content = file.draft.content();
     return new CallOutside(async () => {
       const found = await readRequirements({ organizationId: actor.organizationId, kind, content });
-      return async (next) => (isRefusal(found) ? found : carryOut(next, path.id, file.name, found, dryRun === true));
+      return async (next) => (isRefusal(found) ? found : carryOut(next, path.id, file.name, selectedOf(found, selects), dryRun === true));
     });
   },
+
+  async importFrameworkProfile({ path, query: { dryRun }, body: { profile, catalogFrameworkId }, ...context }) {
+    const { db } = context;
+    const [instance, catalog] = await Promise.all([findInstance(db, path.id), findInstance(db, catalogFrameworkId)]);
+    if (!instance) return instanceNotFound();
+    if (!catalog || catalog.id === instance.id) return invalid({ catalogFrameworkId: 'must be another adopted framework' });
+    const selects = selectionOf(profile);
+    if (!selects) return notProfile();
+    const found = selectedOf(await requirementsAsFound(db, catalog), selects);
+    return carryOut(context, path.id, nameOf(catalog), found, dryRun === true);
+  },
 };
+
+const everything: Selection = () => true;
+const notProfile = () => invalid({ profile: 'must be a profile in the JSON format of OSCAL that includes controls' });
+
+/** Of a control without an id, nobody can say whether it is selected. */
+function selectedOf(found: readonly FoundRequirement[], selects: Selection): readonly FoundRequirement[] {
+  return selects === everything ? found : found.filter(({ controlId }) => controlId !== undefined && selects(controlId));
+}
 
 /** One at a time in an organization, so what is planned is what is done. */
 async function carryOut(
@@ -42,12 +68,17 @@ async function carryOut(
   found: readonly FoundRequirement[],
   dryRun: boolean,
 ) {
+  if (!found.length) return invalid({ profile: 'must select controls of the catalog' });
   await lockFrameworks(db);
   const instance = await findInstance(db, instanceId);
   if (!instance) return instanceNotFound();
-  const steps = planImport(found, await ownRequirements(db, instance).orderBy('id').forNoKeyUpdate().execute());
+  const steps = planImport(
+    found,
+    await ownRequirements(db, instance).select('oscal_id as oscalId').orderBy('id').forNoKeyUpdate().execute(),
+  );
   const created = steps.filter((step) => step.outcome === 'created');
   const updated = steps.filter((step) => step.outcome === 'updated');
+  if (!dryRun) await noteControlIds(db, newlyKnown(steps));
   if (dryRun || created.length + updated.length === 0) {
     skipAudit();
     return { status: 200 as const, body: answerOf(steps) };
@@ -66,7 +97,7 @@ async function carryOut(
     audit.changed(before, fields, {
       entityType,
       description: `Updated requirement ${fields.identifier}`,
-      fields: ['name', 'description', 'requirementFamily'],
+      fields: ['identifier', 'name', 'description', 'requirementFamily'],
     });
   return { status: 200 as const, body: answerOf(steps, new Map(fresh.map(({ identifier, id }) => [identifier, id]))) };
 }

@@ -12,6 +12,7 @@ import { peopleFigures } from '../../../domain/scores/people.ts';
 import { instanceNotFound } from '../refusals.ts';
 import { content } from './content.ts';
 import { importing } from './import.ts';
+import { oscal } from './oscal.ts';
 import { chosenScopes, scope } from './scope.ts';
 import { requirements } from './requirements.ts';
 import { standingsOf } from '../queries/scores.ts';
@@ -20,6 +21,7 @@ import { updates } from './updates.ts';
 export const frameworks: Handlers<'frameworks'> = {
   ...content,
   ...importing,
+  ...oscal,
   ...requirements,
   ...scope,
   ...updates,

@@ -1,4 +1,5 @@
 /** Queries about requirements of the organization's own making. */
+import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import { customRequirementColumns } from '../../../domain/catalogue/requirement-columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
@@ -13,6 +14,8 @@ export interface RequirementFields {
   readonly identifier: string;
   readonly description: string;
   readonly requirementFamily?: string | null;
+  /** The id of the control in the catalog that it was imported from. */
+  readonly oscalId?: string | null;
 }
 
 /** Where a requirement that is added to this instance belongs: to its custom framework, else to the instance. */
@@ -46,11 +49,12 @@ export async function insertRequirements(
   requirements: readonly RequirementFields[],
 ): Promise<CustomRequirement[]> {
   if (!requirements.length) return [];
-  const rows = requirements.map(({ requirementFamily = null, ...fields }) => ({
+  const rows = requirements.map(({ requirementFamily = null, oscalId = null, ...fields }) => ({
     id: newId('creq'),
     ...parentOf(instance),
     ...fields,
     requirement_family: requirementFamily,
+    oscal_id: oscalId,
   }));
   return db
     .insertInto('custom_requirement')
@@ -64,12 +68,16 @@ export async function insertRequirements(
 export async function updateRequirement(
   db: OrganizationDatabase,
   id: string,
-  { requirementFamily, ...fields }: Partial<RequirementFields>,
+  { requirementFamily, oscalId, ...fields }: Partial<RequirementFields>,
 ): Promise<CustomRequirement | undefined> {
   try {
     return await db
       .updateTable('custom_requirement')
-      .set({ ...fields, ...(requirementFamily !== undefined && { requirement_family: requirementFamily }) })
+      .set({
+        ...fields,
+        ...(requirementFamily !== undefined && { requirement_family: requirementFamily }),
+        ...(oscalId !== undefined && { oscal_id: oscalId }),
+      })
       .where('id', '=', id)
       .returning(customRequirementColumns)
       .executeTakeFirstOrThrow();
@@ -77,6 +85,21 @@ export async function updateRequirement(
     if (violates(error, 'custom_requirement_of_framework', 'custom_requirement_of_instance')) return undefined;
     throw error;
   }
+}
+
+/** Notes under which ids of a catalog requirements are known from now on. What they say stays. */
+export async function noteControlIds(db: OrganizationDatabase, found: readonly { readonly id: string; readonly oscalId: string }[]) {
+  if (!found.length) return;
+  await db
+    .updateTable('custom_requirement')
+    .from(
+      sql<{ id: string; oscalId: string }>`jsonb_to_recordset(${JSON.stringify(found)}::jsonb)`.as<'noted'>(
+        sql`noted(id text, "oscalId" text)`,
+      ),
+    )
+    .set(({ ref }) => ({ oscal_id: ref('noted.oscalId') }))
+    .whereRef('custom_requirement.id', '=', 'noted.id')
+    .execute();
 }
 
 /** The maps that say which controls meet it go along, by their foreign key. */

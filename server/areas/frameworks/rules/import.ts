@@ -3,7 +3,10 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { FoundRequirement } from '../documents/found.ts';
 
 type Schemas = components['schemas'];
-type Existing = Pick<Schemas['CustomRequirement'], 'id' | 'identifier' | 'name' | 'description' | 'requirementFamily'>;
+type Existing = Pick<Schemas['CustomRequirement'], 'id' | 'identifier' | 'name' | 'description' | 'requirementFamily'> & {
+  /** The id of the control in the catalog that it was imported from. */
+  readonly oscalId: string | null;
+};
 
 type Fields = Omit<Existing, 'id'>;
 
@@ -24,16 +27,27 @@ const most = { identifier: 80, name: 200, description: 4000, requirementFamily: 
 /** @param existing requirements that the organization added to the framework @returns a step for each requirement, in the order of the file */
 export function planImport(found: readonly FoundRequirement[], existing: readonly Existing[]): Step[] {
   const known = new Map(existing.map((one) => [one.identifier, one]));
-  const seen = new Set<string>();
+  const controls = new Map(existing.flatMap((one) => (one.oscalId === null ? [] : [[one.oscalId, one] as const])));
+  const inFile = new Set(found.map(({ controlId }) => controlId));
+  const [seen, seenControls] = [new Set<string>(), new Set<string>()];
   return found.map((one): Step => {
     if (one.isWithdrawn) return { found: one, outcome: 'skipped' };
-    const isRepeated = seen.has(one.identifier);
+    const isRepeated = seen.has(one.identifier) || (one.controlId !== undefined && seenControls.has(one.controlId));
     seen.add(one.identifier);
-    const faults = { ...faultsOf(one), ...(isRepeated && one.identifier && { identifier: 'must not be repeated in the file' }) };
+    if (one.controlId !== undefined) seenControls.add(one.controlId);
+    const named = known.get(one.identifier);
+    const before = (one.controlId === undefined ? undefined : controls.get(one.controlId)) ?? named;
+    // The label belongs to another requirement, or to another control of the file, which may get a new one first.
+    const isTaken = named !== undefined && (named !== before || (isOther(named, one) && inFile.has(named.oscalId ?? undefined)));
+    const faults = {
+      ...faultsOf(one),
+      ...(isTaken && { identifier: taken }),
+      ...(isRepeated && one.identifier && { identifier: 'must not be repeated in the file' }),
+    };
     if (Object.keys(faults).length) return { found: one, outcome: 'refused', faults };
-    const before = known.get(one.identifier);
     const fields = {
       identifier: one.identifier,
+      oscalId: one.controlId ?? before?.oscalId ?? null,
       name: one.name,
       description: one.description ?? before?.description ?? '',
       requirementFamily: one.requirementFamily === undefined ? (before?.requirementFamily ?? null) : one.requirementFamily || null,
@@ -43,8 +57,27 @@ export function planImport(found: readonly FoundRequirement[], existing: readonl
   });
 }
 
-function isSame(before: Existing, { name, description, requirementFamily }: Fields): boolean {
-  return before.name === name && before.description === description && before.requirementFamily === requirementFamily;
+/** Whether a requirement was imported as another control. */
+function isOther({ oscalId }: Existing, { controlId }: FoundRequirement): boolean {
+  return oscalId !== null && controlId !== undefined && oscalId !== controlId;
+}
+
+/** @returns requirements that stay as they are, and are known under an id of the catalog from now on */
+export function newlyKnown(steps: readonly Step[]): { readonly id: string; readonly oscalId: string }[] {
+  return steps.flatMap(({ found: { controlId }, ...step }) =>
+    step.outcome === 'unchanged' && controlId !== undefined && step.before.oscalId !== controlId
+      ? [{ id: step.before.id, oscalId: controlId }]
+      : [],
+  );
+}
+
+function isSame(before: Existing, { identifier, name, description, requirementFamily }: Fields): boolean {
+  return (
+    before.identifier === identifier &&
+    before.name === name &&
+    before.description === description &&
+    before.requirementFamily === requirementFamily
+  );
 }
 
 function faultsOf(found: FoundRequirement): Record<string, string> {

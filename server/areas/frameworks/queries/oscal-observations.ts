@@ -1,0 +1,128 @@
+/** What was examined and tested for a framework (spec/areas/frameworks, rule 34). */
+import type { OscalControl, OscalObservation } from '../../../domain/oscal/program.ts';
+import { grouped } from '../../../domain/oscal/grouped.ts';
+import { ofSources, type Source, sourcesOf } from '../../../domain/tasks/check-results.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import type { Read } from './oscal.ts';
+
+/** @param withChecks whether the reader may read what checks of connections found */
+export async function observationsOf(
+  db: OrganizationDatabase,
+  controls: readonly OscalControl[],
+  withChecks: boolean,
+): Promise<Read<readonly OscalObservation[]>> {
+  const tasks = await tasksOf(db, controls);
+  const [forms, checks] = await Promise.all([formObservations(db, controls), withChecks ? checkObservations(db, tasks.found) : []]);
+  const observations = tasks.found.map(({ observation }) => observation);
+  return {
+    found: [...observations, ...forms, ...checks],
+    changed: [...tasks.changed, ...[...forms, ...checks].map(({ collected }) => collected)],
+  };
+}
+
+interface OfTask {
+  readonly templateId: string | null;
+  readonly observation: OscalObservation;
+}
+
+async function tasksOf(db: OrganizationDatabase, controls: readonly OscalControl[]): Promise<Read<readonly OfTask[]>> {
+  const carriers = grouped(controls, ({ taskIds }) => taskIds);
+  if (!carriers.size) return { found: [], changed: [] };
+  const rows = await db
+    .selectFrom('task')
+    .select(['id', 'title', 'description', 'status', 'automation_status', 'task_template_id', 'last_completed_at', 'updated_at'])
+    .where('id', 'in', [...carriers.keys()])
+    .where('archived_at', 'is', null)
+    .orderBy('title')
+    .orderBy('id')
+    .execute();
+  const found = rows.map((task) => ({
+    templateId: task.task_template_id,
+    observation: {
+      about: ['task', task.id] as const,
+      title: `Task: ${task.title}`,
+      description: task.description,
+      method: task.automation_status === 'AUTOMATED' ? ('TEST' as const) : ('EXAMINE' as const),
+      collected: task.last_completed_at ?? task.updated_at,
+      standing: task.status,
+      controlIds: (carriers.get(task.id) ?? []).map(({ id }) => id),
+    },
+  }));
+  return { found, changed: rows.map(({ updated_at }) => updated_at) };
+}
+
+/** The latest submission of each form. */
+async function formObservations(db: OrganizationDatabase, controls: readonly OscalControl[]): Promise<OscalObservation[]> {
+  const carriers = grouped(controls, ({ formTypes }) => formTypes);
+  if (!carriers.size) return [];
+  const rows = await db
+    .selectFrom('evidence_submission')
+    .distinctOn('form_type')
+    .select(['id', 'form_type', 'submitted_at', 'status'])
+    .orderBy('form_type')
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.flatMap(({ id, form_type, submitted_at, status }) => {
+    const used = carriers.get(form_type);
+    const title = `Evidence: ${form_type.replaceAll('-', ' ')}`;
+    return used
+      ? {
+          about: ['evidence', id] as const,
+          title,
+          description: title,
+          method: 'EXAMINE' as const,
+          collected: submitted_at,
+          standing: status,
+          controlIds: used.map((control) => control.id),
+        }
+      : [];
+  });
+}
+
+/** What each check that gives evidence for one of the tasks found when it last had a result, connection by connection. */
+async function checkObservations(db: OrganizationDatabase, tasks: readonly OfTask[]): Promise<OscalObservation[]> {
+  const keyOf = ({ provider, checkId }: Source) => `${provider} ${checkId}`;
+  const evident = tasks.map((task) => ({ ...task, sources: task.templateId === null ? [] : sourcesOf(task.templateId) }));
+  const sources = [...new Map(evident.flatMap((task) => task.sources.map((source) => [keyOf(source), source] as const))).values()];
+  if (!sources.length) return [];
+  const served = grouped(evident, (task) => task.sources.map(keyOf));
+  const rows = await db
+    .selectFrom('integration_check_run as r')
+    .innerJoin('integration_connection as connection', 'connection.id', 'r.connection_id')
+    .distinctOn(['r.connection_id', 'r.check_id'])
+    .select([
+      'r.id',
+      'connection.provider',
+      'r.check_id',
+      'r.check_name',
+      'r.status',
+      'r.passed_count',
+      'r.total_checked',
+      'r.created_at',
+      'r.completed_at',
+    ])
+    .where('connection.deleted_at', 'is', null)
+    .where('connection.status', '!=', 'disconnected')
+    .where(ofSources(sources))
+    .where('r.status', 'in', ['success', 'failed'])
+    .where('r.total_checked', '>', 0)
+    .orderBy('r.connection_id')
+    .orderBy('r.check_id')
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .execute();
+  return rows.map((run) => ({
+    about: ['check', run.id] as const,
+    title: `Check: ${run.check_name}`,
+    description: `${run.passed_count} of ${run.total_checked} passed (${run.provider})`,
+    method: 'TEST' as const,
+    collected: run.completed_at ?? run.created_at,
+    standing: run.status,
+    controlIds: [
+      ...new Set(
+        (served.get(keyOf({ provider: run.provider, checkId: run.check_id })) ?? []).flatMap(({ observation }) => observation.controlIds),
+      ),
+    ],
+  }));
+}

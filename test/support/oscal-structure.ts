@@ -1,0 +1,190 @@
+/** Checks of OSCAL documents: the form of each kind of value, what each object must and may have, and that every reference leads somewhere. */
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const token = /^[\p{L}_][\p{L}\p{N}._-]*$/u;
+const line = /^\S(.*\S)?$/;
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const text = /\S/;
+
+type Rule = RegExp | { readonly [Name in string]: Rule } | readonly [Rule] | 'any';
+/** A name that ends in `?` may be missing. Lists are never empty. */
+const props = [{ name: token, value: line, 'ns?': line }] as const;
+const status = { state: token };
+const metadata = {
+  title: line,
+  'last-modified': instant,
+  version: line,
+  'oscal-version': /^1\.1\.2$/,
+  'roles?': [{ id: token, title: line }],
+  parties: [{ uuid, type: /^(organization|person)$/, name: line }],
+  'remarks?': text,
+} as const;
+const backMatter = { resources: [{ uuid, title: line, 'description?': text, 'rlinks?': [{ href: line, 'media-type': line }] }] } as const;
+const control = {
+  id: token,
+  class: token,
+  title: line,
+  props,
+  parts: [{ id: token, name: token, 'prose?': text }],
+} as const;
+const controls = [control] as const;
+const origins = [{ actors: [{ type: token, 'actor-uuid': uuid }] }] as const;
+const observations = [
+  { uuid, title: line, description: text, 'props?': props, methods: [/^(EXAMINE|TEST)$/], origins, collected: instant },
+] as const;
+const related = { 'related-observations?': [{ 'observation-uuid': uuid }], 'related-risks?': [{ 'risk-uuid': uuid }] } as const;
+const component = { uuid, type: token, title: line, description: text, 'props?': props } as const;
+
+const models: Readonly<Record<string, Rule>> = {
+  catalog: { uuid, metadata, 'groups?': [{ id: token, title: line, controls }], 'controls?': controls },
+  profile: {
+    uuid,
+    metadata,
+    imports: [{ href: line, 'include-all?': 'any', 'include-controls?': [{ 'with-ids': [token] }] }],
+    merge: 'any',
+    'back-matter': backMatter,
+  },
+  'component-definition': {
+    uuid,
+    metadata,
+    'components?': [
+      {
+        ...component,
+        'control-implementations?': [
+          { uuid, source: line, description: text, 'implemented-requirements': [{ uuid, 'control-id': token, description: text, props }] },
+        ],
+      },
+    ],
+    'back-matter': backMatter,
+  },
+  'system-security-plan': {
+    uuid,
+    metadata,
+    'import-profile': { href: line },
+    'system-characteristics': {
+      'system-ids': [{ 'identifier-type': line, id: uuid }],
+      'system-name': line,
+      description: text,
+      'system-information': { 'information-types': [{ uuid, title: line, description: text }] },
+      status,
+      'authorization-boundary': { description: text },
+    },
+    'system-implementation': { users: [{ uuid, title: line, 'role-ids': [token] }], components: [{ ...component, status }] },
+    'control-implementation': {
+      description: text,
+      'implemented-requirements': [
+        {
+          uuid,
+          'control-id': token,
+          'responsible-roles': [{ 'role-id': token, 'party-uuids': [uuid] }],
+          'by-components': [{ 'component-uuid': uuid, uuid, description: text, 'implementation-status': status }],
+        },
+      ],
+    },
+    'back-matter': backMatter,
+  },
+  'assessment-results': {
+    uuid,
+    metadata,
+    'import-ap': { href: line },
+    results: [
+      {
+        uuid,
+        title: line,
+        description: text,
+        start: instant,
+        end: instant,
+        'reviewed-controls': { 'control-selections': [{ 'include-controls': [{ 'control-id': token }] }] },
+        'observations?': observations,
+        findings: [
+          {
+            uuid,
+            title: line,
+            description: text,
+            target: { type: token, 'target-id': token, status: { state: /^(not-)?satisfied$/, reason: /^(pass|fail)$/ } },
+            ...related,
+          },
+        ],
+      },
+    ],
+    'back-matter': backMatter,
+  },
+  'plan-of-action-and-milestones': {
+    uuid,
+    metadata,
+    'import-ssp': { href: line },
+    'system-id': { 'identifier-type': line, id: uuid },
+    'observations?': observations,
+    'risks?': [
+      {
+        uuid,
+        title: line,
+        description: text,
+        statement: text,
+        props,
+        status: token,
+        'characterizations?': [{ origin: 'any', facets: [{ name: token, system: line, value: line }] }],
+        'remediations?': [
+          {
+            uuid,
+            lifecycle: token,
+            title: line,
+            description: text,
+            'tasks?': [{ uuid, type: token, title: line, 'timing?': { 'on-date': { date: instant } } }],
+          },
+        ],
+      },
+    ],
+    'poam-items': [{ uuid, title: line, description: text, 'props?': props, ...related }],
+    'back-matter': backMatter,
+  },
+};
+
+/** @returns what is wrong with a document, each with its place */
+export function faultsIn(model: string, document: unknown): string[] {
+  return [...formFaults({ [model]: models[model] ?? 'any' }, document, ''), ...referenceFaults(document)];
+}
+
+function formFaults(rule: Rule, value: unknown, place: string): string[] {
+  if (rule === 'any') return [];
+  if (rule instanceof RegExp) return typeof value === 'string' && rule.test(value) ? [] : [`${place}: ${JSON.stringify(value)}`];
+  if (isList(rule)) {
+    if (!Array.isArray(value) || value.length === 0) return [`${place} is no list of anything`];
+    return value.flatMap((item, index) => formFaults(rule[0], item, `${place}/${index}`));
+  }
+  if (typeof value !== 'object' || value === null) return [`${place} is no object`];
+  const given = new Map<string, unknown>(Object.entries(value));
+  const unknown = [...given.keys()].filter((name) => !(name in rule) && !(`${name}?` in rule));
+  return [
+    ...unknown.map((name) => `${place}/${name} is unknown`),
+    ...Object.entries(rule).flatMap(([key, inner]) => {
+      const name = key.replace(/\?$/, '');
+      if (given.has(name)) return formFaults(inner, given.get(name), `${place}/${name}`);
+      return key.endsWith('?') ? [] : [`${place}/${name} is missing`];
+    }),
+  ];
+}
+
+function isList(rule: Rule): rule is readonly [Rule] {
+  return Array.isArray(rule);
+}
+
+/** Ids are used once, and what refers to something in the document finds it. */
+function referenceFaults(document: unknown): string[] {
+  const own: string[] = [];
+  const used: string[] = [];
+  walk(document, (name, value) => {
+    if (name === 'uuid' || name === 'id') own.push(value);
+    else if (name.endsWith('-uuid') || name === 'party-uuids' || name === 'role-ids' || name === 'role-id') used.push(value);
+    else if ((name === 'href' || name === 'source') && value.startsWith('#')) used.push(value.slice(1));
+  });
+  const known = new Set(own);
+  const repeated = own.filter((id, index) => own.indexOf(id) !== index);
+  return [...repeated.map((id) => `${id} is used twice`), ...used.filter((id) => !known.has(id)).map((id) => `${id} is nowhere`)];
+}
+
+function walk(value: unknown, visit: (name: string, value: string) => void, name = ''): void {
+  if (typeof value === 'string') visit(name, value);
+  else if (Array.isArray(value)) for (const item of value) walk(item, visit, name);
+  else if (typeof value === 'object' && value !== null) for (const [key, member] of Object.entries(value)) walk(member, visit, key);
+}
