@@ -16,7 +16,10 @@ export const comparing = {
   async getFrameworkCrosswalk({ query: { from, to, format = 'json' }, db, actor }) {
     const sides = await findSides(db, [from, to]);
     const [before, after] = [from, to].map((wanted) => sides.find(({ id }) => id === wanted));
-    if (!before || !after) return invalid({ [before ? 'to' : 'from']: 'must be a framework of the catalog' });
+    if (!before || !after) {
+      const fault = 'must be a framework of the catalog';
+      return invalid({ ...(!before && { from: fault }), ...(!after && { to: fault }) });
+    }
     if (before === after) return invalid({ to: 'must be another framework than from' });
     const body = await crosswalkOf(db, before, after);
     const headers = { 'Content-Disposition': dispositionOf(fileNameOf(body, format), false) };
