@@ -152,9 +152,9 @@ test('200 with what the organization has done and what would be new (rule 32)', 
       addedPolicyCount: 0,
       addedTaskCount: 2,
     },
-    controls: { added: [{ name: 'fences' }, { name: 'guards' }] },
-    policies: { added: [] },
-    tasks: { added: [{ name: 'rota' }, { name: 'walk' }] },
+    addedControls: [{ name: 'fences' }, { name: 'guards' }],
+    addedPolicies: [],
+    addedTasks: [{ name: 'rota' }, { name: 'walk' }],
   });
   await complete(['alarm log', 'key list']);
   // The policy of the doors is published, and their photos are missing.

@@ -65,9 +65,9 @@ export async function previewAdoption(db: OrganizationDatabase, frameworkId: str
       addedTaskCount: added.tasks.length,
     },
     requirements,
-    controls: { added: added.controls },
-    policies: { added: added.policies },
-    tasks: { added: added.tasks },
+    addedControls: added.controls,
+    addedPolicies: added.policies,
+    addedTasks: added.tasks,
   };
 }
 
