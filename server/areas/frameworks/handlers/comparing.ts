@@ -36,12 +36,12 @@ export const comparing = {
 
   async previewFrameworkAdoption({ path: { frameworkId }, query, db }) {
     const [[framework], adopted] = await Promise.all([listPlatform(db, [frameworkId]), isAdopted(db, frameworkId)]);
-    if (adopted) return refusal('framework_already_adopted');
-    if (!framework) return frameworkNotFound();
+    if (!framework) return adopted ? refusal('framework_already_adopted') : frameworkNotFound();
     const { parts } = framework;
     const chosen = query.scope ?? parts.map(({ id }) => id);
     const fault = scopeFault(parts, chosen);
     if (fault !== undefined) return invalid({ scope: fault });
+    if (adopted) return refusal('framework_already_adopted');
     return { status: 200, body: await previewAdoption(db, frameworkId, parts.length ? inPartOrder(parts, chosen) : null) };
   },
 } satisfies Partial<Handlers<'frameworks'>>;
