@@ -16,7 +16,7 @@ console.table(
   Object.fromEntries(
     frameworkSlugs.map((slug) => {
       const framework = frameworks[slug];
-      const met = controls.map((control) => metBy(control, slug, framework).length);
+      const met = controls.map((control) => metBy(control, framework).length);
       const given = framework.requirements.flatMap((requirement) => requirement.controls ?? []);
       return [
         slug + (framework.draft ? ' (draft)' : ''),

@@ -73,11 +73,6 @@ export function catalogueFaults(source: CatalogueSource): string[] {
     ...frameworkSlugs.flatMap((slug) => namedFaults(slug, source)),
     ...useless(source),
     ...frameworkSlugs.flatMap((slug) => unmet(slug, source)),
-    ...controls.flatMap(({ slug, requirements }) =>
-      Object.keys(requirements)
-        .filter((name) => !Object.hasOwn(frameworks, name))
-        .map((name) => `controls ${slug}: ${name} is no framework`),
-    ),
     ...controls
       .filter((control) => !control.policies.length && !control.tasks.length)
       .map(({ slug }) => `controls ${slug}: has neither policy nor task`),
@@ -158,27 +153,20 @@ function namedFaults(slug: FrameworkSlug, { frameworks, controls }: CatalogueSou
 
 function useless({ frameworks, controls }: CatalogueSource): string[] {
   return controls
-    .filter((control) => frameworkSlugs.every((slug) => !metBy(control, slug, frameworks[slug]).length))
+    .filter((control) => frameworkSlugs.every((slug) => !metBy(control, frameworks[slug]).length))
     .map(({ slug }) => `controls ${slug}: meets no requirement`);
 }
 
-/** Requirements without a control, and controls that claim to meet what there is not. */
+/** Requirements without a control. */
 function unmet(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): string[] {
   const known = new Set(frameworks[slug].requirements.map(({ identifier }) => identifier));
-  const met = new Set(controls.flatMap((control) => metBy(control, slug, frameworks[slug])));
-  return [
-    ...[...known].filter((identifier) => !met.has(identifier)).map((identifier) => `${slug} ${identifier}: no control meets it`),
-    ...controls.flatMap((control) =>
-      (control.requirements[slug] ?? [])
-        .filter((identifier) => !known.has(identifier))
-        .map((identifier) => `controls ${control.slug}: there is no ${slug} ${identifier}`),
-    ),
-  ];
+  const met = new Set(controls.flatMap((control) => metBy(control, frameworks[slug])));
+  return [...[...known].filter((identifier) => !met.has(identifier)).map((identifier) => `${slug} ${identifier}: no control meets it`)];
 }
 
 function tooManyLinks(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): string[] {
   const used = controls.flatMap((control) => {
-    const requirements = metBy(control, slug, frameworks[slug]);
+    const requirements = metBy(control, frameworks[slug]);
     return requirements.length ? [{ ...control, requirements }] : [];
   });
   const kinds = ['requirements', 'policies', 'tasks', 'documentTypes'] as const;

@@ -208,6 +208,23 @@ export const rules: readonly Rule[] = [
     reason: 'parts of the framework, the required ones among them',
     shownBy: { ...request, operation: 'previewFrameworkScope', path: { id: '@id:frm:0' }, query: [['scope', ' ']] },
   },
+  ...['from', 'to'].map((field) => ({
+    field,
+    reason: 'a framework of the catalog',
+    shownBy: {
+      ...request,
+      operation: 'getFrameworkCrosswalk' as const,
+      query: [
+        ['from', ' '],
+        ['to', ' '],
+      ] as const,
+    },
+  })),
+  {
+    field: 'scope',
+    reason: 'as for the preview of a scope',
+    shownBy: { ...request, operation: 'previewFrameworkAdoption', path: { frameworkId: '@id:frk:0' }, query: [['scope', ' ']] },
+  },
   {
     field: 'scope',
     reason: 'as for the preview',

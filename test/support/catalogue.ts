@@ -3,7 +3,7 @@ import { loadCatalogue } from '../../server/domain/catalogue/load.ts';
 import { catalogueId } from '../../server/domain/catalogue/ids.ts';
 import { richText } from '../../server/domain/catalogue/rich-text.ts';
 import type { FormType } from '../../server/domain/evidence-forms/definition.ts';
-import type { Catalogue, FrameworkSeed, PolicyTemplate, TaskTemplate } from '../../server/domain/catalogue/types.ts';
+import type { Catalogue, FrameworkSeed, PolicyTemplate, Strength, TaskTemplate } from '../../server/domain/catalogue/types.ts';
 import type { Database } from '../../server/platform/database/open.ts';
 
 interface Cadence {
@@ -24,6 +24,8 @@ export interface Content {
       string,
       {
         readonly meets: readonly string[];
+        /** How far it goes towards the requirements that it meets; in full unless given. */
+        readonly strength?: Strength;
         readonly policies?: readonly string[];
         readonly tasks?: readonly string[];
         readonly forms?: readonly FormType[];
@@ -86,6 +88,7 @@ export class TestCatalogue {
         release,
         releaseNotes: notes,
         draft: content.draft,
+        standard: null,
         parts: Object.entries(content.parts ?? {}).map(([id, required]) => ({ id, name: `Part ${id}`, required })),
         requirements: Object.entries(content.requirements).map(
           ([identifier, { name = identifier, description = `Text of ${identifier}.`, family = 'All', part = null }], index) => ({
@@ -110,7 +113,10 @@ export class TestCatalogue {
           tasks,
           documentTypes: forms,
           requirements: Object.fromEntries(
-            published.map(({ slug: framework, content }) => [framework, content.controls[slug]?.meets ?? []]),
+            published.map(({ slug: framework, content: { controls } }) => [
+              framework,
+              (controls[slug]?.meets ?? []).map((identifier) => ({ identifier, strength: controls[slug]?.strength ?? 'full' })),
+            ]),
           ),
         }),
       ),

@@ -1,9 +1,17 @@
 import { forms } from '../evidence-forms/forms/index.ts';
 import { catalogueId } from './ids.ts';
-import { metBy } from './met-by.ts';
 import { richText } from './rich-text.ts';
 import type { CatalogueSource } from './source.ts';
-import { automationStatuses, type Catalogue, departments, frameworkSlugs, frequencies } from './types.ts';
+import {
+  automationStatuses,
+  type Catalogue,
+  departments,
+  frameworkSlugs,
+  frequencies,
+  type FrameworkSlug,
+  type Met,
+  strengths,
+} from './types.ts';
 
 const formTypes = forms.map(({ type }) => type);
 
@@ -12,11 +20,13 @@ const formTypes = forms.map(({ type }) => type);
  * @throws when one holds a value that there is not
  */
 export function assemble({ frameworks, controls, policies, tasks }: CatalogueSource): Catalogue {
+  const met = metIn(frameworks);
   return {
     frameworks: frameworkSlugs.map((slug) => ({
       ...frameworks[slug],
       slug,
       id: catalogueId('framework', slug),
+      standard: frameworks[slug].standard ?? null,
       parts: frameworks[slug].parts ?? [],
       requirements: frameworks[slug].requirements.map(({ controls: _met, ...requirement }, index) => ({
         ...requirement,
@@ -29,9 +39,7 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
       ...control,
       id: catalogueId('control', control.slug),
       documentTypes: control.documentTypes.map((type) => oneOf(formTypes, type)),
-      requirements: Object.fromEntries(
-        frameworkSlugs.map((slug) => [slug, metBy(control, slug, frameworks[slug])] as const).filter(([, met]) => met.length),
-      ),
+      requirements: met.get(control.slug) ?? {},
     })),
     policies: policies.map(({ markdown, ...policy }) => ({
       ...policy,
@@ -46,6 +54,19 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
       automationStatus: oneOf(automationStatuses, task.automationStatus),
     })),
   };
+}
+
+/** What each control helps to meet, by its slug: the files say it requirement by requirement. */
+function metIn(frameworks: CatalogueSource['frameworks']): Map<string, Partial<Record<FrameworkSlug, Met[]>>> {
+  const met = new Map<string, Partial<Record<FrameworkSlug, Met[]>>>();
+  for (const slug of frameworkSlugs)
+    for (const { identifier, controls = [] } of frameworks[slug].requirements)
+      for (const control of controls) {
+        const ofControl = met.get(control.slug) ?? {};
+        (ofControl[slug] ??= []).push({ identifier, strength: oneOf(strengths, control.strength) });
+        met.set(control.slug, ofControl);
+      }
+  return met;
 }
 
 function cadence({ frequency, department }: { readonly frequency: string; readonly department: string }) {

@@ -25,7 +25,7 @@ import nistcsf from './data/frameworks/nistcsf.json' with { type: 'json' };
 import soc2 from './data/frameworks/soc2.json' with { type: 'json' };
 import tasks from './data/tasks.json' with { type: 'json' };
 import { fedrampBaselines } from './fedramp.ts';
-import type { FrameworkPart, FrameworkSlug } from './types.ts';
+import type { FrameworkPart, FrameworkSlug, Standard } from './types.ts';
 
 interface Named {
   readonly name: string;
@@ -38,26 +38,15 @@ export interface FrameworkSource extends Named {
   readonly releaseNotes?: string;
   readonly parts?: readonly FrameworkPart[];
   readonly draft?: boolean;
-  readonly standard?: StandardSource;
+  readonly standard?: Standard;
   readonly requirements: readonly RequirementSource[];
-}
-
-/** Where the framework comes from. */
-export interface StandardSource {
-  readonly publisher: string;
-  readonly source: string;
-  readonly published: string;
-  readonly licence: string;
-  /** Frameworks that belong together. */
-  readonly family: string;
-  readonly certification: boolean;
 }
 
 export interface RequirementSource extends Named {
   readonly identifier: string;
   readonly requirementFamily: string;
   readonly part?: string;
-  /** The controls that meet it, besides those that name it in their own file. */
+  /** The controls that help to meet it. */
   readonly controls?: readonly { readonly slug: string; readonly strength: string }[];
 }
 
@@ -65,7 +54,6 @@ export interface ControlSource extends Named {
   readonly slug: string;
   readonly controlFamily: string;
   readonly documentTypes: readonly string[];
-  readonly requirements: { readonly [slug in FrameworkSlug]?: readonly string[] | undefined };
   readonly policies: readonly string[];
   readonly tasks: readonly string[];
 }

@@ -29,6 +29,7 @@ export const automationStatuses = ['AUTOMATED', 'MANUAL'] as const;
 /** How far a control goes towards a requirement: all of it, some of it, or help for what other controls do. */
 export const strengths = ['full', 'partial', 'supports'] as const;
 
+export type Strength = (typeof strengths)[number];
 export type FrameworkSlug = (typeof frameworkSlugs)[number];
 export type Frequency = (typeof frequencies)[number];
 export type Department = (typeof departments)[number];
@@ -55,9 +56,25 @@ export interface FrameworkSeed<Slug extends string = FrameworkSlug> {
   readonly draft?: boolean | undefined;
   /** What is new in it, as Markdown. */
   readonly releaseNotes?: string | undefined;
+  /** Where it comes from; null where nothing is known of it. */
+  readonly standard: Standard | null;
   /** What an organization can take into scope; empty where it adopts the whole. */
   readonly parts: readonly FrameworkPart[];
   readonly requirements: readonly RequirementSeed[];
+}
+
+/** Where a framework comes from. */
+export interface Standard {
+  readonly publisher: string;
+  /** Address of the publication. */
+  readonly source: string;
+  /** Year, month and day, as far as they are known. */
+  readonly published: string;
+  readonly licence: string;
+  /** Frameworks that belong together have the same. */
+  readonly family: string;
+  /** Whether somebody certifies that it is met. */
+  readonly certification: boolean;
 }
 
 /** A part of a framework, such as a category of SOC 2 (spec/areas/frameworks, rule 28). */
@@ -86,11 +103,17 @@ export interface ControlTemplate<Slug extends string = FrameworkSlug> {
   readonly description: string;
   readonly controlFamily: string;
   readonly documentTypes: readonly FormType[];
-  /** Identifiers of the requirements it meets, by framework; a framework of which it meets none is left out. */
-  readonly requirements: { readonly [slug in Slug]?: readonly string[] | undefined };
+  /** The requirements that it helps to meet, by framework; a framework of which it meets none is left out. */
+  readonly requirements: { readonly [slug in Slug]?: readonly Met[] | undefined };
   /** Slugs of templates. */
   readonly policies: readonly string[];
   readonly tasks: readonly string[];
+}
+
+/** A requirement, and how far the control goes towards it. */
+export interface Met {
+  readonly identifier: string;
+  readonly strength: Strength;
 }
 
 export interface PolicyTemplate {

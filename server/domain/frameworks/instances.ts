@@ -1,6 +1,6 @@
 /** Adopted frameworks, as the interface shows them. */
 import type { components } from '../../../generated/api.d.ts';
-import type { FrameworkPart } from '../catalogue/types.ts';
+import type { FrameworkPart, Standard } from '../catalogue/types.ts';
 import { columnsOf } from '../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 
@@ -27,6 +27,7 @@ function selectInstances(db: OrganizationDatabase) {
       ...columnsOf('platform_framework as platform', 'name', 'version', 'description', 'visible', 'familyId'),
       // Written by loadCatalogue alone, in the form that the contract gives them.
       eb.ref('platform.parts').$castTo<FrameworkPart[] | null>().as('parts'),
+      eb.ref('platform.standard').$castTo<Standard | null>().as('standard'),
       'platform.created_at as platformCreatedAt',
       'platform.updated_at as platformUpdatedAt',
       'custom.name as customName',
@@ -96,7 +97,7 @@ type Joined = Omit<
 
 function platformOf(
   id: string | null,
-  { name, version, description, visible, parts, familyId, platformCreatedAt, platformUpdatedAt }: Joined,
+  { name, version, description, visible, standard, parts, familyId, platformCreatedAt, platformUpdatedAt }: Joined,
 ): Schemas['PlatformFramework'] | null {
   if (
     id === null ||
@@ -109,7 +110,7 @@ function platformOf(
     platformUpdatedAt === null
   )
     return null;
-  return { id, name, version, description, visible, parts, familyId, createdAt: platformCreatedAt, updatedAt: platformUpdatedAt };
+  return { id, name, version, description, visible, standard, parts, familyId, createdAt: platformCreatedAt, updatedAt: platformUpdatedAt };
 }
 
 function customOf(

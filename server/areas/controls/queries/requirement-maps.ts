@@ -1,6 +1,7 @@
 /** The requirements that controls meet, as they are shown with them. */
 import type { components } from '../../../../generated/api.d.ts';
 import { customRequirementColumns, platformRequirementColumns } from '../../../domain/catalogue/requirement-columns.ts';
+import { strengthOf } from '../../../domain/catalogue/strength.ts';
 import { listInstances } from '../../../domain/frameworks/instances.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
@@ -33,6 +34,7 @@ export async function mapsInBrief(
     .leftJoin('custom_requirement as custom', 'custom.id', 'map.custom_requirement_id')
     .select(columnsOf('requirement_map as map', 'id', 'controlId', 'frameworkInstanceId', 'requirementId', 'customRequirementId'))
     .select(({ fn }) => [
+      strengthOf('map').as('strength'),
       fn.coalesce('framework.name', 'own.name').as('frameworkName'),
       fn.coalesce('platform.name', 'custom.name').as('name'),
       fn.coalesce('platform.identifier', 'custom.identifier').as('identifier'),
@@ -52,7 +54,7 @@ export async function mapsInBrief(
 export async function listMaps(db: OrganizationDatabase, controlId: string): Promise<Schemas['ControlRequirementMapDetail'][]> {
   const maps = db.selectFrom('requirement_map as map').where('map.control_id', '=', controlId).where('map.archived_at', 'is', null);
   const [rows, platform, custom, instances] = await Promise.all([
-    maps.select(columns).orderBy('map.created_at').orderBy('map.id').execute(),
+    maps.select(columns).select(strengthOf('map').as('strength')).orderBy('map.created_at').orderBy('map.id').execute(),
     db.selectFrom('platform_requirement').select(platformRequirementColumns).where('id', 'in', maps.select('map.requirement_id')).execute(),
     db
       .selectFrom('custom_requirement')

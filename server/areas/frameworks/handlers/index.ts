@@ -10,6 +10,7 @@ import { deleteInstance, findInstance, listInstances, listInstancesOf, nameOf } 
 import { documentFigures, findingFigures, policyFigures, taskFigures } from '../queries/overview.ts';
 import { peopleFigures } from '../../../domain/scores/people.ts';
 import { instanceNotFound } from '../refusals.ts';
+import { comparing } from './comparing.ts';
 import { content } from './content.ts';
 import { importing } from './import.ts';
 import { oscal } from './oscal.ts';
@@ -19,6 +20,7 @@ import { standingsOf } from '../queries/scores.ts';
 import { updates } from './updates.ts';
 
 export const frameworks: Handlers<'frameworks'> = {
+  ...comparing,
   ...content,
   ...importing,
   ...oscal,

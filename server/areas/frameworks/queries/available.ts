@@ -1,6 +1,7 @@
 /** What can be adopted: the frameworks of the catalog that are not hidden, and the organization's own. */
 import type { components } from '../../../../generated/api.d.ts';
 import { partsIn } from '../../../domain/catalogue/parts.ts';
+import { standardIn } from '../../../domain/catalogue/standard.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { customColumns } from './custom-frameworks.ts';
@@ -14,6 +15,7 @@ export async function listAvailable(db: OrganizationDatabase): Promise<Schemas['
       .selectFrom('platform_framework')
       .select((eb) => [
         ...columnsOf('platform_framework', 'id', 'name', 'version', 'description', 'visible', 'familyId', 'createdAt', 'updatedAt'),
+        standardIn(eb),
         partsIn(eb),
       ])
       .where('visible', '=', true)

@@ -12,6 +12,7 @@ import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import type { Params } from '../../../platform/database/prepared.ts';
+import { strengthOf } from '../../../domain/catalogue/strength.ts';
 import { mapIsInScope } from '../../../domain/frameworks/scope.ts';
 import type { FormType } from '../../../domain/evidence-forms/counted.ts';
 import { listNotRelevant } from '../../../domain/evidence-forms/standing.ts';
@@ -37,6 +38,7 @@ function selectMaps(db: OrganizationDatabase) {
         'updatedAt',
       ),
     )
+    .select(strengthOf('requirement_map').as('strength'))
     .where('archived_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id');
