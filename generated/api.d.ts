@@ -2381,6 +2381,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/frameworks/available/{frameworkId}/adoption-preview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the framework, either of the catalog or custom.
+                 * @example frk_1f10843ff7014e47ae895498
+                 */
+                frameworkId: components["parameters"]["AvailableFrameworkId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Preview the adoption of a framework
+         * @description Tells how much of a framework of the catalog the controls of the organization already meet, requirement by requirement, and which
+         *     controls, policies and tasks `addFrameworks` would create or restore. Nothing is saved.
+         */
+        get: operations["previewFrameworkAdoption"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/crosswalk": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two frameworks of the catalog
+         * @description Tells for each requirement of the framework `to` what carries over from the framework `from`: the controls that both share, with the
+         *     requirements of `from` that they meet, and the controls that are missing. Both frameworks are read as the catalog has them now, with
+         *     all of their parts, whether the organization has adopted them or not. A file has one row for each requirement.
+         */
+        get: operations["getFrameworkCrosswalk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/frameworks/scores": {
         parameters: {
             query?: never;
@@ -2692,11 +2755,11 @@ export interface paths {
          *     | `profile` | the requirements in scope | |
          *     | `component-definition` | controls and policies, with the requirements that each of them meets | `control:read` |
          *     | `system-security-plan` | how each requirement in scope is met | `control:read` |
-         *     | `assessment-results` | what tasks, evidence and, with `integration:read`, checks show | `control:read`, `task:read`, `evidence:read` |
+         *     | `assessment-results` | what tasks, evidence and checks show | `control:read`, `task:read`, `evidence:read` |
          *     | `plan-of-action-and-milestones` | open risks and findings of the organization | `control:read`, `risk:read`, `finding:read` |
          *
-         *     Ids in the documents depend only on the records, so two exports can be compared. Restricted members get catalogs and profiles only.
-         *     Each export is recorded in the audit log.
+         *     Checks take `integration:read`, and are left out without it. Ids in the documents depend only on the records, so two exports can be
+         *     compared. Each export is recorded in the audit log.
          */
         get: operations["exportFrameworkOscal"];
         put?: never;
@@ -14234,7 +14297,7 @@ export interface components {
          *     code.
          * @enum {string}
          */
-        ErrorCode: "access_already_revoked" | "access_request_decided" | "access_request_not_cancellable" | "access_request_pending" | "access_revocation_not_found" | "access_token_expired" | "access_token_not_found" | "address_reserved" | "address_taken" | "agent_code_invalid" | "agent_organization_not_found" | "agent_package_not_found" | "already_owner" | "already_rolled_back" | "api_key_not_found" | "approver_not_privileged" | "approver_required" | "attachment_not_found" | "audit_log_not_found" | "author_required" | "automation_not_found" | "automation_not_published" | "automation_run_ended" | "automation_run_not_found" | "automation_running" | "automation_version_exists" | "automation_without_runs" | "background_check_not_found" | "body_too_large" | "check_definition_not_found" | "check_detached" | "check_invalid" | "check_not_found" | "check_run_not_found" | "check_running" | "checklist_item_not_found" | "cloud_connection_incomplete" | "cloud_exception_not_found" | "cloud_finding_not_found" | "cloud_inventory_missing" | "cloud_scan_not_found" | "cloud_scan_running" | "comment_not_found" | "compliance_resource_not_found" | "connection_disconnected" | "connection_not_active" | "connection_not_found" | "connection_of_other_cloud" | "connection_without_credentials" | "context_not_found" | "control_archived" | "control_not_assigned" | "control_not_found" | "credentials_refused" | "device_deletion_by_owner" | "device_managed_elsewhere" | "device_management_failed" | "device_not_found" | "document_type_not_found" | "document_type_not_readable" | "domain_changed" | "domain_not_found" | "domain_taken" | "email_of_superior" | "email_taken" | "employee_exists" | "employee_not_found" | "employment_evidence_not_found" | "engagement_letter_amended" | "engagement_letter_differs" | "engagement_letter_incomplete" | "engagement_letter_link_not_found" | "engagement_letter_not_closed" | "engagement_letter_not_draft" | "engagement_letter_not_found" | "engagement_letter_not_open" | "engagement_letter_not_pending" | "engagement_letter_not_signed" | "engagement_letter_open" | "engagement_letter_reminded" | "engagement_letter_signer_required" | "engagement_letter_template_built_in" | "engagement_letter_template_name_taken" | "engagement_letter_template_not_found" | "evidence_export_deleted" | "evidence_export_not_completed" | "evidence_export_not_found" | "evidence_export_running" | "evidence_file_not_accepted" | "evidence_form_not_in_portal" | "evidence_form_switched_off" | "evidence_missing" | "evidence_submission_not_found" | "evidence_submission_reviewed" | "exception_already_revoked" | "expectation_failed" | "external_id_taken" | "file_extension_not_allowed" | "file_has_active_content" | "file_protected" | "file_text_too_long" | "file_too_large" | "file_too_large_unpacked" | "file_type_mismatch" | "file_type_not_allowed" | "file_unreadable" | "file_without_questions" | "file_without_requirements" | "file_without_text" | "finding_closed" | "finding_not_found" | "finding_status_reserved" | "finding_template_not_found" | "finding_without_key" | "framework_instance_not_found" | "framework_not_compliant" | "framework_not_custom" | "framework_not_found" | "framework_not_iso27001" | "framework_version_not_found" | "framework_without_controls" | "framework_without_parts" | "framework_without_versions" | "gcp_project_missing" | "gcp_setup_step_not_found" | "grant_not_active" | "headers_too_large" | "hipaa_training_not_available" | "host_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "invitation_not_found" | "isms_already_pending" | "isms_document_not_found" | "isms_incomplete" | "isms_narrative_not_found" | "isms_not_pending" | "isms_not_risk_treatment" | "isms_parent_not_found" | "isms_pending" | "isms_profile_incomplete" | "isms_register_not_found" | "isms_review_signed" | "isms_row_not_found" | "isms_row_seeded" | "isms_version_not_found" | "key_of_other_organization" | "key_without_owner" | "knowledge_base_document_not_found" | "knowledge_base_document_processing" | "knowledge_base_file_not_found" | "latest_version_pending" | "link_expired" | "malformed_request" | "manual_answer_not_found" | "manual_answer_question_taken" | "member_active" | "member_already_deactivated" | "member_deactivated" | "member_not_found" | "member_without_obligation" | "method_not_allowed" | "missing_permission" | "name_servers_unreachable" | "nda_not_found" | "nda_not_pending" | "nda_signed" | "newer_update_first" | "no_domain" | "no_penetration_test_plan" | "no_update_available" | "not_a_member" | "not_acceptable" | "not_an_update" | "not_found" | "obligations_fixed" | "offboarding_completion_not_found" | "offboarding_evidence_required" | "offboarding_item_completed" | "offboarding_item_not_found" | "offboarding_item_open" | "offboarding_template_full" | "old_office_format" | "org_chart_not_found" | "org_chart_uploaded" | "organization_busy" | "organization_not_found" | "origin_not_allowed" | "oscal_document_empty" | "own_membership" | "own_roles" | "owner_email" | "owner_not_deactivatable" | "owner_permission" | "owner_protected" | "owner_required" | "owner_role_not_assignable" | "penetration_test_allowance_used_up" | "penetration_test_finished" | "penetration_test_issue_not_found" | "penetration_test_not_completed" | "penetration_test_not_found" | "penetration_test_runner_unreachable" | "pentest_finding_context_not_found" | "permission_escalation" | "policy_approval_pending" | "policy_approver_required" | "policy_archived" | "policy_empty" | "policy_not_found" | "policy_not_to_be_signed" | "policy_not_visible" | "policy_nothing_pending" | "policy_status_fixed" | "policy_version_current" | "policy_version_live" | "policy_version_not_found" | "policy_version_pending" | "policy_without_draft_version" | "policy_without_template" | "provider_already_connected" | "provider_connected_in_application" | "provider_failed" | "provider_not_connected" | "provider_not_found" | "provider_not_offered" | "provider_without_checks" | "provider_without_devices" | "provider_without_employees" | "question_not_found" | "questionnaire_answered" | "questionnaire_empty" | "questionnaire_file_not_found" | "questionnaire_hidden" | "questionnaire_not_completed" | "questionnaire_not_failed" | "questionnaire_not_found" | "questionnaire_run_in_progress" | "questionnaire_type_not_allowed" | "rate_limited" | "record_changed" | "record_hidden" | "request_in_progress" | "request_timeout" | "requirement_identifier_taken" | "requirement_not_custom" | "requirement_not_found" | "risk_not_assigned" | "risk_not_found" | "role_exists" | "role_in_use" | "role_not_assignable" | "role_not_found" | "rollback_expired" | "rollback_loses_work" | "run_finished" | "run_not_found" | "scopes_exceed_own" | "search_types_hidden" | "session_invalid" | "session_required" | "shared_certificate_not_found" | "shared_document_not_found" | "shared_policy_not_found" | "shared_run_not_found" | "signature_invalid" | "signing_link_dead" | "signing_link_not_found" | "signing_link_void" | "slug_taken" | "soa_already_approved" | "soa_already_pending" | "soa_auto_fill_running" | "soa_document_not_found" | "soa_needs_review" | "soa_not_approved" | "soa_not_configured" | "soa_not_pending" | "soa_pending" | "soa_undecided" | "staff_not_deactivatable" | "storage_full" | "superior_protected" | "sync_operation_not_found" | "sync_running" | "task_approver_required" | "task_change_restricted" | "task_done" | "task_has_approver" | "task_in_review" | "task_item_not_assigned" | "task_item_not_found" | "task_item_status_only" | "task_not_assigned" | "task_not_found" | "task_not_in_review" | "task_reviewer_required" | "task_template_not_found" | "task_without_template" | "tasks_locked" | "tasks_not_submittable" | "timeline_completed" | "timeline_cycle_exists" | "timeline_full" | "timeline_not_active" | "timeline_not_completed" | "timeline_not_draft" | "timeline_not_found" | "timeline_not_locked" | "timeline_not_paused" | "timeline_phase_completed" | "timeline_phase_not_found" | "timeline_phase_not_in_progress" | "timeline_phase_required" | "timeline_phase_started" | "too_many_questions" | "too_many_requirements" | "too_many_roles" | "too_many_trust_links" | "too_many_unfinished_uploads" | "training_not_complete" | "training_video_not_found" | "transfer_coding_not_supported" | "trust_access_grant_not_found" | "trust_access_request_not_found" | "trust_custom_framework_not_configured" | "trust_custom_link_not_found" | "trust_document_not_found" | "trust_nda_not_found" | "trust_portal_not_found" | "unavailable" | "unsupported_media_type" | "upload_in_use" | "upload_not_found" | "user_already_member" | "validation_failed" | "variable_not_found" | "vendor_assessment_running" | "vendor_contact_not_found" | "vendor_not_found" | "vendor_website_missing";
+        ErrorCode: "access_already_revoked" | "access_request_decided" | "access_request_not_cancellable" | "access_request_pending" | "access_revocation_not_found" | "access_token_expired" | "access_token_not_found" | "address_reserved" | "address_taken" | "agent_code_invalid" | "agent_organization_not_found" | "agent_package_not_found" | "already_owner" | "already_rolled_back" | "api_key_not_found" | "approver_not_privileged" | "approver_required" | "attachment_not_found" | "audit_log_not_found" | "author_required" | "automation_not_found" | "automation_not_published" | "automation_run_ended" | "automation_run_not_found" | "automation_running" | "automation_version_exists" | "automation_without_runs" | "background_check_not_found" | "body_too_large" | "check_definition_not_found" | "check_detached" | "check_invalid" | "check_not_found" | "check_run_not_found" | "check_running" | "checklist_item_not_found" | "cloud_connection_incomplete" | "cloud_exception_not_found" | "cloud_finding_not_found" | "cloud_inventory_missing" | "cloud_scan_not_found" | "cloud_scan_running" | "comment_not_found" | "compliance_resource_not_found" | "connection_disconnected" | "connection_not_active" | "connection_not_found" | "connection_of_other_cloud" | "connection_without_credentials" | "context_not_found" | "control_archived" | "control_not_assigned" | "control_not_found" | "credentials_refused" | "device_deletion_by_owner" | "device_managed_elsewhere" | "device_management_failed" | "device_not_found" | "document_type_not_found" | "document_type_not_readable" | "domain_changed" | "domain_not_found" | "domain_taken" | "email_of_superior" | "email_taken" | "employee_exists" | "employee_not_found" | "employment_evidence_not_found" | "engagement_letter_amended" | "engagement_letter_differs" | "engagement_letter_incomplete" | "engagement_letter_link_not_found" | "engagement_letter_not_closed" | "engagement_letter_not_draft" | "engagement_letter_not_found" | "engagement_letter_not_open" | "engagement_letter_not_pending" | "engagement_letter_not_signed" | "engagement_letter_open" | "engagement_letter_reminded" | "engagement_letter_signer_required" | "engagement_letter_template_built_in" | "engagement_letter_template_name_taken" | "engagement_letter_template_not_found" | "evidence_export_deleted" | "evidence_export_not_completed" | "evidence_export_not_found" | "evidence_export_running" | "evidence_file_not_accepted" | "evidence_form_not_in_portal" | "evidence_form_switched_off" | "evidence_missing" | "evidence_submission_not_found" | "evidence_submission_reviewed" | "exception_already_revoked" | "expectation_failed" | "external_id_taken" | "file_extension_not_allowed" | "file_has_active_content" | "file_protected" | "file_text_too_long" | "file_too_large" | "file_too_large_unpacked" | "file_type_mismatch" | "file_type_not_allowed" | "file_unreadable" | "file_without_questions" | "file_without_requirements" | "file_without_text" | "finding_closed" | "finding_not_found" | "finding_status_reserved" | "finding_template_not_found" | "finding_without_key" | "framework_already_adopted" | "framework_instance_not_found" | "framework_not_compliant" | "framework_not_custom" | "framework_not_found" | "framework_not_iso27001" | "framework_version_not_found" | "framework_without_controls" | "framework_without_parts" | "framework_without_versions" | "gcp_project_missing" | "gcp_setup_step_not_found" | "grant_not_active" | "headers_too_large" | "hipaa_training_not_available" | "host_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "invitation_not_found" | "isms_already_pending" | "isms_document_not_found" | "isms_incomplete" | "isms_narrative_not_found" | "isms_not_pending" | "isms_not_risk_treatment" | "isms_parent_not_found" | "isms_pending" | "isms_profile_incomplete" | "isms_register_not_found" | "isms_review_signed" | "isms_row_not_found" | "isms_row_seeded" | "isms_version_not_found" | "key_of_other_organization" | "key_without_owner" | "knowledge_base_document_not_found" | "knowledge_base_document_processing" | "knowledge_base_file_not_found" | "latest_version_pending" | "link_expired" | "malformed_request" | "manual_answer_not_found" | "manual_answer_question_taken" | "member_active" | "member_already_deactivated" | "member_deactivated" | "member_not_found" | "member_without_obligation" | "method_not_allowed" | "missing_permission" | "name_servers_unreachable" | "nda_not_found" | "nda_not_pending" | "nda_signed" | "newer_update_first" | "no_domain" | "no_penetration_test_plan" | "no_update_available" | "not_a_member" | "not_acceptable" | "not_an_update" | "not_found" | "obligations_fixed" | "offboarding_completion_not_found" | "offboarding_evidence_required" | "offboarding_item_completed" | "offboarding_item_not_found" | "offboarding_item_open" | "offboarding_template_full" | "old_office_format" | "org_chart_not_found" | "org_chart_uploaded" | "organization_busy" | "organization_not_found" | "origin_not_allowed" | "oscal_document_empty" | "own_membership" | "own_roles" | "owner_email" | "owner_not_deactivatable" | "owner_permission" | "owner_protected" | "owner_required" | "owner_role_not_assignable" | "penetration_test_allowance_used_up" | "penetration_test_finished" | "penetration_test_issue_not_found" | "penetration_test_not_completed" | "penetration_test_not_found" | "penetration_test_runner_unreachable" | "pentest_finding_context_not_found" | "permission_escalation" | "policy_approval_pending" | "policy_approver_required" | "policy_archived" | "policy_empty" | "policy_not_found" | "policy_not_to_be_signed" | "policy_not_visible" | "policy_nothing_pending" | "policy_status_fixed" | "policy_version_current" | "policy_version_live" | "policy_version_not_found" | "policy_version_pending" | "policy_without_draft_version" | "policy_without_template" | "provider_already_connected" | "provider_connected_in_application" | "provider_failed" | "provider_not_connected" | "provider_not_found" | "provider_not_offered" | "provider_without_checks" | "provider_without_devices" | "provider_without_employees" | "question_not_found" | "questionnaire_answered" | "questionnaire_empty" | "questionnaire_file_not_found" | "questionnaire_hidden" | "questionnaire_not_completed" | "questionnaire_not_failed" | "questionnaire_not_found" | "questionnaire_run_in_progress" | "questionnaire_type_not_allowed" | "rate_limited" | "record_changed" | "record_hidden" | "request_in_progress" | "request_timeout" | "requirement_identifier_taken" | "requirement_not_custom" | "requirement_not_found" | "risk_not_assigned" | "risk_not_found" | "role_exists" | "role_in_use" | "role_not_assignable" | "role_not_found" | "rollback_expired" | "rollback_loses_work" | "run_finished" | "run_not_found" | "scopes_exceed_own" | "search_types_hidden" | "session_invalid" | "session_required" | "shared_certificate_not_found" | "shared_document_not_found" | "shared_policy_not_found" | "shared_run_not_found" | "signature_invalid" | "signing_link_dead" | "signing_link_not_found" | "signing_link_void" | "slug_taken" | "soa_already_approved" | "soa_already_pending" | "soa_auto_fill_running" | "soa_document_not_found" | "soa_needs_review" | "soa_not_approved" | "soa_not_configured" | "soa_not_pending" | "soa_pending" | "soa_undecided" | "staff_not_deactivatable" | "storage_full" | "superior_protected" | "sync_operation_not_found" | "sync_running" | "task_approver_required" | "task_change_restricted" | "task_done" | "task_has_approver" | "task_in_review" | "task_item_not_assigned" | "task_item_not_found" | "task_item_status_only" | "task_not_assigned" | "task_not_found" | "task_not_in_review" | "task_reviewer_required" | "task_template_not_found" | "task_without_template" | "tasks_locked" | "tasks_not_submittable" | "timeline_completed" | "timeline_cycle_exists" | "timeline_full" | "timeline_not_active" | "timeline_not_completed" | "timeline_not_draft" | "timeline_not_found" | "timeline_not_locked" | "timeline_not_paused" | "timeline_phase_completed" | "timeline_phase_not_found" | "timeline_phase_not_in_progress" | "timeline_phase_required" | "timeline_phase_started" | "too_many_questions" | "too_many_requirements" | "too_many_roles" | "too_many_trust_links" | "too_many_unfinished_uploads" | "training_not_complete" | "training_video_not_found" | "transfer_coding_not_supported" | "trust_access_grant_not_found" | "trust_access_request_not_found" | "trust_custom_framework_not_configured" | "trust_custom_link_not_found" | "trust_document_not_found" | "trust_nda_not_found" | "trust_portal_not_found" | "unavailable" | "unsupported_media_type" | "upload_in_use" | "upload_not_found" | "user_already_member" | "validation_failed" | "variable_not_found" | "vendor_assessment_running" | "vendor_contact_not_found" | "vendor_not_found" | "vendor_website_missing";
         /** @description The messages, in the order in which they were found. */
         ErrorMessages: string[];
         /** @description The messages for one field. */
@@ -15918,7 +15981,7 @@ export interface components {
                 /** @description Number of computers whose screen does not lock in time. */
                 screen_lock: number;
             };
-            /** @description Number of active members without a computer in the list. */
+            /** @description Number of active members without a computer in the list. The staff of the operator is not counted. */
             membersWithoutDevice: number;
         };
         /** @description The devices of one person. */
@@ -16483,6 +16546,27 @@ export interface components {
             /** @description This field is set and `fileData` is not. */
             fileKey: string;
         });
+        /** @description The publication that a framework of the catalog comes from. Its edition is the `version` of the framework. */
+        FrameworkStandard: {
+            /** @description Who published it. */
+            publisher: string;
+            /**
+             * Format: uri
+             * @description Where it is published.
+             */
+            source: string;
+            /**
+             * @description Year, month and day of the publication, as far as they are known.
+             * @example 2022-10
+             */
+            published: string;
+            /** @description Under which terms it can be used, and what of it the catalog contains. */
+            licence: string;
+            /** @description Frameworks that belong together have the same family. */
+            family: string;
+            /** @description Whether somebody certifies that the framework is met. */
+            certification: boolean;
+        };
         /** @description A part of a framework, such as a category of SOC 2. */
         FrameworkPart: {
             /**
@@ -16510,6 +16594,8 @@ export interface components {
             description: string;
             /** @description Whether the framework can be adopted. A hidden framework stays in the organizations that adopted it before. */
             visible: boolean;
+            /** @description The publication that the framework comes from, or null. */
+            standard: components["schemas"]["FrameworkStandard"] | null;
             /**
              * @description Parts of the framework that an organization can take into scope, in order. The list is empty for a framework that is adopted as a
              *     whole.
@@ -16694,6 +16780,170 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
+        /** @description Numbers of requirements by how much of them is met. */
+        RequirementCoverageCore: {
+            /** @description Number of requirements. */
+            requirementCount: number;
+            /** @description Number of requirements with the coverage `full`. */
+            fullCount: number;
+            /** @description Number of requirements with the coverage `partial`. */
+            partialCount: number;
+            /** @description Number of requirements with the coverage `none`. */
+            noneCount: number;
+        };
+        /** @description The preview in numbers. */
+        FrameworkAdoptionSummary: components["schemas"]["RequirementCoverageCore"] & {
+            /** @description Number of controls that the organization has already. */
+            reusedControlCount: number;
+            /** @description Number of controls to create or restore. */
+            addedControlCount: number;
+            /** @description Number of policies to create or restore. */
+            addedPolicyCount: number;
+            /** @description Number of tasks to create or restore. */
+            addedTaskCount: number;
+        };
+        /**
+         * @description How much of a requirement is met. It is `full` when a control is done that meets it in full, or when there are several controls that
+         *     meet a part of it and all of them are done. It is `partial` when only some are done, and `none` when none is. Controls with the strength
+         *     `supports` do not count.
+         * @enum {string}
+         */
+        RequirementCoverage: "full" | "partial" | "none";
+        /**
+         * @description How far a control goes towards a requirement. `full` means that the control alone meets it, `partial` that the control meets a part of
+         *     it, and `supports` that the control helps other controls to meet it.
+         * @enum {string}
+         */
+        RequirementStrength: "full" | "partial" | "supports";
+        /** @description Fields that every control of a crosswalk has. */
+        FrameworkCrosswalkControlCore: {
+            /** @description Id of the template of the control, `frk_ct_…`. */
+            id: string;
+            /** @description Name of the control. */
+            name: string;
+            strength: components["schemas"]["RequirementStrength"];
+        };
+        /**
+         * @description How far a control is put into practice. `implemented` means that all of its policies and tasks are complete, `not_started` that none is
+         *     and no task is in progress or in review, and `not_applicable` that nothing that applies needs the control.
+         * @enum {string}
+         */
+        ImplementationStatus: "not_started" | "partial" | "implemented" | "not_applicable";
+        /** @description A control that helps to meet the requirement, and how far the organization is with it. */
+        FrameworkAdoptionControl: components["schemas"]["FrameworkCrosswalkControlCore"] & {
+            /** @description Id of the control of the organization, `ctl_…`. Null if there is none. */
+            controlId: string | null;
+            /** @description Implementation status of this control, or null. */
+            implementationStatus: components["schemas"]["ImplementationStatus"] | null;
+        };
+        /** @description A requirement with the controls that help to meet it. */
+        FrameworkAdoptionRequirement: {
+            /** @description Id of the requirement, `frk_rq_…`. */
+            id: string;
+            /** @description Identifier of the requirement in the framework. */
+            identifier: string;
+            /** @description Short title of the requirement. */
+            name: string;
+            /** @description Heading above the requirement, or null. */
+            requirementFamily: string | null;
+            /** @description Id of the part that the requirement belongs to. Null if it belongs to all parts. */
+            part: string | null;
+            coverage: components["schemas"]["RequirementCoverage"];
+            /** @description The controls that help to meet the requirement, by name. */
+            controls: components["schemas"]["FrameworkAdoptionControl"][];
+        };
+        /** @description A template, or a record of the organization, in brief. */
+        FrameworkScopeRecord: {
+            /** @description Id of the template or the record. */
+            id: string;
+            /** @description Name of a control or a policy, or title of a task. */
+            name: string;
+        };
+        /** @description What adopting a framework would mean for the organization. */
+        FrameworkAdoptionPreview: {
+            /** @description Id of the framework, `frk_…`. */
+            frameworkId: string;
+            /** @description Ids of the parts in scope, in the order of the framework. Null for a framework without parts. */
+            scope: string[] | null;
+            summary: components["schemas"]["FrameworkAdoptionSummary"];
+            /** @description The requirements in scope, in the order of the framework. */
+            requirements: components["schemas"]["FrameworkAdoptionRequirement"][];
+            /** @description Templates of the controls to create or restore, by name. */
+            addedControls: components["schemas"]["FrameworkScopeRecord"][];
+            /** @description Templates of the policies to create as drafts or to restore, by name. */
+            addedPolicies: components["schemas"]["FrameworkScopeRecord"][];
+            /** @description Templates of the tasks to create or restore, by name. */
+            addedTasks: components["schemas"]["FrameworkScopeRecord"][];
+        };
+        /**
+         * @description Format of a crosswalk.
+         * @enum {string}
+         */
+        FrameworkCrosswalkFormat: "json" | "csv" | "xlsx";
+        /** @description A framework of the catalog in brief. */
+        FrameworkCrosswalkSide: {
+            /** @description Id of the framework, `frk_…`. */
+            id: string;
+            /** @description Name of the framework. */
+            name: string;
+            /** @description Edition of the framework. */
+            version: string;
+        };
+        /** @description The crosswalk in numbers. */
+        FrameworkCrosswalkSummary: components["schemas"]["RequirementCoverageCore"] & {
+            /** @description Number of controls that both frameworks have. */
+            sharedControlCount: number;
+            /** @description Number of controls that only the framework `to` has. */
+            missingControlCount: number;
+        };
+        /** @description A requirement of the framework `from`, and how far the control goes towards it. */
+        FrameworkCrosswalkSource: {
+            /** @description Id of the requirement, `frk_rq_…`. */
+            id: string;
+            /** @description Identifier of the requirement in the framework. */
+            identifier: string;
+            strength: components["schemas"]["RequirementStrength"];
+        };
+        /** @description A control that carries over. */
+        FrameworkCrosswalkSharedControl: components["schemas"]["FrameworkCrosswalkControlCore"] & {
+            /** @description The requirements of the framework `from` that the control helps to meet, in its order. */
+            fromRequirements: components["schemas"]["FrameworkCrosswalkSource"][];
+        };
+        /** @description A control that is missing. */
+        FrameworkCrosswalkControl: components["schemas"]["FrameworkCrosswalkControlCore"];
+        /** @description A requirement with what carries over to it. */
+        FrameworkCrosswalkRequirement: {
+            /** @description Id of the requirement, `frk_rq_…`. */
+            id: string;
+            /** @description Identifier of the requirement in the framework. */
+            identifier: string;
+            /** @description Short title of the requirement. */
+            name: string;
+            /** @description Heading above the requirement, or null. */
+            requirementFamily: string | null;
+            /** @description Id of the part that the requirement belongs to. Null if it belongs to all parts. */
+            part: string | null;
+            coverage: components["schemas"]["RequirementCoverage"];
+            /** @description The controls that both frameworks have, by name. */
+            sharedControls: components["schemas"]["FrameworkCrosswalkSharedControl"][];
+            /** @description The controls that only the framework `to` has, by name. */
+            missingControls: components["schemas"]["FrameworkCrosswalkControl"][];
+        };
+        /** @description What of a framework carries over from another one. */
+        FrameworkCrosswalk: {
+            /** @description The framework that is there already. */
+            from: components["schemas"]["FrameworkCrosswalkSide"];
+            /** @description The framework that is compared with it. */
+            to: components["schemas"]["FrameworkCrosswalkSide"];
+            summary: components["schemas"]["FrameworkCrosswalkSummary"];
+            /** @description The requirements of the framework `to`, in its order. */
+            requirements: components["schemas"]["FrameworkCrosswalkRequirement"][];
+        };
+        /**
+         * @description A CSV file with the columns `Identifier`, `Requirement`, `Family`, `Coverage`, `Shared controls`, `Requirements of <from>` and `Missing
+         *     controls`. Every field is in quotation marks.
+         */
+        FrameworkCrosswalkTable: string;
         /**
          * @description The status of a policy, which is a draft, in force or due for review.
          * @enum {string}
@@ -17077,6 +17327,8 @@ export interface components {
             /** @description Whether the requirement is in scope. Custom requirements always are. */
             inScope: boolean;
         };
+        /** @description How far the control goes towards the requirement, as the catalog says. Null for a link that the catalog does not have. */
+        MapStrength: components["schemas"]["RequirementStrength"] | null;
         /** @description Fields that every representation of a requirement map has. */
         RequirementMapCore: {
             /** @description Id of the requirement map, `req_…`. */
@@ -17089,6 +17341,7 @@ export interface components {
             requirementId: string | null;
             /** @description Id of the custom requirement, `creq_…`, or null. */
             customRequirementId: string | null;
+            strength: components["schemas"]["MapStrength"];
             /**
              * Format: date-time
              * @description When a sync of the framework archived the map, or null.
@@ -17150,12 +17403,6 @@ export interface components {
              */
             updatedAt: string;
         };
-        /**
-         * @description How far a control is put into practice. `implemented` means that all of its policies and tasks are complete, `not_started` that none is
-         *     and no task is in progress or in review, and `not_applicable` that nothing that applies needs the control.
-         * @enum {string}
-         */
-        ImplementationStatus: "not_started" | "partial" | "implemented" | "not_applicable";
         /** @description Fields of a control that are derived from other records. */
         ControlShownCore: components["schemas"]["ControlCore"] & {
             /** @description The member who answers for the control, or null. */
@@ -17381,13 +17628,6 @@ export interface components {
             /** @description Identifier of the requirement in the framework. */
             identifier: string;
             /** @description Short title of the requirement. */
-            name: string;
-        };
-        /** @description A template, or a record of the organization, in brief. */
-        FrameworkScopeRecord: {
-            /** @description Id of the template or the record. */
-            id: string;
-            /** @description Name of a control or a policy, or title of a task. */
             name: string;
         };
         /** @description Templates whose copies come into use. */
@@ -18375,6 +18615,7 @@ export interface components {
             requirementId: string | null;
             /** @description Id of the custom requirement, `creq_…`, or null. */
             customRequirementId: string | null;
+            strength: components["schemas"]["MapStrength"];
             /** @description Name of the requirement. */
             name: string;
             /** @description Identifier of the requirement in the framework, such as `CC6.1`. It can be empty. */
@@ -31006,6 +31247,60 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The scope does not fit the framework. See `details`. */
+        FrameworkAdoptionPreviewInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A query parameter is invalid. See `details`. */
+        FrameworkCrosswalkInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A field is invalid. See `details`. */
         CustomFrameworkInvalid: {
             headers: {
@@ -37745,6 +38040,32 @@ export interface components {
                      * @enum {string}
                      */
                     code: "framework_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has adopted the framework, so its adoption cannot be previewed. */
+        FrameworkAlreadyAdopted: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "framework_already_adopted";
                 };
                 "application/problem+json": components["schemas"]["Problem"];
             };
@@ -47995,6 +48316,153 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    previewFrameworkAdoption: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Ids of the parts to take into scope, the required ones included. All parts by default.
+                 * @example [
+                 *       "security",
+                 *       "availability"
+                 *     ]
+                 */
+                scope?: string[];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the framework, either of the catalog or custom.
+                 * @example frk_1f10843ff7014e47ae895498
+                 */
+                frameworkId: components["parameters"]["AvailableFrameworkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preview of the adoption. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkAdoptionPreview"];
+                };
+            };
+            400: components["responses"]["FrameworkAdoptionPreviewInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["FrameworkAlreadyAdopted"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFrameworkCrosswalk: {
+        parameters: {
+            query: {
+                /**
+                 * @description Id of the framework that is there already.
+                 * @example frk_1f10843ff7014e47ae895498
+                 */
+                from: string;
+                /**
+                 * @description Id of the framework that is compared with it.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                to: string;
+                /**
+                 * @description Format of the answer.
+                 * @example json
+                 */
+                format?: components["schemas"]["FrameworkCrosswalkFormat"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The crosswalk. */
+            200: {
+                headers: {
+                    /**
+                     * @description The disposition and the name of the file.
+                     * @example attachment; filename="soc-2-to-iso-27001.xlsx"
+                     */
+                    "Content-Disposition": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkCrosswalk"];
+                    "text/csv": components["schemas"]["FrameworkCrosswalkTable"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["FileContent"];
+                };
+            };
+            400: components["responses"]["FrameworkCrosswalkInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description The number of seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getFrameworkScores: {

@@ -156,6 +156,7 @@ export const ErrorCode = {
     finding_status_reserved: 'finding_status_reserved',
     finding_template_not_found: 'finding_template_not_found',
     finding_without_key: 'finding_without_key',
+    framework_already_adopted: 'framework_already_adopted',
     framework_instance_not_found: 'framework_instance_not_found',
     framework_not_compliant: 'framework_not_compliant',
     framework_not_custom: 'framework_not_custom',
@@ -2220,7 +2221,7 @@ export type DeviceStats = {
         /** Number of computers whose screen does not lock in time. */
         screen_lock: number;
     };
-    /** Number of active members without a computer in the list. */
+    /** Number of active members without a computer in the list. The staff of the operator is not counted. */
     membersWithoutDevice: number;
 };
 /** The devices of one person. */
@@ -2833,6 +2834,27 @@ export type OrgChartUpload = {
     /** This field is set and `fileData` is not. */
     fileKey: string;
 });
+/** The publication that a framework of the catalog comes from. Its edition is the `version` of the framework. */
+export type FrameworkStandard = {
+    /** Who published it. */
+    publisher: string;
+    /**
+     * Format: uri
+     * Where it is published.
+     */
+    source: string;
+    /**
+     * Year, month and day of the publication, as far as they are known.
+     * @example 2022-10
+     */
+    published: string;
+    /** Under which terms it can be used, and what of it the catalog contains. */
+    licence: string;
+    /** Frameworks that belong together have the same family. */
+    family: string;
+    /** Whether somebody certifies that the framework is met. */
+    certification: boolean;
+};
 /** A part of a framework, such as a category of SOC 2. */
 export type FrameworkPart = {
     /**
@@ -2860,6 +2882,8 @@ export type PlatformFrameworkCore = {
     description: string;
     /** Whether the framework can be adopted. A hidden framework stays in the organizations that adopted it before. */
     visible: boolean;
+    /** The publication that the framework comes from, or null. */
+    standard: FrameworkStandard | null;
     /**
      * Parts of the framework that an organization can take into scope, in order. The list is empty for a framework that is adopted as a
      *     whole.
@@ -3044,6 +3068,191 @@ export type RequirementDefinitionPage = {
     nextCursor: NextCursor;
     totalCount?: TotalCount;
 };
+/** Numbers of requirements by how much of them is met. */
+export type RequirementCoverageCore = {
+    /** Number of requirements. */
+    requirementCount: number;
+    /** Number of requirements with the coverage `full`. */
+    fullCount: number;
+    /** Number of requirements with the coverage `partial`. */
+    partialCount: number;
+    /** Number of requirements with the coverage `none`. */
+    noneCount: number;
+};
+/** The preview in numbers. */
+export type FrameworkAdoptionSummary = RequirementCoverageCore & {
+    /** Number of controls that the organization has already. */
+    reusedControlCount: number;
+    /** Number of controls to create or restore. */
+    addedControlCount: number;
+    /** Number of policies to create or restore. */
+    addedPolicyCount: number;
+    /** Number of tasks to create or restore. */
+    addedTaskCount: number;
+};
+/**
+ * How much of a requirement is met. It is `full` when a control is done that meets it in full, or when there are several controls that
+ *     meet a part of it and all of them are done. It is `partial` when only some are done, and `none` when none is. Controls with the strength
+ *     `supports` do not count.
+ * @enum {string}
+ */
+export type RequirementCoverage = (typeof RequirementCoverage)[keyof typeof RequirementCoverage];
+export const RequirementCoverage = {
+    full: 'full',
+    partial: 'partial',
+    none: 'none',
+} as const;
+/**
+ * How far a control goes towards a requirement. `full` means that the control alone meets it, `partial` that the control meets a part of
+ *     it, and `supports` that the control helps other controls to meet it.
+ * @enum {string}
+ */
+export type RequirementStrength = (typeof RequirementStrength)[keyof typeof RequirementStrength];
+export const RequirementStrength = {
+    full: 'full',
+    partial: 'partial',
+    supports: 'supports',
+} as const;
+/** Fields that every control of a crosswalk has. */
+export type FrameworkCrosswalkControlCore = {
+    /** Id of the template of the control, `frk_ct_…`. */
+    id: string;
+    /** Name of the control. */
+    name: string;
+    strength: RequirementStrength;
+};
+/**
+ * How far a control is put into practice. `implemented` means that all of its policies and tasks are complete, `not_started` that none is
+ *     and no task is in progress or in review, and `not_applicable` that nothing that applies needs the control.
+ * @enum {string}
+ */
+export type ImplementationStatus = (typeof ImplementationStatus)[keyof typeof ImplementationStatus];
+export const ImplementationStatus = {
+    not_started: 'not_started',
+    partial: 'partial',
+    implemented: 'implemented',
+    not_applicable: 'not_applicable',
+} as const;
+/** A control that helps to meet the requirement, and how far the organization is with it. */
+export type FrameworkAdoptionControl = FrameworkCrosswalkControlCore & {
+    /** Id of the control of the organization, `ctl_…`. Null if there is none. */
+    controlId: string | null;
+    /** Implementation status of this control, or null. */
+    implementationStatus: ImplementationStatus | null;
+};
+/** A requirement with the controls that help to meet it. */
+export type FrameworkAdoptionRequirement = {
+    /** Id of the requirement, `frk_rq_…`. */
+    id: string;
+    /** Identifier of the requirement in the framework. */
+    identifier: string;
+    /** Short title of the requirement. */
+    name: string;
+    /** Heading above the requirement, or null. */
+    requirementFamily: string | null;
+    /** Id of the part that the requirement belongs to. Null if it belongs to all parts. */
+    part: string | null;
+    coverage: RequirementCoverage;
+    /** The controls that help to meet the requirement, by name. */
+    controls: FrameworkAdoptionControl[];
+};
+/** A template, or a record of the organization, in brief. */
+export type FrameworkScopeRecord = {
+    /** Id of the template or the record. */
+    id: string;
+    /** Name of a control or a policy, or title of a task. */
+    name: string;
+};
+/** What adopting a framework would mean for the organization. */
+export type FrameworkAdoptionPreview = {
+    /** Id of the framework, `frk_…`. */
+    frameworkId: string;
+    /** Ids of the parts in scope, in the order of the framework. Null for a framework without parts. */
+    scope: string[] | null;
+    summary: FrameworkAdoptionSummary;
+    /** The requirements in scope, in the order of the framework. */
+    requirements: FrameworkAdoptionRequirement[];
+    /** Templates of the controls to create or restore, by name. */
+    addedControls: FrameworkScopeRecord[];
+    /** Templates of the policies to create as drafts or to restore, by name. */
+    addedPolicies: FrameworkScopeRecord[];
+    /** Templates of the tasks to create or restore, by name. */
+    addedTasks: FrameworkScopeRecord[];
+};
+/**
+ * Format of a crosswalk.
+ * @enum {string}
+ */
+export type FrameworkCrosswalkFormat = (typeof FrameworkCrosswalkFormat)[keyof typeof FrameworkCrosswalkFormat];
+export const FrameworkCrosswalkFormat = {
+    json: 'json',
+    csv: 'csv',
+    xlsx: 'xlsx',
+} as const;
+/** A framework of the catalog in brief. */
+export type FrameworkCrosswalkSide = {
+    /** Id of the framework, `frk_…`. */
+    id: string;
+    /** Name of the framework. */
+    name: string;
+    /** Edition of the framework. */
+    version: string;
+};
+/** The crosswalk in numbers. */
+export type FrameworkCrosswalkSummary = RequirementCoverageCore & {
+    /** Number of controls that both frameworks have. */
+    sharedControlCount: number;
+    /** Number of controls that only the framework `to` has. */
+    missingControlCount: number;
+};
+/** A requirement of the framework `from`, and how far the control goes towards it. */
+export type FrameworkCrosswalkSource = {
+    /** Id of the requirement, `frk_rq_…`. */
+    id: string;
+    /** Identifier of the requirement in the framework. */
+    identifier: string;
+    strength: RequirementStrength;
+};
+/** A control that carries over. */
+export type FrameworkCrosswalkSharedControl = FrameworkCrosswalkControlCore & {
+    /** The requirements of the framework `from` that the control helps to meet, in its order. */
+    fromRequirements: FrameworkCrosswalkSource[];
+};
+/** A control that is missing. */
+export type FrameworkCrosswalkControl = FrameworkCrosswalkControlCore;
+/** A requirement with what carries over to it. */
+export type FrameworkCrosswalkRequirement = {
+    /** Id of the requirement, `frk_rq_…`. */
+    id: string;
+    /** Identifier of the requirement in the framework. */
+    identifier: string;
+    /** Short title of the requirement. */
+    name: string;
+    /** Heading above the requirement, or null. */
+    requirementFamily: string | null;
+    /** Id of the part that the requirement belongs to. Null if it belongs to all parts. */
+    part: string | null;
+    coverage: RequirementCoverage;
+    /** The controls that both frameworks have, by name. */
+    sharedControls: FrameworkCrosswalkSharedControl[];
+    /** The controls that only the framework `to` has, by name. */
+    missingControls: FrameworkCrosswalkControl[];
+};
+/** What of a framework carries over from another one. */
+export type FrameworkCrosswalk = {
+    /** The framework that is there already. */
+    from: FrameworkCrosswalkSide;
+    /** The framework that is compared with it. */
+    to: FrameworkCrosswalkSide;
+    summary: FrameworkCrosswalkSummary;
+    /** The requirements of the framework `to`, in its order. */
+    requirements: FrameworkCrosswalkRequirement[];
+};
+/**
+ * A CSV file with the columns `Identifier`, `Requirement`, `Family`, `Coverage`, `Shared controls`, `Requirements of <from>` and `Missing
+ *     controls`. Every field is in quotation marks.
+ */
+export type FrameworkCrosswalkTable = string;
 /**
  * The status of a policy, which is a draft, in force or due for review.
  * @enum {string}
@@ -3470,6 +3679,8 @@ export type AdoptedRequirement = RequirementDefinitionCore & {
     /** Whether the requirement is in scope. Custom requirements always are. */
     inScope: boolean;
 };
+/** How far the control goes towards the requirement, as the catalog says. Null for a link that the catalog does not have. */
+export type MapStrength = RequirementStrength | null;
 /** Fields that every representation of a requirement map has. */
 export type RequirementMapCore = {
     /** Id of the requirement map, `req_…`. */
@@ -3482,6 +3693,7 @@ export type RequirementMapCore = {
     requirementId: string | null;
     /** Id of the custom requirement, `creq_…`, or null. */
     customRequirementId: string | null;
+    strength: MapStrength;
     /**
      * Format: date-time
      * When a sync of the framework archived the map, or null.
@@ -3543,18 +3755,6 @@ export type ControlCore = {
      */
     updatedAt: string;
 };
-/**
- * How far a control is put into practice. `implemented` means that all of its policies and tasks are complete, `not_started` that none is
- *     and no task is in progress or in review, and `not_applicable` that nothing that applies needs the control.
- * @enum {string}
- */
-export type ImplementationStatus = (typeof ImplementationStatus)[keyof typeof ImplementationStatus];
-export const ImplementationStatus = {
-    not_started: 'not_started',
-    partial: 'partial',
-    implemented: 'implemented',
-    not_applicable: 'not_applicable',
-} as const;
 /** Fields of a control that are derived from other records. */
 export type ControlShownCore = ControlCore & {
     /** The member who answers for the control, or null. */
@@ -3791,13 +3991,6 @@ export type FrameworkScopeRequirement = {
     /** Identifier of the requirement in the framework. */
     identifier: string;
     /** Short title of the requirement. */
-    name: string;
-};
-/** A template, or a record of the organization, in brief. */
-export type FrameworkScopeRecord = {
-    /** Id of the template or the record. */
-    id: string;
-    /** Name of a control or a policy, or title of a task. */
     name: string;
 };
 /** Templates whose copies come into use. */
@@ -4823,6 +5016,7 @@ export type ControlRequirementMap = {
     requirementId: string | null;
     /** Id of the custom requirement, `creq_…`, or null. */
     customRequirementId: string | null;
+    strength: MapStrength;
     /** Name of the requirement. */
     name: string;
     /** Identifier of the requirement in the framework, such as `CC6.1`. It can be empty. */
@@ -23267,6 +23461,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/frameworks/available/{frameworkId}/adoption-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview the adoption of a framework
+         * Tells how much of a framework of the catalog the controls of the organization already meet, requirement by requirement, and which
+         *     controls, policies and tasks `addFrameworks` would create or restore. Nothing is saved.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** Ids of the parts to take into scope, the required ones included. All parts by default. */
+                    scope?: string[];
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the framework, either of the catalog or custom. */
+                    frameworkId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The preview of the adoption. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": FrameworkAdoptionPreview;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "framework_already_adopted" | "framework_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/crosswalk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two frameworks of the catalog
+         * Tells for each requirement of the framework `to` what carries over from the framework `from`: the controls that both share, with the
+         *     requirements of `from` that they meet, and the controls that are missing. Both frameworks are read as the catalog has them now, with
+         *     all of their parts, whether the organization has adopted them or not. A file has one row for each requirement.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** Id of the framework that is there already. */
+                    from: string;
+                    /** Id of the framework that is compared with it. */
+                    to: string;
+                    /** Format of the answer. */
+                    format?: FrameworkCrosswalkFormat;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The crosswalk. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": FrameworkCrosswalk;
+                        "text/csv": FrameworkCrosswalkTable;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": FileContent;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "organization_busy" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/frameworks/scores": {
         parameters: {
             query?: never;
@@ -23967,11 +24301,11 @@ export interface paths {
          *     | `profile` | the requirements in scope | |
          *     | `component-definition` | controls and policies, with the requirements that each of them meets | `control:read` |
          *     | `system-security-plan` | how each requirement in scope is met | `control:read` |
-         *     | `assessment-results` | what tasks, evidence and, with `integration:read`, checks show | `control:read`, `task:read`, `evidence:read` |
+         *     | `assessment-results` | what tasks, evidence and checks show | `control:read`, `task:read`, `evidence:read` |
          *     | `plan-of-action-and-milestones` | open risks and findings of the organization | `control:read`, `risk:read`, `finding:read` |
          *
-         *     Ids in the documents depend only on the records, so two exports can be compared. Restricted members get catalogs and profiles only.
-         *     Each export is recorded in the audit log.
+         *     Checks take `integration:read`, and are left out without it. Ids in the documents depend only on the records, so two exports can be
+         *     compared. Each export is recorded in the audit log.
          */
         get: {
             parameters: {

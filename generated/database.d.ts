@@ -201,6 +201,7 @@ export interface ControlTemplatePolicy {
 export interface ControlTemplateRequirement {
   control_template_id: string;
   requirement_id: string;
+  strength: Generated<'full' | 'partial' | 'supports'>;
 }
 
 export interface ControlTemplateTask {
@@ -665,7 +666,7 @@ export interface FrameworkVersion {
   published_at: Generated<string>;
   published_by_id: string | null;
   release_notes: string | null;
-  manifest: unknown;
+  manifest: unknown | null;
 }
 
 export interface IdempotentAnswer {
@@ -1171,6 +1172,7 @@ export interface PlatformFramework {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   parts: Generated<unknown>;
+  standard: unknown | null;
 }
 
 export interface PlatformRequirement {
