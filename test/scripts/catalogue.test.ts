@@ -10,7 +10,7 @@ import { assemble } from '../../server/domain/catalogue/assemble.ts';
 import { catalogue } from '../../server/domain/catalogue/index.ts';
 import { richText } from '../../server/domain/catalogue/rich-text.ts';
 import { policySource, source } from '../../server/domain/catalogue/source.ts';
-import { type FrameworkSlug } from '../../server/domain/catalogue/types.ts';
+import type { FrameworkSlug, Met } from '../../server/domain/catalogue/types.ts';
 
 /** The source as it can be broken. */
 type Loose<Value> = Value extends readonly (infer Item)[]
@@ -393,7 +393,7 @@ test('FedRAMP is NIST SP 800-53 with more in its baselines, with the same texts 
     expect({ description, name }).toEqual({ description: same.description, name: same.name });
     if (same.part === 'low_baseline') expect(part, identifier).toBe('low');
   }
-  const shared = (ids: readonly string[] | undefined) => (ids ?? []).filter((id) => nist.has(id) && identifiers.includes(id));
+  const shared = (met: readonly Met[] = []) => met.filter(({ identifier }) => nist.has(identifier) && identifiers.includes(identifier));
   for (const { requirements: met } of catalogue.controls) expect(new Set(shared(met.fedramp))).toEqual(new Set(shared(met.nist80053)));
 });
 test('a value that there is not is refused when the server reads it, too', () => {
