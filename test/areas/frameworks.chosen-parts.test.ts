@@ -42,6 +42,26 @@ describe('Essential Eight', () => {
     ).toMatchObject({ status: 400 });
   });
 });
+describe('CIS Controls', () => {
+  test('200 for a wider scope: group 1 has 56 safeguards, group 2 adds 74, and group 3 the last 23', async () => {
+    const { call } = await app.caller();
+    const id = await adoptIn(call, 'cis', ['implementation_group_1']);
+    expect(await inScope(call, id)).toHaveLength(56);
+    for (const [scope, count] of [
+      [['implementation_group_1', 'implementation_group_2'], 130],
+      [['implementation_group_1', 'implementation_group_2', 'implementation_group_3'], 153],
+    ] as const) {
+      expect(await call('PUT', `/v1/frameworks/${id}/scope`, { body: { scope } })).toMatchObject({ status: 200, body: { scope } });
+      expect(await inScope(call, id)).toHaveLength(count);
+    }
+  });
+  test('400 for a higher group without the first', async () => {
+    const { call } = await app.caller();
+    const id = frameworkId('cis');
+    const body = { frameworkIds: [id], frameworkScopes: [{ frameworkId: id, scope: ['implementation_group_2'] }] };
+    expect(await call('POST', '/v1/frameworks', { body })).toMatchObject({ status: 400 });
+  });
+});
 test('NIS 2 without the implementing regulation is the directive alone', async () => {
   const { call } = await app.caller();
   const named: string[] = await inScope(call, await adoptIn(call, 'nis2', ['directive']));
@@ -63,7 +83,7 @@ test('the EU AI Act for deployers leaves out what binds providers alone', async 
   expect(named).toEqual(expect.arrayContaining(['Art. 4', 'Art. 26(2)', 'Art. 27', 'Art. 50(1)']));
   expect(named).not.toContain('Art. 17');
 });
-test.each(['cyberessentials', 'essentialeight', 'nis2', 'iso42001', 'dora', 'iso27701', 'aiact', 'iso22301', 'ccpa'] as const)(
+test.each(['cyberessentials', 'essentialeight', 'nis2', 'iso42001', 'dora', 'iso27701', 'aiact', 'iso22301', 'ccpa', 'cis'] as const)(
   '%s is adopted with a control for each requirement, and with work for each control',
   async (slug) => {
     const { call } = await app.caller();

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { levelTwo } from './cmmc.ts';
 import controls from './data/controls.json' with { type: 'json' };
 import ccpa from './data/frameworks/ccpa.json' with { type: 'json' };
+import cis from './data/frameworks/cis.json' with { type: 'json' };
+import cisWork from './data/cis.json' with { type: 'json' };
 import cyberessentials from './data/frameworks/cyberessentials.json' with { type: 'json' };
 import essentialeight from './data/frameworks/essentialeight.json' with { type: 'json' };
 import dora from './data/frameworks/dora.json' with { type: 'json' };
@@ -104,12 +106,13 @@ export const source: CatalogueSource = {
     aiact,
     iso22301,
     ccpa,
+    cis,
   },
-  controls: [...controls, ...nist.controls, ...nistBaselines.controls],
+  controls: [...controls, ...nist.controls, ...nistBaselines.controls, ...cisWork.controls],
   policies: readdirSync(folder)
     .sort()
     .map((file) => policySource(file.replace(/\.md$/, ''), readFileSync(new URL(file, folder), 'utf8'))),
-  tasks: [...tasks, ...nist.tasks, ...nistBaselines.tasks],
+  tasks: [...tasks, ...nist.tasks, ...nistBaselines.tasks, ...cisWork.tasks],
 };
 
 /**

@@ -22,6 +22,7 @@ export const frameworkSlugs = [
   'aiact',
   'iso22301',
   'ccpa',
+  'cis',
 ] as const;
 export const frequencies = ['monthly', 'quarterly', 'yearly'] as const;
 export const departments = ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms'] as const;
