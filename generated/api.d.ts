@@ -16809,34 +16809,7 @@ export interface components {
          * @enum {string}
          */
         RequirementCoverage: "full" | "partial" | "none";
-        /**
-         * @description How far a control goes towards a requirement. `full` means that the control alone meets it, `partial` that the control meets a part of
-         *     it, and `supports` that the control helps other controls to meet it.
-         * @enum {string}
-         */
-        RequirementStrength: "full" | "partial" | "supports";
-        /** @description Fields that every control of a crosswalk has. */
-        FrameworkCrosswalkControlCore: {
-            /** @description Id of the template of the control, `frk_ct_…`. */
-            id: string;
-            /** @description Name of the control. */
-            name: string;
-            strength: components["schemas"]["RequirementStrength"];
-        };
-        /**
-         * @description How far a control is put into practice. `implemented` means that all of its policies and tasks are complete, `not_started` that none is
-         *     and no task is in progress or in review, and `not_applicable` that nothing that applies needs the control.
-         * @enum {string}
-         */
-        ImplementationStatus: "not_started" | "partial" | "implemented" | "not_applicable";
-        /** @description A control that helps to meet the requirement, and how far the organization is with it. */
-        FrameworkAdoptionControl: components["schemas"]["FrameworkCrosswalkControlCore"] & {
-            /** @description Id of the control of the organization, `ctl_…`. Null if there is none. */
-            controlId: string | null;
-            /** @description Implementation status of this control, or null. */
-            implementationStatus: components["schemas"]["ImplementationStatus"] | null;
-        };
-        /** @description A requirement with the controls that help to meet it. */
+        /** @description A requirement, and how much of it the controls of the organization meet. */
         FrameworkAdoptionRequirement: {
             /** @description Id of the requirement, `frk_rq_…`. */
             id: string;
@@ -16844,13 +16817,7 @@ export interface components {
             identifier: string;
             /** @description Short title of the requirement. */
             name: string;
-            /** @description Heading above the requirement, or null. */
-            requirementFamily: string | null;
-            /** @description Id of the part that the requirement belongs to. Null if it belongs to all parts. */
-            part: string | null;
             coverage: components["schemas"]["RequirementCoverage"];
-            /** @description The controls that help to meet the requirement, by name. */
-            controls: components["schemas"]["FrameworkAdoptionControl"][];
         };
         /** @description A template, or a record of the organization, in brief. */
         FrameworkScopeRecord: {
@@ -16895,6 +16862,20 @@ export interface components {
             sharedControlCount: number;
             /** @description Number of controls that only the framework `to` has. */
             missingControlCount: number;
+        };
+        /**
+         * @description How far a control goes towards a requirement. `full` means that the control alone meets it, `partial` that the control meets a part of
+         *     it, and `supports` that the control helps other controls to meet it.
+         * @enum {string}
+         */
+        RequirementStrength: "full" | "partial" | "supports";
+        /** @description Fields that every control of a crosswalk has. */
+        FrameworkCrosswalkControlCore: {
+            /** @description Id of the template of the control, `frk_ct_…`. */
+            id: string;
+            /** @description Name of the control. */
+            name: string;
+            strength: components["schemas"]["RequirementStrength"];
         };
         /** @description A requirement of the framework `from`, and how far the control goes towards it. */
         FrameworkCrosswalkSource: {
@@ -17403,6 +17384,12 @@ export interface components {
              */
             updatedAt: string;
         };
+        /**
+         * @description How far a control is put into practice. `implemented` means that all of its policies and tasks are complete, `not_started` that none is
+         *     and no task is in progress or in review, and `not_applicable` that nothing that applies needs the control.
+         * @enum {string}
+         */
+        ImplementationStatus: "not_started" | "partial" | "implemented" | "not_applicable";
         /** @description Fields of a control that are derived from other records. */
         ControlShownCore: components["schemas"]["ControlCore"] & {
             /** @description The member who answers for the control, or null. */
@@ -18615,7 +18602,6 @@ export interface components {
             requirementId: string | null;
             /** @description Id of the custom requirement, `creq_…`, or null. */
             customRequirementId: string | null;
-            strength: components["schemas"]["MapStrength"];
             /** @description Name of the requirement. */
             name: string;
             /** @description Identifier of the requirement in the framework, such as `CC6.1`. It can be empty. */

@@ -3102,45 +3102,7 @@ export const RequirementCoverage = {
     partial: 'partial',
     none: 'none',
 } as const;
-/**
- * How far a control goes towards a requirement. `full` means that the control alone meets it, `partial` that the control meets a part of
- *     it, and `supports` that the control helps other controls to meet it.
- * @enum {string}
- */
-export type RequirementStrength = (typeof RequirementStrength)[keyof typeof RequirementStrength];
-export const RequirementStrength = {
-    full: 'full',
-    partial: 'partial',
-    supports: 'supports',
-} as const;
-/** Fields that every control of a crosswalk has. */
-export type FrameworkCrosswalkControlCore = {
-    /** Id of the template of the control, `frk_ct_…`. */
-    id: string;
-    /** Name of the control. */
-    name: string;
-    strength: RequirementStrength;
-};
-/**
- * How far a control is put into practice. `implemented` means that all of its policies and tasks are complete, `not_started` that none is
- *     and no task is in progress or in review, and `not_applicable` that nothing that applies needs the control.
- * @enum {string}
- */
-export type ImplementationStatus = (typeof ImplementationStatus)[keyof typeof ImplementationStatus];
-export const ImplementationStatus = {
-    not_started: 'not_started',
-    partial: 'partial',
-    implemented: 'implemented',
-    not_applicable: 'not_applicable',
-} as const;
-/** A control that helps to meet the requirement, and how far the organization is with it. */
-export type FrameworkAdoptionControl = FrameworkCrosswalkControlCore & {
-    /** Id of the control of the organization, `ctl_…`. Null if there is none. */
-    controlId: string | null;
-    /** Implementation status of this control, or null. */
-    implementationStatus: ImplementationStatus | null;
-};
-/** A requirement with the controls that help to meet it. */
+/** A requirement, and how much of it the controls of the organization meet. */
 export type FrameworkAdoptionRequirement = {
     /** Id of the requirement, `frk_rq_…`. */
     id: string;
@@ -3148,13 +3110,7 @@ export type FrameworkAdoptionRequirement = {
     identifier: string;
     /** Short title of the requirement. */
     name: string;
-    /** Heading above the requirement, or null. */
-    requirementFamily: string | null;
-    /** Id of the part that the requirement belongs to. Null if it belongs to all parts. */
-    part: string | null;
     coverage: RequirementCoverage;
-    /** The controls that help to meet the requirement, by name. */
-    controls: FrameworkAdoptionControl[];
 };
 /** A template, or a record of the organization, in brief. */
 export type FrameworkScopeRecord = {
@@ -3204,6 +3160,25 @@ export type FrameworkCrosswalkSummary = RequirementCoverageCore & {
     sharedControlCount: number;
     /** Number of controls that only the framework `to` has. */
     missingControlCount: number;
+};
+/**
+ * How far a control goes towards a requirement. `full` means that the control alone meets it, `partial` that the control meets a part of
+ *     it, and `supports` that the control helps other controls to meet it.
+ * @enum {string}
+ */
+export type RequirementStrength = (typeof RequirementStrength)[keyof typeof RequirementStrength];
+export const RequirementStrength = {
+    full: 'full',
+    partial: 'partial',
+    supports: 'supports',
+} as const;
+/** Fields that every control of a crosswalk has. */
+export type FrameworkCrosswalkControlCore = {
+    /** Id of the template of the control, `frk_ct_…`. */
+    id: string;
+    /** Name of the control. */
+    name: string;
+    strength: RequirementStrength;
 };
 /** A requirement of the framework `from`, and how far the control goes towards it. */
 export type FrameworkCrosswalkSource = {
@@ -3755,6 +3730,18 @@ export type ControlCore = {
      */
     updatedAt: string;
 };
+/**
+ * How far a control is put into practice. `implemented` means that all of its policies and tasks are complete, `not_started` that none is
+ *     and no task is in progress or in review, and `not_applicable` that nothing that applies needs the control.
+ * @enum {string}
+ */
+export type ImplementationStatus = (typeof ImplementationStatus)[keyof typeof ImplementationStatus];
+export const ImplementationStatus = {
+    not_started: 'not_started',
+    partial: 'partial',
+    implemented: 'implemented',
+    not_applicable: 'not_applicable',
+} as const;
 /** Fields of a control that are derived from other records. */
 export type ControlShownCore = ControlCore & {
     /** The member who answers for the control, or null. */
@@ -5016,7 +5003,6 @@ export type ControlRequirementMap = {
     requirementId: string | null;
     /** Id of the custom requirement, `creq_…`, or null. */
     customRequirementId: string | null;
-    strength: MapStrength;
     /** Name of the requirement. */
     name: string;
     /** Identifier of the requirement in the framework, such as `CC6.1`. It can be empty. */

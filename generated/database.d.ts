@@ -666,7 +666,7 @@ export interface FrameworkVersion {
   published_at: Generated<string>;
   published_by_id: string | null;
   release_notes: string | null;
-  manifest: unknown | null;
+  manifest: unknown;
 }
 
 export interface IdempotentAnswer {

@@ -7,6 +7,7 @@ import { SearchableType } from '../generated/contract.ts';
 import type { SystemTables } from '../generated/database.d.ts';
 import { type Operation, operations } from '../generated/operations.ts';
 import type { Database } from '../server/platform/database/open.ts';
+import { catalogueId } from '../server/domain/catalogue/ids.ts';
 import { loadDemonstration } from '../server/demonstration/load.ts';
 import { newKey } from '../server/platform/identity/keys.ts';
 import { scopesOfOwners } from '../server/platform/identity/roles.ts';
@@ -88,6 +89,7 @@ test('200 from every read that needs no id, true to the contract', async () => {
     listAttachments: ofRisk,
     listPentestFindingContexts: '?targetUrl=https://booking.example.com',
     searchRecords: '?q=access',
+    getFrameworkCrosswalk: `?from=${catalogueId('framework', 'soc2')}&to=${catalogueId('framework', 'gdpr')}`,
     searchKnowledgeBase: '?q=backups',
     listSearchSuggestions: '?q=acc',
     getCloudHistory: ofCloud,

@@ -298,7 +298,7 @@ describe('deleteFramework', () => {
 });
 
 describe.each(contract.filter(({ template }) => template.startsWith('/v1/frameworks/{id}')))('$id', ({ method, template, bodies }) => {
-  const needed = template.endsWith('/scope-preview') ? '?scope=security' : '';
+  const needed = template.endsWith('/scope-preview') ? '?scope=security' : template.endsWith('/oscal') ? '?model=catalog' : '';
   const at = (id: string, requirement = newId('creq')) => template.replace('{id}', id).replace('{requirementKey}', requirement) + needed;
   test('404 for a framework that the organization has not adopted, as for one of another organization (rule 22)', async () => {
     const { call } = await app.caller();

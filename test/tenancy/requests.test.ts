@@ -176,6 +176,7 @@ const unheard: Readonly<Record<string, string>> = {
 /** Reads that have an answer in a state only that no example brings about. */
 const refused: Readonly<Record<string, { readonly because: string; readonly status: number | readonly number[] }>> = {
   previewFrameworkUpdate: { because: 'the catalogue has one version of each framework', status: 409 },
+  previewFrameworkAdoption: { because: 'the framework is adopted', status: 409 },
   getTaskAttachmentDownloadUrl: { because: 'a file is of one task', status: 404 },
   getPolicyByTokenDownloadUrl: { because: 'the first policy is a draft', status: 404 },
   getCustomComplianceResourceByTokenDownloadUrl: { because: 'a certificate is of one framework', status: 404 },
@@ -223,6 +224,9 @@ test('every place that is named like an id says of what kind it is', () => {
   );
 });
 
+/** What has to be of this day, and is of another one in the examples. */
+const ofToday: Readonly<Record<string, object>> = { recordEngagementSignature: { signedAt: new Date().toISOString().slice(0, 10) } };
+
 const own: Choose = (kind) => ourIds.get(kind)?.[0] ?? newId(kind);
 let ourIds: ReadonlyMap<string, string[]> = new Map();
 const nobodys = new Map<string, string>();
@@ -245,7 +249,7 @@ function requestOf(operation: Operation, place: Place, given: Choose, base: Choo
     .filter((parameter) => parameter.in === 'query' && (parameter.required || (place.in === 'query' && parameter.name === place.name)))
     .flatMap(({ name, example }) => [withIds(example, chosen('query', name))].flat().map((item): [string, string] => [name, String(item)]));
   const body = bodies.find((example) => place.in === 'body' && at(example, place.steps) !== undefined) ?? bodies.at(-1);
-  const sent = body === undefined ? undefined : withIds(body, base);
+  const sent = body === undefined ? undefined : Object.assign(withIds(body, base), ofToday[operation.id]);
   const field = place.list && !Array.isArray(place.example) ? [value(given)] : value(given);
   return {
     method,

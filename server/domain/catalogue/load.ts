@@ -4,7 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import type { SystemTables } from '../../../generated/database.d.ts';
 import type { SystemDatabase } from '../../platform/database/handle.ts';
 import { withoutTimeouts } from '../../platform/database/without-timeouts.ts';
-import { keepContents, publishReleases } from './publish.ts';
+import { publishReleases } from './publish.ts';
 import type { Catalogue } from './types.ts';
 import { writeLinks } from './write-links.ts';
 
@@ -21,7 +21,6 @@ export async function loadCatalogue<Slug extends string>(db: SystemDatabase, cat
     await sql`select pg_advisory_xact_lock(7316002)`.execute(transaction);
     // Another server was faster.
     if (await isKnown(transaction, hash)) return false;
-    await keepContents(transaction);
     await writeRecords(transaction, catalogue);
     await writeLinks(transaction, catalogue);
     await publishReleases(transaction, catalogue);

@@ -29,14 +29,14 @@ export interface Manifest {
   readonly tasks: readonly ManifestTask[];
 }
 
-/** @param stored by `keepContents` @returns the manifest; undefined when it is none */
+/** @param stored by `publishReleases` @returns the manifest; undefined when it is none */
 export function manifestIn(stored: unknown): Manifest | undefined {
   const isManifest =
     typeof stored === 'object' &&
     stored !== null &&
     'framework' in stored &&
     ['requirements', 'controls', 'policies', 'tasks'].every((part) => Array.isArray(Reflect.get(stored, part)));
-  return isManifest ? trusted<Manifest>(stored, 'keepContents alone stores manifests') : undefined;
+  return isManifest ? trusted<Manifest>(stored, 'publishReleases alone stores manifests') : undefined;
 }
 
 /** What the catalog holds of a framework now. @throws when there is no such framework */

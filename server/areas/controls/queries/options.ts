@@ -69,8 +69,7 @@ const manifestRequirements = sql<ManifestRequirement>`jsonb_to_recordset(version
 );
 
 /**
- * Of the frameworks of the catalog: those of the version that the organization works by, else of the catalog as it is, which the content of a
- * version is as long as none is kept
+ * Of the frameworks of the catalog: those of the version that the organization works by, else of the catalog as it is
  * (spec/areas/frameworks, rule 13).
  */
 async function platformRequirements(db: OrganizationDatabase): Promise<Requirement[]> {
@@ -92,8 +91,7 @@ async function platformRequirements(db: OrganizationDatabase): Promise<Requireme
       .execute(),
     adopted
       .innerJoin('platform_requirement as requirement', 'requirement.framework_id', 'framework.id')
-      .leftJoin('framework_version as version', 'version.id', 'instance.current_version_id')
-      .where('version.manifest', 'is', null)
+      .where('instance.current_version_id', 'is', null)
       .where('requirement.removed_at', 'is', null)
       .select([
         ...columnsOf('platform_requirement as requirement', 'id', 'name', 'identifier', 'sortOrder'),

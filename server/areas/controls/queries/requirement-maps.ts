@@ -34,7 +34,6 @@ export async function mapsInBrief(
     .leftJoin('custom_requirement as custom', 'custom.id', 'map.custom_requirement_id')
     .select(columnsOf('requirement_map as map', 'id', 'controlId', 'frameworkInstanceId', 'requirementId', 'customRequirementId'))
     .select(({ fn }) => [
-      strengthOf('map').as('strength'),
       fn.coalesce('framework.name', 'own.name').as('frameworkName'),
       fn.coalesce('platform.name', 'custom.name').as('name'),
       fn.coalesce('platform.identifier', 'custom.identifier').as('identifier'),

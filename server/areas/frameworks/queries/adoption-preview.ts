@@ -28,22 +28,12 @@ export async function previewAdoption(db: OrganizationDatabase, frameworkId: str
     db,
     manifest.requirements.map(({ id }) => id),
   );
-  const requirements = manifest.requirements.map(({ id, identifier, name, requirementFamily, part }) => {
-    const controls = (links.get(id) ?? []).map((link) => {
-      const copy = own.get(link.controlId);
-      return {
-        id: link.controlId,
-        name: link.name,
-        strength: link.strength,
-        controlId: copy?.id ?? null,
-        implementationStatus: copy?.status ?? null,
-      };
+  const requirements = manifest.requirements.map(({ id, identifier, name }) => {
+    const counted = (links.get(id) ?? []).map(({ controlId, strength }) => {
+      const status = own.get(controlId);
+      return { strength, done: status === undefined ? ('nothing' as const) : doneBy[status] };
     });
-    const counted = controls.map(({ strength, implementationStatus: status }) => ({
-      strength,
-      done: status === null ? ('nothing' as const) : doneBy[status],
-    }));
-    return { id, identifier, name, requirementFamily, part, coverage: coverageOf(counted), controls };
+    return { id, identifier, name, coverage: coverageOf(counted) };
   });
   const fresh = (
     templates: readonly { readonly id: string; readonly name: string }[],
@@ -76,13 +66,13 @@ export async function isAdopted(db: OrganizationDatabase, frameworkId: string): 
   return (await db.selectFrom('framework_instance').select('id').where('framework_id', '=', frameworkId).executeTakeFirst()) !== undefined;
 }
 
-/** The controls in use that were copied from a template, by its id. */
+/** How far the controls in use are that were copied from a template, by its id. */
 async function ownControls(db: OrganizationDatabase) {
   const rows = await db
     .selectFrom('control')
-    .select(['id', 'control_template_id as template', implementationStatus.as('status')])
+    .select(['control_template_id as template', implementationStatus.as('status')])
     .where('control_template_id', 'is not', null)
     .where('archived_at', 'is', null)
     .execute();
-  return new Map(rows.flatMap(({ id, template, status }) => (template === null ? [] : [[template, { id, status }] as const])));
+  return new Map(rows.flatMap(({ template, status }) => (template === null ? [] : [[template, status] as const])));
 }

@@ -40,12 +40,9 @@ export async function countDefinitions(
       ? db
           .selectFrom('framework_version')
           .innerJoinLateral(
-            sql<{ part: string | null }>`(
-              select q ->> 'part' as part from jsonb_array_elements(manifest -> 'requirements') q
-              union all
-              select kept.part from platform_requirement kept
-              where manifest is null and kept.framework_id = framework_version.framework_id and kept.removed_at is null
-            )`.as('demanded'),
+            sql<{ part: string | null }>`(select q ->> 'part' as part from jsonb_array_elements(manifest -> 'requirements') q)`.as(
+              'demanded',
+            ),
             (join) => join.onTrue(),
           )
           .select(all)

@@ -1,7 +1,7 @@
 /** Queries about the versions of frameworks, which all organizations share. */
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
-import { type Manifest, manifestIn, manifestNow, type ManifestRequirement, requirementsNow } from '../../../domain/catalogue/manifest.ts';
+import { type Manifest, manifestIn, manifestNow, type ManifestRequirement } from '../../../domain/catalogue/manifest.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { type Instance, listInstances, nameOf } from '../../../domain/frameworks/instances.ts';
@@ -28,14 +28,9 @@ export function listVersions(db: OrganizationDatabase, frameworkIds: readonly st
     .execute();
 }
 
-/** Of a version whose content is still that of the catalog none is kept (spec/areas/frameworks, rule 24). @throws when there is no such version */
+/** @throws when there is no such version */
 export async function manifestOf(db: OrganizationDatabase, versionId: string): Promise<Manifest> {
-  const row = await db
-    .selectFrom('framework_version')
-    .select(['framework_id', 'manifest'])
-    .where('id', '=', versionId)
-    .executeTakeFirstOrThrow();
-  if (row.manifest === null) return manifestNow(db, row.framework_id);
+  const row = await db.selectFrom('framework_version').select('manifest').where('id', '=', versionId).executeTakeFirstOrThrow();
   const manifest = manifestIn(row.manifest);
   if (!manifest) throw new TypeError(`${versionId} has no manifest`);
   return manifest;
@@ -43,12 +38,12 @@ export async function manifestOf(db: OrganizationDatabase, versionId: string): P
 
 /** Only what the version demands, since the rest of a manifest is large. */
 export async function requirementsOf(db: OrganizationDatabase, versionId: string): Promise<readonly ManifestRequirement[]> {
-  const { frameworkId, requirements } = await db
+  const { requirements } = await db
     .selectFrom('framework_version')
-    .select(['framework_id as frameworkId', sql<readonly ManifestRequirement[] | null>`manifest -> 'requirements'`.as('requirements')])
+    .select(sql<readonly ManifestRequirement[]>`manifest -> 'requirements'`.as('requirements'))
     .where('id', '=', versionId)
     .executeTakeFirstOrThrow();
-  return requirements ?? requirementsNow(db, frameworkId);
+  return requirements;
 }
 
 /** What an instance works by: its version, or where it has none the catalog as it is now (spec/areas/frameworks, rule 7). */

@@ -48,17 +48,9 @@ export type TemplateTexts = Pick<Schemas['TaskTemplate'], 'name' | 'description'
 interface ManifestTask extends TemplateTexts {
   readonly id: string;
 }
-/** Of a version whose content is still that of the catalog those are read that its controls carry there. */
-const manifestTasks = sql<ManifestTask>`(
-  select kept.id, kept.name, kept.description, kept."automationStatus"
-  from jsonb_to_recordset(version.manifest -> 'tasks') kept (id text, name text, description text, "automationStatus" text)
-  union all
-  select now.id, now.name, now.description, now.automation_status
-  from task_template now
-  where version.manifest is null and now.removed_at is null and exists (
-    select from control_template_task link where link.framework_id = version.framework_id and link.task_template_id = now.id
-  )
-)`.as('template');
+const manifestTasks = sql<ManifestTask>`jsonb_to_recordset(version.manifest -> 'tasks')`.as<'template'>(
+  sql`template (id text, name text, description text, "automationStatus" text)`,
+);
 
 /** The texts of a template in the version of the first adopted framework that has it, else in the catalog (spec/areas/tasks, rule 16). */
 export async function findTexts(db: OrganizationDatabase, templateId: string): Promise<TemplateTexts | undefined> {
