@@ -249,7 +249,7 @@ function requestOf(operation: Operation, place: Place, given: Choose, base: Choo
     .filter((parameter) => parameter.in === 'query' && (parameter.required || (place.in === 'query' && parameter.name === place.name)))
     .flatMap(({ name, example }) => [withIds(example, chosen('query', name))].flat().map((item): [string, string] => [name, String(item)]));
   const body = bodies.find((example) => place.in === 'body' && at(example, place.steps) !== undefined) ?? bodies.at(-1);
-  const sent = body === undefined ? undefined : Object.assign(withIds(body, base), ofToday[operation.id]);
+  const sent = body === undefined ? undefined : Object.assign(Object(withIds(body, base)), ofToday[operation.id]);
   const field = place.list && !Array.isArray(place.example) ? [value(given)] : value(given);
   return {
     method,
