@@ -20,7 +20,8 @@ export function breach({ operation }: Pick<GeneratedRequest, 'operation'>, { sta
 function faultsOfBody(schema: Schema, type: string, text: string): string[] {
   const { contentSchema } = flat(schema);
   const check = (under: Schema, body: unknown) => faultsIn(under, body).map(({ field, message }) => `${field}: ${message}`);
-  if (/json$/.test(type) && !type.endsWith('ndjson')) return check(schema, JSON.parse(text));
+  // JSON of another form is a file, whatever is in it.
+  if (/^application\/(problem\+)?json$/.test(type)) return check(schema, JSON.parse(text));
   if (!contentSchema || !type.endsWith('ndjson')) return [];
   const lines = text.split('\n');
   return lines.pop() === ''
