@@ -100,7 +100,9 @@ let invitation: string;
 test('3 of migrate --check where migrations are to come, which it lists and does not apply; 0 where there are none', async () => {
   const all = readdirSync('server/platform/database/migrations').sort();
   const check = { code: databaseUrl ? 0 : 3, body: { pending: databaseUrl ? [] : all } };
-  for (const _time of ['first', 'second']) expect(await admin({ ...here, MIGRATE: '0' }, 'migrate', '--check')).toMatchObject(check);
+  expect(await admin({ ...here, MIGRATE: '0' }, 'migrate', '--check')).toMatchObject(check);
+  // Looking changed nothing.
+  expect(await admin({ ...here, MIGRATE: '0' }, 'migrate', '--check')).toMatchObject(check);
 });
 test('0: migrate says what it applied', async () => {
   const {
