@@ -48395,7 +48395,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description The disposition and the name of the file.
-                     * @example attachment; filename="soc-2-to-iso-27001.xlsx"
+                     * @example attachment; filename="soc-2-to-iso-27001.json"
                      */
                     "Content-Disposition": string;
                     "X-Request-Id": components["headers"]["RequestId"];

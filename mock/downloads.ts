@@ -11,10 +11,18 @@ const unknown = 'application/octet-stream';
  * @param mediaType of the contract; of any type the file has the one that its name says
  */
 export async function sendExample(req: Request, res: Response, mediaType: string, text: string): Promise<void> {
-  const shown = /filename="(.*?)"/.exec(res.get('Content-Disposition') ?? '')?.[1] ?? 'file';
+  const shown = nameIn(res) ?? 'file';
   const type = mediaType === '*/*' ? (typeOfName(shown) ?? unknown) : mediaType;
   send(res, nameAs(shown, type), type, isInline(req), await fileOf(type, text));
 }
+
+/** Gives an answer in JSON the ending of its type, where the contract shows it as a file. */
+export function nameJson(req: Request, res: Response): void {
+  const shown = nameIn(res);
+  if (shown !== undefined) res.set('Content-Disposition', dispositionOf(nameAs(shown, 'application/json'), isInline(req)));
+}
+
+const nameIn = (res: Response) => /filename="(.*?)"/.exec(res.get('Content-Disposition') ?? '')?.[1];
 
 /** Answers what links in answers lead to: `/{name}`. */
 export const sendLinked: RequestHandler<{ name: string }> = async (req, res) => {

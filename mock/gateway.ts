@@ -19,7 +19,7 @@ import { logAt } from '../server/platform/log.ts';
 import { draftsIn } from '../server/platform/ports/drafts.ts';
 import { logos } from '../server/domain/providers/logos.ts';
 import { identifyAnybody } from './credentials.ts';
-import { sendExample, sendLinked } from './downloads.ts';
+import { nameJson, sendExample, sendLinked } from './downloads.ts';
 import { isFile } from './files.ts';
 import { linksOf } from './links.ts';
 import { pageOf } from './pages.ts';
@@ -75,6 +75,7 @@ function answerFrom(prism: Prism, withLinks: (req: Request, body: unknown) => un
     const { mediaType } = choice;
     if (mediaType === undefined) return void res.end();
     if (isFile(mediaType)) return sendExample(req, res, mediaType, String(body));
+    nameJson(req, res);
     res.type(mediaType).json(withLinks(req, body));
   };
 }

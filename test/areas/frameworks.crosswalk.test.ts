@@ -106,7 +106,7 @@ test('200 as a table and as a workbook with the same rows (rule 38)', async () =
   expect(rows.slice(0, 3)).toEqual([
     ['Identifier', 'Requirement', 'Family', 'Coverage', 'Shared controls', 'Requirements of locks', 'Missing controls'],
     ['S1', 'S1', 'All', 'full', 'doors (full)', 'L1', ''],
-    ['S2', 'S2', 'All', 'partial', 'alarms (partial); keys (supports)', 'L2, L1', ''],
+    ['S2', 'S2', 'All', 'partial', 'alarms (partial); keys (supports)', 'L2; L1', ''],
   ]);
   expect(workbook.headers.get('content-disposition')).toContain('locks-to-sites.xlsx');
   expect(JSON.stringify(readWorkbook(new Uint8Array(workbook.bytes)))).toContain('alarms (partial); keys (supports)');

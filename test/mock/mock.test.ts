@@ -64,7 +64,7 @@ describe.each(contract)('$id', ({ method, path, parameters, bodies, responses, r
           expect(answer.status, answer.text).toBe(status);
           const sent = sentAs(mediaType, declared.headers?.['Content-Disposition']?.example);
           expect(answer.headers.get('content-type')?.split(';')[0]).toBe(sent);
-          if (!mediaType.endsWith('+json') && mediaType !== 'application/json') {
+          if (!/^application\/(problem\+)?json$/.test(mediaType)) {
             expect((await textIn(sent, answer)).trim()).toBe(String(resolve(example).value).trim());
             continue;
           }

@@ -17,7 +17,7 @@ export function tableOf({ from, requirements }: Crosswalk): Table {
       requirementFamily ?? '',
       coverage,
       listed(sharedControls),
-      [...new Set(sharedControls.flatMap(({ fromRequirements }) => fromRequirements.map((source) => source.identifier)))].join(', '),
+      [...new Set(sharedControls.flatMap(({ fromRequirements }) => fromRequirements.map((source) => source.identifier)))].join('; '),
       listed(missingControls),
     ]),
   };
