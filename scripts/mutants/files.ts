@@ -86,7 +86,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'files that are removed before they can be an orphan',
     file: 'server/platform/files/sweep.ts',
-    from: 'if (found.changedAt > Date.now() - age && !isOldDownload(found.key, found.changedAt)) continue;',
+    from: 'if (found.changedAt > Date.now() - (lifetimeOf(found.key) ?? age)) continue;',
     to: '',
     tests: orphans,
   },

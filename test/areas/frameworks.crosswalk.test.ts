@@ -8,6 +8,7 @@ import { type Content, TestCatalogue } from '../support/catalogue.ts';
 import { adopt } from '../support/frameworks.ts';
 import { within } from '../support/organization.ts';
 import { ownDatabase } from '../support/own-database.ts';
+import { asProblem } from '../support/refusals.ts';
 
 const app = startApp(ownDatabase());
 const catalogue = new TestCatalogue();
@@ -184,7 +185,7 @@ test('200 with what the organization has done and what would be new (rule 39)', 
 test('400 for a scope that does not fit, 404 for what cannot be adopted, and 409 for what is adopted', async () => {
   await publish();
   const { call } = await app.caller();
-  const preview = (id: string, query = '') => call('GET', `/v1/frameworks/available/${id}/adoption-preview${query}`);
+  const preview = (id: string, query = '', options = {}) => call('GET', `/v1/frameworks/available/${id}/adoption-preview${query}`, options);
   expect(messages((await preview(to, '?scope=outside')).body.details)).toEqual({ scope: 'must include the required part: inside' });
   expect(messages((await preview(to, '?scope=inside&scope=attic')).body.details)).toEqual({
     scope: 'must be parts of the framework: inside, outside',
@@ -195,7 +196,8 @@ test('400 for a scope that does not fit, 404 for what cannot be adopted, and 409
   expect((await preview(from)).body).toMatchObject({ scope: null, summary: { noneCount: 2 } });
   expect(await preview('frk_1')).toMatchObject({ status: 404, body: { code: 'framework_not_found' } });
   await adopt(call, from);
-  expect(await preview(from)).toMatchObject({ status: 409, body: { code: 'framework_already_adopted' } });
+  for (const options of [{}, asProblem])
+    expect(await preview(from, '', options)).toMatchObject({ status: 409, body: { code: 'framework_already_adopted' } });
 });
 
 test('200 with the strength of each link of the catalog, and null for other links (rule 25)', async () => {

@@ -8,6 +8,7 @@ import { newApiKey, within } from '../support/organization.ts';
 import { nistFaults } from '../support/oscal-schema.ts';
 import { faultsIn } from '../support/oscal-structure.ts';
 import { catalogOf } from '../support/oscal.ts';
+import { asProblem } from '../support/refusals.ts';
 
 const app = startApp();
 type Call = Caller['call'];
@@ -221,10 +222,11 @@ describe('exportFrameworkOscal', () => {
     await exported(call, id, 'catalog');
     await exported(call, id, 'component-definition');
     for (const model of ['profile', 'system-security-plan', 'assessment-results', 'plan-of-action-and-milestones'])
-      expect(await call('GET', `/v1/frameworks/${id}/oscal?model=${model}`)).toMatchObject({
-        status: 409,
-        body: { code: 'oscal_document_empty' },
-      });
+      for (const options of [{}, asProblem])
+        expect(await call('GET', `/v1/frameworks/${id}/oscal?model=${model}`, options)).toMatchObject({
+          status: 409,
+          body: { code: 'oscal_document_empty' },
+        });
   });
 
   test('400, 403 and 404; a key gets what it may read alone, and a restricted member nothing (rule 35)', async () => {

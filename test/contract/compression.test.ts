@@ -41,7 +41,8 @@ describe.each(['/v1/risks', '/openapi.json', '/docs/docs.js', '/docs/redoc.stand
       'content-length': String(answer.bytes.length),
     });
     expect(answer.headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
-    expect(plain[coding](answer.bytes)).toEqual(whole.bytes);
+    // Compared byte by byte in script, megabytes take so long that the idle connection ends.
+    expect(plain[coding](answer.bytes).equals(whole.bytes)).toBe(true);
     if (coding !== 'identity') expect(answer.bytes.length).toBeLessThan(whole.bytes.length / 1.5);
   });
 });
