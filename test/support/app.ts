@@ -46,7 +46,9 @@ export function testConfig(env: Record<string, string> = {}): Config {
 export async function listenOn(database: Database, config: Config) {
   const ports = await portsFrom(config);
   const { app, runs } = createApp(database, config, ports, observingLog(config.logLevel));
-  const server = http.createServer(observing(app)).listen(0, '127.0.0.1').unref();
+  // As long as the service keeps them: a client that is about to use a connection must not find it closed.
+  const { keepAliveTimeout } = config;
+  const server = http.createServer({ keepAliveTimeout }, observing(app)).listen(0, '127.0.0.1').unref();
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
   return { server, ports, runs, base: `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}` };
