@@ -57,18 +57,14 @@ export interface LatestResult extends ConnectionCheck {
 }
 
 /**
- * @param templateId of the task
- * @returns what each check found when it last had a result, connection by connection. Runs that examined nothing or could not be
- * carried out have none, and disconnected connections do not count.
+ * The latest run with a result of each of these checks, connection by connection, for a query to select from. Runs that examined nothing or
+ * could not be carried out have none, and disconnected connections do not count.
  */
-export async function latestResults(db: OrganizationDatabase, templateId: string): Promise<LatestResult[]> {
-  const checks = sourcesOf(templateId);
-  if (!checks.length) return [];
-  const rows = await db
+export function latestRuns(db: OrganizationDatabase, checks: readonly Source[]) {
+  return db
     .selectFrom('integration_check_run as r')
     .innerJoin('integration_connection as connection', 'connection.id', 'r.connection_id')
     .distinctOn(['r.connection_id', 'r.check_id'])
-    .select(['r.connection_id', 'connection.provider', 'r.check_id', 'r.status'])
     .where('connection.deleted_at', 'is', null)
     .where('connection.status', '!=', 'disconnected')
     .where(ofSources(checks))
@@ -77,8 +73,14 @@ export async function latestResults(db: OrganizationDatabase, templateId: string
     .orderBy('r.connection_id')
     .orderBy('r.check_id')
     .orderBy('r.created_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .execute();
+    .orderBy('r.id', 'desc');
+}
+
+/** @param templateId of the task @returns what each of its checks found */
+export async function latestResults(db: OrganizationDatabase, templateId: string): Promise<LatestResult[]> {
+  const checks = sourcesOf(templateId);
+  if (!checks.length) return [];
+  const rows = await latestRuns(db, checks).select(['r.connection_id', 'connection.provider', 'r.check_id', 'r.status']).execute();
   return rows.map(({ connection_id: connectionId, provider, check_id: checkId, status }) => ({
     connectionId,
     provider,

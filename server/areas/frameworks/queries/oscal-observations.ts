@@ -1,7 +1,7 @@
 /** What was examined and tested for a framework (spec/areas/frameworks, rule 34). */
 import type { OscalControl, OscalObservation } from '../../../domain/oscal/program.ts';
 import { grouped } from '../../../domain/oscal/grouped.ts';
-import { ofSources, type Source, sourcesOf } from '../../../domain/tasks/check-results.ts';
+import { latestRuns, type Source, sourcesOf } from '../../../domain/tasks/check-results.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Read } from './oscal.ts';
 
@@ -87,10 +87,7 @@ async function checkObservations(db: OrganizationDatabase, tasks: readonly OfTas
   const sources = [...new Map(evident.flatMap((task) => task.sources.map((source) => [keyOf(source), source] as const))).values()];
   if (!sources.length) return [];
   const served = grouped(evident, (task) => task.sources.map(keyOf));
-  const rows = await db
-    .selectFrom('integration_check_run as r')
-    .innerJoin('integration_connection as connection', 'connection.id', 'r.connection_id')
-    .distinctOn(['r.connection_id', 'r.check_id'])
+  const rows = await latestRuns(db, sources)
     .select([
       'r.id',
       'connection.provider',
@@ -102,15 +99,6 @@ async function checkObservations(db: OrganizationDatabase, tasks: readonly OfTas
       'r.created_at',
       'r.completed_at',
     ])
-    .where('connection.deleted_at', 'is', null)
-    .where('connection.status', '!=', 'disconnected')
-    .where(ofSources(sources))
-    .where('r.status', 'in', ['success', 'failed'])
-    .where('r.total_checked', '>', 0)
-    .orderBy('r.connection_id')
-    .orderBy('r.check_id')
-    .orderBy('r.created_at', 'desc')
-    .orderBy('r.id', 'desc')
     .execute();
   return rows.map((run) => ({
     about: ['check', run.id] as const,
