@@ -1,5 +1,5 @@
 /** Holds the framework catalog to its schema and rules; prints one line for each fault and ends with 1 if there is any. */
-import { metBy } from '../server/domain/catalogue/met-by.ts';
+import { metBy } from './check-catalogue/met-by.ts';
 import { source } from '../server/domain/catalogue/source.ts';
 import { frameworkSlugs, strengths } from '../server/domain/catalogue/types.ts';
 import { catalogueFaults } from './check-catalogue/faults.ts';

@@ -1,7 +1,7 @@
 /** What must hold in the catalog's files, one rule after the other. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { metBy } from '../../server/domain/catalogue/met-by.ts';
+import { metBy } from './met-by.ts';
 import { richText } from '../../server/domain/catalogue/rich-text.ts';
 import type { CatalogueSource, FrameworkSource, PolicySource } from '../../server/domain/catalogue/source.ts';
 import { type FrameworkSlug, frameworkSlugs } from '../../server/domain/catalogue/types.ts';

@@ -1,4 +1,4 @@
-import type { ControlSource, FrameworkSource } from './source.ts';
+import type { ControlSource, FrameworkSource } from '../../server/domain/catalogue/source.ts';
 
 /** @returns identifiers of the requirements of a framework that name a control */
 export function metBy({ slug }: Pick<ControlSource, 'slug'>, { requirements }: FrameworkSource): string[] {
