@@ -9,13 +9,14 @@ import { plantSeeds } from './areas/seeds.ts';
 import { anchorCheckpoints } from './platform/audit/anchoring.ts';
 import { makeDueCheckpoints } from './platform/audit/checkpointing.ts';
 import { catalogue } from './domain/catalogue/index.ts';
-import { loadCatalogue } from './domain/catalogue/load.ts';
+import { hashOf, loadCatalogue } from './domain/catalogue/load.ts';
 import type { Config } from './platform/config.ts';
 import { secureAccess, verifyAccess } from './platform/database/access.ts';
 import { housekeeping } from './domain/retention/housekeeping.ts';
 import { migrate, pendingMigrations } from './platform/database/migrate.ts';
 import { type Database, openDatabase } from './platform/database/open.ts';
 import { holdSecret } from './platform/database/secret-mark.ts';
+import { templateFile } from './platform/database/template.ts';
 import { loadDemonstration } from './demonstration/load.ts';
 import { accessLogAt, type Log, logAt, logWritten } from './platform/log.ts';
 import { mailSender } from './platform/mail/sender.ts';
@@ -141,7 +142,7 @@ export async function openUnmigrated({ dataDir, databaseUrl, databaseReadUrl, da
     if (databaseUrl === undefined) mkdirSync(dataDir, { recursive: true, mode: directoryMode });
     const where =
       databaseUrl === undefined
-        ? { dataDir: path.join(dataDir, 'database') }
+        ? { dataDir: path.join(dataDir, 'database'), template: templateFile(hashOf(catalogue)) }
         : { databaseUrl, readUrl: databaseReadUrl, statementTimeout: databaseTimeout };
     database = await openDatabase({ ...where, ...(log && toldTo(log)) });
     const {
