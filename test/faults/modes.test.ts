@@ -5,8 +5,10 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { call } from '../support/app.ts';
 import { png, riskOf } from '../support/attachments.ts';
+import { compiled } from '../support/compiled.ts';
 import { bootstrapKey, startProcess, temporaryFolder } from '../support/process.ts';
 import { presign, send } from '../support/uploads.ts';
+import { prepareEmpty } from './engines.ts';
 
 /** All below a folder, and itself, that anybody but its owner may touch. */
 function open(folder: string): string[] {
@@ -40,7 +42,7 @@ test('a new data directory, with all that is done in it, and an export of it', a
   writeFileSync(`${out}.part`, 'left over', { mode: 0o666 });
   chmodSync(`${out}.part`, 0o666);
   execFileSync(process.execPath, [...umasked, 'server/admin/main.ts', 'export', '--organization', id, '--out', out], {
-    env: { PATH: process.env.PATH, DATA_DIR },
+    env: { PATH: process.env.PATH, ...compiled, DATA_DIR },
     stdio: 'pipe',
   });
   expect([(statSync(out).mode & 0o777).toString(8), existsSync(`${out}.part`)]).toEqual(['600', false]);
@@ -58,6 +60,7 @@ test('a data directory that somebody made before the first start, open to all', 
 test("a data directory that was everybody's, but nothing beside what is the service's", async () => {
   const DATA_DIR = path.join(temporaryFolder(), 'data');
   const env = { DATA_DIR, DEMO: '0' };
+  await prepareEmpty(DATA_DIR);
   const first = await start(env);
   expect(await first.stop('SIGTERM')).toBe(0);
   mkdirSync(path.join(DATA_DIR, 'files', 'org_000000000000000000000000', 'logo'), { recursive: true });
