@@ -4,12 +4,13 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { plantSeeds } from './areas/seeds.ts';
 import { catalogue } from './domain/catalogue/index.ts';
-import { loadCatalogue } from './domain/catalogue/load.ts';
+import { hashOf, loadCatalogue } from './domain/catalogue/load.ts';
 import type { Config } from './platform/config.ts';
 import { secureAccess, verifyAccess } from './platform/database/access.ts';
 import { migrate, pendingMigrations } from './platform/database/migrate.ts';
 import { type Database, openDatabase } from './platform/database/open.ts';
 import { holdSecret } from './platform/database/secret-mark.ts';
+import { templateFile } from './platform/database/template.ts';
 import type { Log } from './platform/log.ts';
 import { type Ports, portsFrom } from './platform/ports/index.ts';
 import { closeToOthers, directoryMode } from './platform/ports/modes.ts';
@@ -25,7 +26,7 @@ export async function openUnmigrated({ dataDir, databaseUrl, databaseReadUrl, da
     if (databaseUrl === undefined) mkdirSync(dataDir, { recursive: true, mode: directoryMode });
     const where =
       databaseUrl === undefined
-        ? { dataDir: path.join(dataDir, 'database') }
+        ? { dataDir: path.join(dataDir, 'database'), template: templateFile(hashOf(catalogue)) }
         : { databaseUrl, readUrl: databaseReadUrl, statementTimeout: databaseTimeout };
     database = await openDatabase({ ...where, ...(log && toldTo(log)) });
     const {

@@ -15,7 +15,7 @@ import { motoProgram, startMoto } from '../support/moto.ts';
 import { newOrganization } from '../support/organization.ts';
 import { type PostgresServer, startPostgres, withoutDisk } from '../support/postgres.ts';
 import { launch, serve, temporaryFolder } from '../support/process.ts';
-import { engines, installed, prepare, prepareEmpty } from './engines.ts';
+import { engines, installed, prepare } from './engines.ts';
 import { expectWhole, newLedger, writeUnderLoad } from './load.ts';
 
 const SECRET = 'one secret for what is backed up and restored';
@@ -41,13 +41,6 @@ async function emptyDatabase(): Promise<string> {
 async function emptyInstallation(engine: (typeof engines)[number], more: Record<string, string> = {}): Promise<Record<string, string>> {
   const env = { DATA_DIR: path.join(temporaryFolder(), 'data'), SECRET, DEMO: '0', RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', ...more };
   return engine === 'embedded' ? env : { ...env, DATABASE_URL: await emptyDatabase() };
-}
-
-/** One whose server has been started once: it has a schema, and nothing in it. */
-async function unusedInstallation(more?: Record<string, string>): Promise<Record<string, string>> {
-  const env = await emptyInstallation('embedded', more);
-  await prepareEmpty(env.DATA_DIR ?? '');
-  return env;
 }
 
 interface Attached {
@@ -231,14 +224,14 @@ describe('a backup', () => {
       await expect(planOf(['backup', 'verify', '--in', changed])(testConfig()), what).rejects.toThrow(Failure);
     }
     writeFileSync(changed, bytes.subarray(0, bytes.length - 70));
-    const there = await unusedInstallation();
+    const there = await emptyInstallation('embedded');
     expect(await admin(there, 'restore', '--in', changed)).toMatchObject({ code: 1, out: '', err: [expect.stringContaining('backup')] });
     expect(existsSync(path.join(there.DATA_DIR ?? '', 'files', organizationId))).toBe(false);
     // What failed is in nobody's way.
     expect(await admin(there, 'restore', '--in', out)).toMatchObject({ code: 0, err: [] });
   }, 600_000);
   test('of an installation with another secret is restored with a warning, and the server refuses to start', async () => {
-    const there = { ...(await unusedInstallation()), SECRET: 'another secret than that of the installation' };
+    const there = { ...(await emptyInstallation('embedded')), SECRET: 'another secret than that of the installation' };
     expect(await admin(there, 'restore', '--in', out)).toMatchObject({
       code: 0,
       err: [expect.stringContaining('the service will not start on what is restored: SECRET is not the one')],
@@ -249,13 +242,13 @@ describe('a backup', () => {
     async () => {
       const moto = await startMoto();
       try {
-        const there = await unusedInstallation(moto.env);
+        const there = await emptyInstallation('embedded', moto.env);
         expect(await admin(there, 'restore', '--in', out)).toMatchObject({ code: 0, err: [] });
         const again = path.join(folder, 'of-a-bucket.backup');
         const server = await serve(there);
         expect(await admin(there, 'backup', '--out', again)).toMatchObject({ code: 0, err: [], body: { faults: 0, files: 1 } });
         expect(await server.stop('SIGTERM')).toBe(0);
-        const back = await unusedInstallation();
+        const back = await emptyInstallation('embedded');
         expect(await admin(back, 'restore', '--in', again)).toMatchObject({ code: 0, err: [], body: { files: 1 } });
         const last = await serve(back);
         await expectFiles(last.url, key, [attached]);

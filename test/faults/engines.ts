@@ -1,10 +1,12 @@
 /** Both engines as a process is given them, each with an organization. */
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
+import { catalogue } from '../../server/domain/catalogue/index.ts';
+import { hashOf } from '../../server/domain/catalogue/load.ts';
 import { type Database, openDatabase, type Where } from '../../server/platform/database/open.ts';
+import { templateFile } from '../../server/platform/database/template.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { type PostgresServer, postgresPrograms, startCopy, startPostgres, withoutDisk } from '../support/postgres.ts';
 import { prepare as fillDatabase } from '../support/prepare.ts';
@@ -33,7 +35,7 @@ export async function prepare(engine: (typeof engines)[number], folder: string, 
     return { env: { ...env, DATABASE_URL: server.url }, organization, end: () => server.end() };
   }
   const { directory, organization } = await (embedded ??= makeEmbedded());
-  copyInto(DATA_DIR, directory);
+  cpSync(directory, path.join(DATA_DIR, 'database'), { recursive: true });
   if (fill) await within({ dataDir: path.join(DATA_DIR, 'database') }, (database) => fill(database, organization));
   return { env, organization, end: () => Promise.resolve() };
 }
@@ -44,47 +46,31 @@ export async function startPrepared(): Promise<{ readonly server: PostgresServer
   return { server: await startCopy(directory, withoutDisk), organization };
 }
 
-/** Makes a data directory as a first start leaves it, for tests that prove something else: with no organization in it, so that the next start may make that of the demonstration. */
-export async function prepareEmpty(dataDir: string): Promise<void> {
-  copyInto(dataDir, await (unused ??= makeUnused()));
-}
-
 interface Template {
   readonly directory: string;
   readonly organization: TestOrganization;
 }
 /** Made once and copied: a first start takes seconds. They lie beside the dump of this run, with which they are thrown away. */
-let unused: Promise<string> | undefined;
 let embedded: Promise<Template> | undefined;
 let postgresql: Promise<Template> | undefined;
 const newFolder = () => mkdtempSync(path.join(path.dirname(inject('dump') || path.join(tmpdir(), 'none')), 'template-'));
-const copyInto = (dataDir: string, directory: string) => cpSync(directory, path.join(dataDir, 'database'), { recursive: true });
-
-async function makeUnused(): Promise<string> {
-  const directory = path.join(newFolder(), 'database');
-  if (inject('dump') === '') await within({ dataDir: directory }, ({ system }) => fillDatabase(system));
-  else {
-    mkdirSync(directory);
-    execFileSync('tar', ['-xf', inject('dump'), '-C', directory], { stdio: 'ignore' });
-  }
-  return directory;
-}
 
 async function makeEmbedded(): Promise<Template> {
   const directory = path.join(newFolder(), 'database');
-  cpSync(await (unused ??= makeUnused()), directory, { recursive: true });
-  return { directory, organization: await within({ dataDir: directory }, (database) => newOrganization(database)) };
+  return { directory, organization: await within({ dataDir: directory, template: templateFile(hashOf(catalogue)) }, begin) };
 }
 
 async function makePostgresql(): Promise<Template> {
   const directory = path.join(newFolder(), 'data');
   const server = await startPostgres(withoutDisk);
-  const organization = await within({ databaseUrl: server.url }, async (database) => {
-    await fillDatabase(database.system);
-    return newOrganization(database);
-  });
+  const organization = await within({ databaseUrl: server.url }, begin);
   await server.leave(directory);
   return { directory, organization };
+}
+
+async function begin(database: Database): Promise<TestOrganization> {
+  await fillDatabase(database.system);
+  return newOrganization(database);
 }
 
 async function within<R>(where: Where, work: (database: Database) => Promise<R>): Promise<R> {

@@ -7,7 +7,6 @@ import { call, type Options } from '../support/app.ts';
 import { contract, document, resolve } from '../support/contract.ts';
 import { bootstrapKey, launch, type Process } from '../support/process.ts';
 import { worstFiles, worstUnits } from '../support/worst.ts';
-import { prepareEmpty } from './engines.ts';
 
 /** Milliseconds that the loop may be held at once. */
 const most = 100;
@@ -20,7 +19,6 @@ const folder = mkdtempSync(path.join(tmpdir(), 'holds-'));
 const holds = path.join(folder, 'holds');
 let server: Process;
 beforeAll(async () => {
-  await prepareEmpty(path.join(folder, 'data'));
   server = await launch({
     DATA_DIR: path.join(folder, 'data'),
     RATE_LIMIT: '0',

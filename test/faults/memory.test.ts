@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { bootstrapKey, type Process, serve, temporaryFolder } from '../support/process.ts';
-import { prepareEmpty } from './engines.ts';
 
 const mebibyte = 1024 * 1024;
 const size = 100 * mebibyte;
@@ -40,9 +39,7 @@ const thrice = <T>(work: () => Promise<T>) => Promise.all([work(), work(), work(
 test.runIf(measured)(
   'three at once of 100 MiB, as raw bytes, by key, in base64 and back again',
   async () => {
-    const DATA_DIR = temporaryFolder();
-    await prepareEmpty(DATA_DIR);
-    const server = await serve({ DATA_DIR });
+    const server = await serve({ DATA_DIR: temporaryFolder() });
     const headers = { 'X-API-Key': bootstrapKey, 'Content-Type': 'application/json' };
     const ask = async (method: string, path: string, init: RequestInit = {}) => {
       const answer = await fetch(server.url + path, { method, headers, ...init });

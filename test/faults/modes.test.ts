@@ -8,7 +8,6 @@ import { png, riskOf } from '../support/attachments.ts';
 import { compiled } from '../support/compiled.ts';
 import { bootstrapKey, startProcess, temporaryFolder } from '../support/process.ts';
 import { presign, send } from '../support/uploads.ts';
-import { prepareEmpty } from './engines.ts';
 
 /** All below a folder, and itself, that anybody but its owner may touch. */
 function open(folder: string): string[] {
@@ -60,7 +59,6 @@ test('a data directory that somebody made before the first start, open to all', 
 test("a data directory that was everybody's, but nothing beside what is the service's", async () => {
   const DATA_DIR = path.join(temporaryFolder(), 'data');
   const env = { DATA_DIR, DEMO: '0' };
-  await prepareEmpty(DATA_DIR);
   const first = await start(env);
   expect(await first.stop('SIGTERM')).toBe(0);
   mkdirSync(path.join(DATA_DIR, 'files', 'org_000000000000000000000000', 'logo'), { recursive: true });
