@@ -23,6 +23,8 @@ export const frameworkSlugs = [
   'iso22301',
   'ccpa',
   'cis',
+  'pcidss',
+  'tisax',
 ] as const;
 export const frequencies = ['monthly', 'quarterly', 'yearly'] as const;
 export const departments = ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms'] as const;
