@@ -92,9 +92,11 @@ function partOf(document: Document, path: string, item: object, aliased: boolean
     Object.values(value).forEach(reach);
   };
   reach(item);
+  // Texts, and lists of what all areas have, would be held once a path.
+  const general = Object.fromEntries(Object.entries(document).filter(([name]) => ['openapi', 'servers', 'security'].includes(name)));
   const basePaths = aliased ? ['', '/api'] : [''];
   return {
-    apiDoc: JSON.parse(JSON.stringify({ ...document, paths: { [path]: item }, components }, adapted)),
+    apiDoc: JSON.parse(JSON.stringify({ ...general, paths: { [path]: item }, components }, adapted)),
     basePaths,
     routes: basePaths.flatMap((basePath) =>
       Object.keys(item)
