@@ -35,6 +35,9 @@ if (isOlder(process.versions.node, needed)) {
 } else if (!fs.existsSync(file)) {
   refuse(file + ' is missing; "npm run build" makes it');
 } else {
+  // What was compiled for one start is read by the next, by its workers as well. It lies where only who may change the packages may write.
+  process.env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || path.join(root, 'node_modules', '.cache', 'node');
+  require('module').enableCompileCache(process.env.NODE_COMPILE_CACHE);
   // As if it had been started itself.
   process.argv.splice(1, 2, file);
   import(url.pathToFileURL(file).href).catch(function (error) {

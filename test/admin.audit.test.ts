@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { configFrom } from '../server/platform/config.ts';
 import { openConfigured } from '../server/open.ts';
 import { startServer } from '../server/start.ts';
@@ -47,7 +47,7 @@ const here: Record<string, string> = {
   DATA_DIR: inFolder('here'),
 };
 const there: Record<string, string> = { ...common, SECRET: 'the secret of the place to move to, another', DATA_DIR: inFolder('there') };
-const makeDatabase = ownDatabaseUrl();
+const makeDatabase = ownDatabaseUrl(inject('template'));
 beforeAll(async () => {
   Object.assign(here, await makeDatabase());
 });

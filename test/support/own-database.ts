@@ -25,11 +25,15 @@ export function ownDatabase(): () => Promise<Database> {
   };
 }
 
-/** The same for servers and commands that are started on it. @returns makes it, with nothing in it, and gives what to set: nothing where the engine of the suite is the embedded one */
-export function ownDatabaseUrl(): () => Promise<{ DATABASE_URL?: string }> {
+/**
+ * The same for servers and commands that are started on it.
+ * @param template what it is a copy of; without one there is nothing in it
+ * @returns makes it, and gives what to set: nothing where the engine of the suite is the embedded one
+ */
+export function ownDatabaseUrl(template?: string): () => Promise<{ DATABASE_URL?: string }> {
   const atEnd = stepsAtEnd();
   return async () => {
-    return databaseUrl ? { DATABASE_URL: await createDatabase(databaseUrl, atEnd) } : {};
+    return databaseUrl ? { DATABASE_URL: await createDatabase(databaseUrl, atEnd, template) } : {};
   };
 }
 
