@@ -83,25 +83,46 @@ test('the EU AI Act for deployers leaves out what binds providers alone', async 
   expect(named).toEqual(expect.arrayContaining(['Art. 4', 'Art. 26(2)', 'Art. 27', 'Art. 50(1)']));
   expect(named).not.toContain('Art. 17');
 });
-test.each(['cyberessentials', 'essentialeight', 'nis2', 'iso42001', 'dora', 'iso27701', 'aiact', 'iso22301', 'ccpa', 'cis'] as const)(
-  '%s is adopted with a control for each requirement, and with work for each control',
-  async (slug) => {
-    const { call } = await app.caller();
-    const [id = ''] = await adopt(call, frameworkId(slug));
-    const { requirementDefinitions, controls, tasks } = await detail(call, id);
-    expect(requirementDefinitions.map(({ identifier }: Definition) => identifier)).toEqual(
-      seedOf(slug)?.requirements.map(({ identifier }) => identifier),
-    );
-    const met = new Set(
-      controls.flatMap(({ requirementsMapped }: { requirementsMapped: { requirementId: string }[] }) =>
-        requirementsMapped.map(({ requirementId }) => requirementId),
-      ),
-    );
-    expect(seedOf(slug)?.requirements.filter((requirement) => !met.has(requirement.id))).toEqual([]);
-    expect(controls).toHaveLength(catalogue.controls.filter(({ requirements }) => requirements[slug]?.length).length);
-    expect(tasks).not.toEqual([]);
-  },
-);
+test.each([
+  'cyberessentials',
+  'essentialeight',
+  'nis2',
+  'iso42001',
+  'dora',
+  'iso27701',
+  'aiact',
+  'iso22301',
+  'ccpa',
+  'cis',
+  'iso9001',
+  'iso27017',
+  'iso27018',
+] as const)('%s is adopted with a control for each requirement, and with work for each control', async (slug) => {
+  const { call } = await app.caller();
+  const [id = ''] = await adopt(call, frameworkId(slug));
+  const { requirementDefinitions, controls, tasks } = await detail(call, id);
+  expect(requirementDefinitions.map(({ identifier }: Definition) => identifier)).toEqual(
+    seedOf(slug)?.requirements.map(({ identifier }) => identifier),
+  );
+  const met = new Set(
+    controls.flatMap(({ requirementsMapped }: { requirementsMapped: { requirementId: string }[] }) =>
+      requirementsMapped.map(({ requirementId }) => requirementId),
+    ),
+  );
+  expect(seedOf(slug)?.requirements.filter((requirement) => !met.has(requirement.id))).toEqual([]);
+  expect(controls).toHaveLength(catalogue.controls.filter(({ requirements }) => requirements[slug]?.length).length);
+  expect(tasks).not.toEqual([]);
+});
+test('ISO 27017 has its seven additional controls, and ISO 27018 the 25 of its Annex A in a row', () => {
+  const identifiers = (slug: FrameworkSlug) => seedOf(slug)?.requirements.map(({ identifier }) => identifier);
+  expect(identifiers('iso27017')?.filter((identifier) => identifier.startsWith('CLD.'))).toEqual([
+    ...['CLD.6.3.1', 'CLD.8.1.5', 'CLD.9.5.1', 'CLD.9.5.2', 'CLD.12.1.5', 'CLD.12.4.5', 'CLD.13.1.4'],
+  ]);
+  const annex = { 'A.2': 1, 'A.3': 2, 'A.5': 1, 'A.6': 2, 'A.8': 1, 'A.10': 3, 'A.11': 13, 'A.12': 2 };
+  expect(identifiers('iso27018')).toEqual(
+    Object.entries(annex).flatMap(([section, count]) => Array.from({ length: count }, (_, index) => `${section}.${index + 1}`)),
+  );
+});
 test('numbers of ISO 42001 and ISO 27701 are whole', () => {
   const count = (slug: FrameworkSlug, start: string) =>
     seedOf(slug)?.requirements.filter(({ identifier }) => identifier.startsWith(start)).length;
