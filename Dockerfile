@@ -1,6 +1,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY scripts/prepare.cjs ./scripts/prepare.cjs
 RUN npm ci
 COPY . .
 RUN npm run build
@@ -9,7 +10,7 @@ FROM node:24-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev
+RUN npm ci --omit=dev --ignore-scripts
 COPY scripts/start.cjs ./scripts/start.cjs
 COPY --from=build /app/dist ./dist
 RUN mkdir /data && chown 1000 /data

@@ -6,5 +6,4 @@ import { checkArea } from './check/area.ts';
 import { checkEverything } from './check/whole.ts';
 
 const [, , area] = process.argv;
-if (area === undefined) checkEverything();
-else checkArea(area);
+await (area === undefined ? checkEverything() : checkArea(area));

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { isPgbouncerInstalled } from '../test/support/pgbouncer.ts';
-import { postgresPrograms, startPostgres } from '../test/support/postgres.ts';
+import { postgresPrograms, startPostgres, withoutDisk } from '../test/support/postgres.ts';
 
 const args = process.argv.slice(2);
 const isPooled = args[0] === '--pooler';
@@ -12,7 +12,7 @@ const missing = postgresPrograms() === undefined ? 'PostgreSQL' : isPooled && !i
 if (missing !== undefined && process.env.CI !== 'true') {
   console.log(`${missing} is not installed: the suite did not run on it (Debian: apt-get install ${missing.toLowerCase()})`);
 } else {
-  const server = await startPostgres();
+  const server = await startPostgres(withoutDisk);
   try {
     const { status } = spawnSync('vitest', ['run', ...args.slice(isPooled ? 1 : 0)], {
       stdio: 'inherit',

@@ -1,32 +1,21 @@
 /** Takes the port, opens the database, brings it up to date, and serves. */
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { createApp } from './app.ts';
+import { openConfigured, outsideOf, reasonOf, StartError } from './open.ts';
 import { schedules } from './areas/schedules.ts';
-import { plantSeeds } from './areas/seeds.ts';
 import { anchorCheckpoints } from './platform/audit/anchoring.ts';
 import { makeDueCheckpoints } from './platform/audit/checkpointing.ts';
-import { catalogue } from './domain/catalogue/index.ts';
-import { loadCatalogue } from './domain/catalogue/load.ts';
 import type { Config } from './platform/config.ts';
-import { secureAccess, verifyAccess } from './platform/database/access.ts';
 import { housekeeping } from './domain/retention/housekeeping.ts';
-import { migrate, pendingMigrations } from './platform/database/migrate.ts';
-import { type Database, openDatabase } from './platform/database/open.ts';
-import { holdSecret } from './platform/database/secret-mark.ts';
 import { loadDemonstration } from './demonstration/load.ts';
-import { accessLogAt, type Log, logAt, logWritten } from './platform/log.ts';
+import { accessLogAt, logAt, logWritten } from './platform/log.ts';
 import { mailSender } from './platform/mail/sender.ts';
 import { accessLog } from './contract/access-log.ts';
 import { listen } from './contract/listener.ts';
 import { observed } from './contract/observe.ts';
 import { traced } from './contract/traced.ts';
 import { serveMetrics } from './platform/metrics/page.ts';
-import { type Ports, portsFrom } from './platform/ports/index.ts';
 import { tryAnchor } from './platform/ports/anchor.ts';
-import { closeToOthers, directoryMode } from './platform/ports/modes.ts';
 import { schedule } from './platform/jobs/schedule.ts';
 import { loadedTracer } from './platform/tracing.ts';
 import { version } from './platform/version.ts';
@@ -44,9 +33,6 @@ export interface Running {
    */
   close(timeoutMs?: number, drainDelay?: number): Promise<void>;
 }
-
-/** Why the service cannot start, in one line for who started it. */
-export class StartError extends Error {}
 
 /**
  * Nothing is made before the ports are taken: who starts a second server by mistake does not change the first one's data.
@@ -131,78 +117,4 @@ export async function startServer(config: Config, onStep: (step: string) => void
 
 function asStartError(error: unknown): never {
   throw new StartError(reasonOf(error), { cause: error });
-}
-
-/** The database of this configuration, whatever its schema. @throws StartError */
-export async function openUnmigrated({ dataDir, databaseUrl, databaseReadUrl, databaseTimeout }: Config, log?: Log): Promise<Database> {
-  let database: Database | undefined;
-  try {
-    closeToOthers(dataDir);
-    if (databaseUrl === undefined) mkdirSync(dataDir, { recursive: true, mode: directoryMode });
-    const where =
-      databaseUrl === undefined
-        ? { dataDir: path.join(dataDir, 'database') }
-        : { databaseUrl, readUrl: databaseReadUrl, statementTimeout: databaseTimeout };
-    database = await openDatabase({ ...where, ...(log && toldTo(log)) });
-    const {
-      rows: [server],
-    } = await sql<{ version: number; isSet: boolean }>`select current_setting('server_version_num')::integer as version,
-      current_setting('idle_in_transaction_session_timeout') <> '0' as "isSet"`.execute(database.system);
-    if (server && server.version < 150_000)
-      throw new Error(`PostgreSQL 15 or newer is required, and this is ${Math.floor(server.version / 10_000)}`);
-    if (databaseUrl !== undefined && !server?.isSet)
-      throw new Error('the settings of sessions do not arrive; if a pooler takes them away, add ?pgbouncer=true to the address');
-    return database;
-  } catch (error) {
-    await database?.close();
-    throw new StartError(`${databaseUrl === undefined ? `DATA_DIR ${dataDir}` : 'DATABASE_URL'}: ${reasonOf(error)}`, { cause: error });
-  }
-}
-
-/** What goes wrong where no request hears of it. */
-function toldTo(log: Log) {
-  return {
-    onLost: (error: Error) => log.warn({ err: error }, 'idle database connection lost'),
-    onReplica: (fault: string | undefined) =>
-      fault === undefined
-        ? log.info('the replica answers reads')
-        : log.warn({ fault }, 'the replica is left out, and the primary answers reads'),
-    onLate: (error: Error) => log.error({ err: error }, 'a query was sent after its transaction had ended'),
-  };
-}
-
-/**
- * The same, migrated or known to be up to date, with the catalog of this version.
- * @param log hears what the operator should know of it @throws StartError
- */
-export async function openConfigured(config: Config, log?: Log): Promise<Database> {
-  const database = await openUnmigrated(config, log);
-  try {
-    const pending = config.migrate ? [] : await pendingMigrations(database.system);
-    if (pending.length) throw new Error(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
-    if (config.migrate) await migrate(database.system);
-    (config.migrate ? await secureAccess(database.system) : await verifyAccess(database.system)).forEach((notice) => log?.warn(notice));
-    await loadCatalogue(database.system, catalogue);
-    await plantSeeds(database.system);
-    return database;
-  } catch (error) {
-    await database.close();
-    throw new StartError(`the database cannot be used: ${reasonOf(error)}`, { cause: error });
-  }
-}
-
-/** The ports of this configuration, once it is certain that its secret is that of the database. @throws StartError */
-export async function outsideOf(database: Database, config: Config): Promise<Ports> {
-  await holdSecret(database.system, config).catch((error: unknown) => {
-    throw new StartError(`the database cannot be used: ${reasonOf(error)}`, { cause: error });
-  });
-  const ports = await portsFrom(config);
-  // Again, for a directory that was empty when it was opened: only by now it is known to be the service's.
-  closeToOthers(config.dataDir);
-  return ports;
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
 }

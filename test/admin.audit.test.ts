@@ -9,10 +9,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { configFrom } from '../server/platform/config.ts';
-import { openConfigured, startServer } from '../server/start.ts';
+import { openConfigured } from '../server/open.ts';
+import { startServer } from '../server/start.ts';
 import { checkpointKeysFrom } from '../server/platform/ports/checkpoint-keys.ts';
 import { call } from './support/app.ts';
 import { type Line, sealedText } from './support/audit.ts';
+import { compiled } from './support/compiled.ts';
 import { ownDatabaseUrl } from './support/own-database.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'admin-audit-'));
@@ -28,7 +30,15 @@ const files = {
   changed: inFolder('changed.ndjson'),
 };
 
-const common = { LOG_LEVEL: 'silent', DEMO: '0', PORT: '0', RATE_LIMIT: '0', AUDIT_CHECKPOINT_ENTRIES: '3', PATH: process.env.PATH ?? '' };
+const common = {
+  ...compiled,
+  LOG_LEVEL: 'silent',
+  DEMO: '0',
+  PORT: '0',
+  RATE_LIMIT: '0',
+  AUDIT_CHECKPOINT_ENTRIES: '3',
+  PATH: process.env.PATH ?? '',
+};
 /** The engine of the suite, and an embedded database to move to. Its own database: a database has one SECRET, and what runs on it signs the logs of all organizations. */
 const here: Record<string, string> = {
   ...common,
@@ -42,7 +52,7 @@ beforeAll(async () => {
   Object.assign(here, await makeDatabase());
 });
 /** Of somebody who has files, and nothing else. */
-const nowhere = { PATH: common.PATH, DATA_DIR: inFolder('nowhere') };
+const nowhere = { ...compiled, PATH: common.PATH, DATA_DIR: inFolder('nowhere') };
 
 function admin(
   env: Record<string, string>,

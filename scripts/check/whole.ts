@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { run, step, sum, tests } from './step.ts';
+import { apart } from '../../test/support/apart.ts';
+import { postgresPrograms } from '../../test/support/postgres.ts';
+import { atOnce, inOrder, program, type Run, sum, tests } from './step.ts';
 
 /** @returns whether generating again changes nothing */
-function generatedIsCurrent(): boolean {
+async function generatedIsCurrent(run: Run): Promise<boolean> {
   const print = () =>
     createHash('sha256')
       .update(
@@ -16,36 +18,67 @@ function generatedIsCurrent(): boolean {
       )
       .digest('hex');
   const before = print();
-  if (!run('node', 'scripts/generate.ts')) return false;
+  if (!(await run('node', 'scripts/generate.ts'))) return false;
   if (print() === before) return true;
   console.log('generated/ did not match spec/ and the migrations. It was generated again and must be committed.');
   return false;
 }
 
-export function checkEverything() {
-  step('generated/ is up to date', generatedIsCurrent);
-  step("the contract keeps the linter's rules", () => run('redocly', 'lint', 'spec/openapi.yaml', '--format=stylish'));
-  step('the contract keeps its own rules', () => run('node', 'scripts/check-spec.ts'));
-  step("the workflows keep the linter's rules", () => run('redocly', 'lint', 'spec/workflows/*.arazzo.yaml', '--format=stylish'));
-  step('the workflows fit the contract', () => run('node', 'scripts/check-workflows.ts'));
-  step('each rule fires', () => run('node', 'scripts/prove-rules.ts'));
-  step('the contract breaks nothing that was released', () => run('node', 'scripts/contract-diff.ts'));
-  step('what is given is shown by tests', () => run('node', 'scripts/trace.ts', '--brief'));
-  step('the catalog of frameworks is sound', () => run('node', 'scripts/check-catalogue.ts'));
-  step('types', () => run('npm', 'run', '-s', 'types'));
-  step('layout', () => run('prettier', '--check', '--cache', '--log-level=warn', '.'));
-  step('style', () => run('eslint', '.'));
-  step('licences of what is installed with the package', () => run('node', 'scripts/check-licences.ts'));
-  // Faults take both cores by themselves: they start servers, and load them.
-  step('tests on the embedded database', () => tests('vitest', 'run', '--exclude=test/faults/**'));
-  step('tests of what breaks, and how it is told', () => tests('vitest', 'run', 'test/faults', '--maxWorkers=1'));
-  // Those that know of no database, or bring their own, have run.
-  const besides = ['browser', 'faults', 'mock', 'package', 'scripts', 'workflows'].map((folder) => `--exclude=test/${folder}/**`);
-  step('tests on PostgreSQL', () => tests('node', 'scripts/test-postgres.ts', ...besides));
-  // One of each: what locks, what runs, what is stored, and how the database is spoken to.
-  const slice = ['database', 'identity/keys', 'areas/attachments', 'areas/audit-logs', 'areas/people', 'areas/risks', 'areas/soa'];
-  step('a part of them through PgBouncer', () =>
-    tests('node', 'scripts/test-postgres.ts', '--pooler', ...slice.map((name) => `test/${name}`)),
+/**
+ * What is about the contract or other systems, and about no engine: it runs on PostgreSQL, which is faster, and on the embedded database only
+ * where there is no PostgreSQL.
+ */
+const ofNoEngine = [
+  'contract/compression',
+  'contract/faults',
+  'contract/operations',
+  'contract/statuses',
+  'identity/guessing',
+  'identity/keys',
+  'identity/operations',
+  'outside/',
+  'properties/',
+  'tenancy/requests',
+];
+/** What locks, what runs, what is stored, and how the database is spoken to: one of each. */
+const pooled = [
+  'areas/attachments.test',
+  'areas/audit-logs.writing',
+  'areas/people.bulk',
+  'areas/risks.test',
+  'areas/soa.auto-fill',
+  'contract/slots',
+  'database/engines',
+  'database/page-of-all',
+  'database/transactions',
+  'identity/credentials',
+];
+const without = (names: readonly string[]) => names.map((name) => `--exclude=test/${name}{*,**/*}`);
+
+export async function checkEverything() {
+  await inOrder({ name: 'generated/ is up to date', work: generatedIsCurrent });
+  // What takes longest comes first.
+  await atOnce(
+    program('style', 'eslint', '.'),
+    program('each rule fires', 'node', 'scripts/prove-rules.ts'),
+    program('layout', 'prettier', '--check', '--cache', '--log-level=warn', '.'),
+    program('types', 'npm', 'run', '-s', 'types'),
+    program('the contract keeps its own rules', 'node', 'scripts/check-spec.ts'),
+    program("the contract keeps the linter's rules", 'redocly', 'lint', 'spec/openapi.yaml', '--format=stylish'),
+    program("the workflows keep the linter's rules", 'redocly', 'lint', 'spec/workflows/*.arazzo.yaml', '--format=stylish'),
+    program('the workflows fit the contract', 'node', 'scripts/check-workflows.ts'),
+    program('the contract breaks nothing that was released', 'node', 'scripts/contract-diff.ts'),
+    program('what is given is shown by tests', 'node', 'scripts/trace.ts', '--brief'),
+    program('the catalog of frameworks is sound', 'node', 'scripts/check-catalogue.ts'),
+    program('licences of what is installed with the package', 'node', 'scripts/check-licences.ts'),
+  );
+  const onServer = postgresPrograms() !== undefined;
+  await inOrder(
+    tests('tests on the embedded database', 'vitest', 'run', ...without(['faults/', ...(onServer ? ofNoEngine : [])])),
+    // They take both cores by themselves: they start servers, and load them.
+    tests('tests of what breaks, and how it is told', 'vitest', 'run', 'test/faults', '--maxWorkers=1'),
+    tests('tests on PostgreSQL', 'node', 'scripts/test-postgres.ts', ...without(apart)),
+    tests('a part of them through PgBouncer', 'node', 'scripts/test-postgres.ts', '--pooler', ...pooled.map((name) => `test/${name}`)),
   );
   sum();
 }

@@ -62,6 +62,48 @@ describe('CIS Controls', () => {
     expect(await call('POST', '/v1/frameworks', { body })).toMatchObject({ status: 400 });
   });
 });
+describe('PCI DSS', () => {
+  test('200 for a wider scope: SAQ A has 27 requirements, SAQ A-EP 139, SAQ D 232, and service providers have 15 more', async () => {
+    const { call } = await app.caller();
+    const id = await adoptIn(call, 'pcidss', ['saq_a']);
+    expect(await inScope(call, id)).toHaveLength(27);
+    for (const [scope, count] of [
+      [['saq_a', 'saq_a_ep'], 139],
+      [['saq_a', 'saq_a_ep', 'saq_d'], 232],
+      [['saq_a', 'saq_a_ep', 'saq_d', 'service_provider'], 247],
+    ] as const) {
+      expect(await call('PUT', `/v1/frameworks/${id}/scope`, { body: { scope } })).toMatchObject({ status: 200, body: { scope } });
+      expect(await inScope(call, id)).toHaveLength(count);
+    }
+  });
+  test('201 for SAQ A leaves out scripts of payment pages, which left it in January 2025, and work that only others have', async () => {
+    const { call } = await app.caller();
+    const id = await adoptIn(call, 'pcidss', ['saq_a']);
+    const named: string[] = await inScope(call, id);
+    expect(named).toEqual(expect.arrayContaining(['2.2.2', '8.3.6', '9.4.1', '11.3.2', '12.8.5', '12.10.1']));
+    for (const left of ['6.4.3', '11.6.1', '12.3.1']) expect(named).not.toContain(left);
+    const names = (await detail(call, id)).controls.map(({ name }: { name: string }) => name);
+    expect(names).toContain('Media and paper with card data');
+    expect(names).not.toContain('Environments of several customers');
+  });
+  test('400 for service providers without the questionnaires', async () => {
+    const { call } = await app.caller();
+    const id = frameworkId('pcidss');
+    const body = { frameworkIds: [id], frameworkScopes: [{ frameworkId: id, scope: ['service_provider'] }] };
+    expect(await call('POST', '/v1/frameworks', { body })).toMatchObject({ status: 400 });
+  });
+});
+test('TISAX without prototype protection has neither its questions nor its work', async () => {
+  const { call } = await app.caller();
+  const id = await adoptIn(call, 'tisax', ['information_security', 'data_protection']);
+  const named: string[] = await inScope(call, id);
+  expect(named).toHaveLength(57);
+  expect(named).not.toContain('3.1.2');
+  expect(named.filter((identifier) => identifier.startsWith('8.'))).toEqual([]);
+  const names = (await detail(call, id)).controls.map(({ name }: { name: string }) => name);
+  expect(names).toContain('Visitors');
+  expect(names).not.toContain('Premises for prototypes');
+});
 test('NIS 2 without the implementing regulation is the directive alone', async () => {
   const { call } = await app.caller();
   const named: string[] = await inScope(call, await adoptIn(call, 'nis2', ['directive']));
@@ -94,6 +136,8 @@ test.each([
   'iso22301',
   'ccpa',
   'cis',
+  'pcidss',
+  'tisax',
   'iso9001',
   'iso27017',
   'iso27018',

@@ -13,7 +13,7 @@ import { call, testConfig } from '../support/app.ts';
 import { follow } from '../support/attachments.ts';
 import { motoProgram, startMoto } from '../support/moto.ts';
 import { newOrganization } from '../support/organization.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresServer, startPostgres, withoutDisk } from '../support/postgres.ts';
 import { launch, serve, temporaryFolder } from '../support/process.ts';
 import { engines, installed, prepare } from './engines.ts';
 import { expectWhole, newLedger, writeUnderLoad } from './load.ts';
@@ -21,7 +21,7 @@ import { expectWhole, newLedger, writeUnderLoad } from './load.ts';
 const SECRET = 'one secret for what is backed up and restored';
 let postgres: PostgresServer | undefined;
 beforeAll(async () => {
-  if (installed) postgres = await startPostgres();
+  if (installed) postgres = await startPostgres(withoutDisk);
 }, 300_000);
 afterAll(() => postgres?.end(), 300_000);
 

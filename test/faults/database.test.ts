@@ -5,8 +5,8 @@ import { migrate, pendingMigrations } from '../../server/platform/database/migra
 import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 import { call, listenOn, testConfig } from '../support/app.ts';
 import { newOrganization } from '../support/organization.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
-import { installed } from './engines.ts';
+import type { PostgresServer } from '../support/postgres.ts';
+import { installed, startPrepared } from './engines.ts';
 import { expectWhole, newLedger, readUnderLoad, writeUnderLoad } from './load.ts';
 
 describe.runIf(installed)('PostgreSQL', () => {
@@ -16,9 +16,8 @@ describe.runIf(installed)('PostgreSQL', () => {
   let key: string;
   const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
   beforeAll(async () => {
-    server = await startPostgres();
+    ({ server } = await startPrepared());
     database = await openDatabase({ databaseUrl: server.url });
-    await migrate(database.system);
     ({ base } = await listenOn(database, testConfig({ DATABASE_URL: server.url })));
     ({ key } = await newOrganization(database));
   });

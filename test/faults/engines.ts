@@ -3,10 +3,13 @@ import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { migrate } from '../../server/platform/database/migrate.ts';
+import { catalogue } from '../../server/domain/catalogue/index.ts';
+import { hashOf } from '../../server/domain/catalogue/load.ts';
 import { type Database, openDatabase, type Where } from '../../server/platform/database/open.ts';
+import { templateFile } from '../../server/platform/database/template.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { postgresPrograms, startPostgres } from '../support/postgres.ts';
+import { type PostgresServer, postgresPrograms, startCopy, startPostgres, withoutDisk } from '../support/postgres.ts';
+import { prepare as fillDatabase } from '../support/prepare.ts';
 
 export const installed = postgresPrograms() !== undefined || process.env.CI === 'true';
 export const engines = installed ? (['embedded', 'postgresql'] as const) : (['embedded'] as const);
@@ -27,34 +30,54 @@ export async function prepare(engine: (typeof engines)[number], folder: string, 
   const DATA_DIR = path.join(folder, 'data');
   const env = { DATA_DIR, RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', DEMO: '0' };
   if (engine === 'postgresql') {
-    const server = await startPostgres();
-    const organization = await within({ databaseUrl: server.url }, fill);
+    const { server, organization } = await startPrepared();
+    if (fill) await within({ databaseUrl: server.url }, (database) => fill(database, organization));
     return { env: { ...env, DATABASE_URL: server.url }, organization, end: () => server.end() };
   }
-  const { database, organization } = await (template ??= makeTemplate());
-  cpSync(database, path.join(DATA_DIR, 'database'), { recursive: true });
-  if (fill) {
-    const opened = await openDatabase({ dataDir: path.join(DATA_DIR, 'database') });
-    await fill(opened, organization);
-    await opened.close();
-  }
+  const { directory, organization } = await (embedded ??= makeEmbedded());
+  cpSync(directory, path.join(DATA_DIR, 'database'), { recursive: true });
+  if (fill) await within({ dataDir: path.join(DATA_DIR, 'database') }, (database) => fill(database, organization));
   return { env, organization, end: () => Promise.resolve() };
 }
 
-let template: ReturnType<typeof makeTemplate> | undefined;
-/** Made once and copied: the first start of a directory takes seconds. */
-async function makeTemplate() {
-  // Beside the dump of this run, with which it is thrown away.
-  const folder = mkdtempSync(path.join(path.dirname(inject('dump') || path.join(tmpdir(), 'none')), 'template-'));
-  const database = path.join(folder, 'database');
-  return { database, organization: await within({ dataDir: database }) };
+/** A PostgreSQL server of which a service finds its database as its first start leaves it, with an organization. */
+export async function startPrepared(): Promise<{ readonly server: PostgresServer; readonly organization: TestOrganization }> {
+  const { directory, organization } = await (postgresql ??= makePostgresql());
+  return { server: await startCopy(directory, withoutDisk), organization };
 }
 
-async function within(where: Where, fill?: Fill): Promise<TestOrganization> {
+interface Template {
+  readonly directory: string;
+  readonly organization: TestOrganization;
+}
+/** Made once and copied: a first start takes seconds. They lie beside the dump of this run, with which they are thrown away. */
+let embedded: Promise<Template> | undefined;
+let postgresql: Promise<Template> | undefined;
+const newFolder = () => mkdtempSync(path.join(path.dirname(inject('dump') || path.join(tmpdir(), 'none')), 'template-'));
+
+async function makeEmbedded(): Promise<Template> {
+  const directory = path.join(newFolder(), 'database');
+  return { directory, organization: await within({ dataDir: directory, template: templateFile(hashOf(catalogue)) }, begin) };
+}
+
+async function makePostgresql(): Promise<Template> {
+  const directory = path.join(newFolder(), 'data');
+  const server = await startPostgres(withoutDisk);
+  const organization = await within({ databaseUrl: server.url }, begin);
+  await server.leave(directory);
+  return { directory, organization };
+}
+
+async function begin(database: Database): Promise<TestOrganization> {
+  await fillDatabase(database.system);
+  return newOrganization(database);
+}
+
+async function within<R>(where: Where, work: (database: Database) => Promise<R>): Promise<R> {
   const database = await openDatabase(where);
-  await migrate(database.system);
-  const organization = await newOrganization(database);
-  await fill?.(database, organization);
-  await database.close();
-  return organization;
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
 }

@@ -81,6 +81,8 @@ const fieldsOf = (schema: Schema): [string, Schema][] => {
 const isLongText = ({ type, maxLength = longest, format, enum: values, contentEncoding }: Schema) =>
   [type].flat().includes('string') && maxLength >= long && format === undefined && values === undefined && contentEncoding === undefined;
 
+/** Made once: each of them goes to each operation that takes a file. */
+const encoded = worstFiles.map(({ what, type, make }) => ({ what, type, content: Buffer.from(make()).toString('base64') }));
 const withFiles = contract.flatMap(({ registry, ...operation }) => ('files' in registry ? [{ ...operation, fields: registry.files }] : []));
 const withTexts = contract.flatMap(({ id, method, template, bodies, registry }) => {
   const files: readonly string[] = 'files' in registry ? registry.files : [];
@@ -98,12 +100,14 @@ interface Sent {
   readonly send: () => Promise<{ readonly status: number }>;
 }
 
+const isFault = (status: number) => status >= 500 && status !== 503;
+
 /** What holds the loop once may be the collector of garbage; what does so twice is the request. @returns what did */
 async function tooLong(requests: readonly Sent[]): Promise<string[]> {
   const found: string[] = [];
   for (const { what, send } of requests) {
     const { status } = await send();
-    if (status >= 500 && status !== 503) found.push(`${what}: ${status}`);
+    if (isFault(status)) found.push(`${what}: ${status}`);
     if ((await longestHold()) <= most) continue;
     await send();
     const hold = await longestHold();
@@ -112,16 +116,26 @@ async function tooLong(requests: readonly Sent[]): Promise<string[]> {
   return found;
 }
 
+/** The same, of which it is asked only once what was held at most: one by one where that was too long. */
+async function tooLongOfAll(requests: readonly Sent[]): Promise<string[]> {
+  const failed: string[] = [];
+  for (const { what, send } of requests) {
+    const { status } = await send();
+    if (isFault(status)) failed.push(`${what}: ${status}`);
+  }
+  return (await longestHold()) <= most ? failed : [...failed, ...(await tooLong(requests))];
+}
+
 test.each(withFiles.map((one) => [one.id, one] as const))(
   '%s holds nobody up',
   async (_id, { method, template, bodies, fields: [field] }) => {
     const url = await pathOf(template);
     const { fileKey: _key, ...body } = Object(bodies.find((one) => field in Object(one)) ?? bodies[0]);
-    const send = (type: string, content: Uint8Array) =>
-      ask(method, url, { body: { ...body, fileName: 'file.bin', fileType: type, [field]: Buffer.from(content).toString('base64') } });
-    for (const type of ['text/plain', 'image/png']) await send(type, Buffer.from('Do you log?'));
+    const send = (type: string, content: string) =>
+      ask(method, url, { body: { ...body, fileName: 'file.bin', fileType: type, [field]: content } });
+    for (const type of ['text/plain', 'image/png']) await send(type, Buffer.from('Do you log?').toString('base64'));
     await longestHold();
-    expect(await tooLong(worstFiles.map(({ what, type, make }) => ({ what, send: () => send(type, make()) })))).toEqual([]);
+    expect(await tooLong(encoded.map(({ what, type, content }) => ({ what, send: () => send(type, content) })))).toEqual([]);
   },
   300_000,
 );
@@ -133,7 +147,7 @@ test.each(withTexts.map((one) => [one.id, one] as const))(
     await ask(method, url, { body });
     await longestHold();
     expect(
-      await tooLong(
+      await tooLongOfAll(
         texts.flatMap(([name, { maxLength = longest }]) =>
           worstUnits.map((unit) => ({
             what: `${name} of ${JSON.stringify(unit)}`,

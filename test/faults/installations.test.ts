@@ -1,9 +1,9 @@
 /** What roles, rights and policies are where they do not come by themselves: in a restored dump, beside another installation, with a login of few rights. */
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Config, configFrom } from '../../server/platform/config.ts';
 import { secureAccess } from '../../server/platform/database/access.ts';
 import type { Client, Pool } from '../../server/platform/database/client.ts';
@@ -14,7 +14,7 @@ import { startServer } from '../../server/start.ts';
 import { admin } from '../support/admin.ts';
 import { call } from '../support/app.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { type PostgresServer, postgresPrograms, restore, startPostgres } from '../support/postgres.ts';
+import { type PostgresServer, postgresPrograms, restore, startPostgres, withoutDisk } from '../support/postgres.ts';
 import { startProcess, temporaryFolder } from '../support/process.ts';
 import { dataOf, dumpOf, releases } from '../support/released.ts';
 import { faultsIn } from '../tenancy/catalog.ts';
@@ -25,7 +25,7 @@ const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category
 let postgres: PostgresServer;
 let folder: string;
 beforeAll(async () => {
-  if (installed) postgres = await startPostgres();
+  if (installed) postgres = await startPostgres(withoutDisk);
 }, 300_000);
 afterAll(() => postgres?.end(), 300_000);
 
@@ -90,7 +90,7 @@ describe.runIf(installed)('a dump', () => {
     const file = path.join(folder, 'dump');
     writeFileSync(file, execFileSync(path.join(postgresPrograms() ?? '', 'pg_dump'), ['-Fc', at('dumped')], { maxBuffer: 2 ** 30 }));
 
-    const fresh = await startPostgres();
+    const fresh = await startPostgres(withoutDisk);
     try {
       expect(restore(file, fresh.url)).toMatch(/role "tenant_\d+" does not exist/);
       const bare = await startProcess({ ...environment(fresh.url), MIGRATE: '0' });
@@ -238,7 +238,7 @@ describe.runIf(installed)('readiness', () => {
 
 test('rights and policies that are as they should be cost a start two questions', async () => {
   const asked: string[] = [];
-  const pool = await openEmbedded({});
+  const pool = await openEmbedded(inject('dump') ? { dump: new Blob([readFileSync(inject('dump'))]) } : {});
   const watched: Pool = {
     end: () => pool.end(),
     async connect() {

@@ -1,24 +1,21 @@
 /** A server is killed while it works on runs: another one goes on with them, and nobody else's runs wait for that. */
 import { describe, expect, test } from 'vitest';
-import { migrate } from '../../server/platform/database/migrate.ts';
 import { openDatabase } from '../../server/platform/database/open.ts';
 import { call } from '../support/app.ts';
 import { connect, runsAt } from '../support/integrations.ts';
 import { newOrganization } from '../support/organization.ts';
-import { startPostgres } from '../support/postgres.ts';
 import { serve, temporaryFolder } from '../support/process.ts';
 import { standIn } from '../support/stand-in.ts';
-import { installed } from './engines.ts';
+import { installed, startPrepared } from './engines.ts';
 
 /** Milliseconds after which another server goes on, at the latest. */
 const limit = 10_000;
 
 describe.runIf(installed)('two servers on one PostgreSQL', () => {
   test('the runs of one that was killed go on at the other within ten seconds, and block no others', async () => {
-    const postgres = await startPostgres();
+    const { server: postgres } = await startPrepared();
     const database = await openDatabase({ databaseUrl: postgres.url });
     try {
-      await migrate(database.system);
       const env = {
         DATABASE_URL: postgres.url,
         DATA_DIR: temporaryFolder(),
@@ -27,7 +24,7 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
         RATE_LIMIT: '0',
         ORGANIZATION_RATE_LIMIT: '0',
       };
-      const [first, second] = [await serve(env), await serve(env)];
+      const [first, second] = await Promise.all([serve(env), serve(env)]);
       const callerAt =
         (url: string, key: string): Parameters<typeof connect>[0] =>
         (method, path, options = {}) =>

@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { call } from '../support/app.ts';
 import { png, riskOf } from '../support/attachments.ts';
+import { compiled } from '../support/compiled.ts';
 import { bootstrapKey, startProcess, temporaryFolder } from '../support/process.ts';
 import { presign, send } from '../support/uploads.ts';
 
@@ -40,7 +41,7 @@ test('a new data directory, with all that is done in it, and an export of it', a
   writeFileSync(`${out}.part`, 'left over', { mode: 0o666 });
   chmodSync(`${out}.part`, 0o666);
   execFileSync(process.execPath, [...umasked, 'server/admin/main.ts', 'export', '--organization', id, '--out', out], {
-    env: { PATH: process.env.PATH, DATA_DIR },
+    env: { PATH: process.env.PATH, ...compiled, DATA_DIR },
     stdio: 'pipe',
   });
   expect([(statSync(out).mode & 0o777).toString(8), existsSync(`${out}.part`)]).toEqual(['600', false]);

@@ -13,7 +13,7 @@ import { frameworkId } from '../support/frameworks.ts';
 import { connect, runsAt } from '../support/integrations.ts';
 import { newOrganization } from '../support/organization.ts';
 import { isPgbouncerInstalled, type Pgbouncer, startPgbouncer } from '../support/pgbouncer.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresServer, startPostgres, withoutDisk } from '../support/postgres.ts';
 import { launch, type Process, startProcess, temporaryFolder } from '../support/process.ts';
 import { standIn } from '../support/stand-in.ts';
 import { uploaded } from '../support/uploads.ts';
@@ -37,7 +37,7 @@ describe.runIf(isTried)('two servers behind PgBouncer', () => {
   let env: Record<string, string>;
   const files = mkdtempSync(path.join(tmpdir(), 'files-'));
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await startPostgres(withoutDisk);
     bouncer = await startPgbouncer(postgres.url, connections);
     env = {
       DATABASE_URL: bouncer.url(),

@@ -2,16 +2,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readAnywhere, type SystemDatabase } from '../../server/platform/database/handle.ts';
-import { migrate } from '../../server/platform/database/migrate.ts';
 import { type Database, openDatabase, type Where } from '../../server/platform/database/open.ts';
 import { RefusalError, refusal } from '../../server/platform/refusals/refusal.ts';
 import { replicaAsked } from '../../server/platform/signals.ts';
 import { call } from '../support/app.ts';
 import { newApiKey, newOrganization, within } from '../support/organization.ts';
 import { isPgbouncerInstalled, startPgbouncer } from '../support/pgbouncer.ts';
-import { type PostgresServer, startPostgres, startReplica } from '../support/postgres.ts';
+import { type PostgresServer, startPostgres, startReplica, withoutDisk } from '../support/postgres.ts';
 import { launch, type Process } from '../support/process.ts';
-import { installed } from './engines.ts';
+import { installed, startPrepared } from './engines.ts';
 import { newLedger, readUnderLoad, writeUnderLoad } from './load.ts';
 
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' } as const;
@@ -24,10 +23,9 @@ describe.runIf(installed)('two servers with a replica', () => {
   let copy: Database;
   let servers: Process[] = [];
   beforeAll(async () => {
-    primary = await startPostgres();
+    ({ server: primary } = await startPrepared());
     database = await openDatabase({ databaseUrl: primary.url });
-    await migrate(database.system);
-    replica = await startReplica(primary);
+    replica = await startReplica(primary, withoutDisk);
     copy = await openDatabase({ databaseUrl: replica.url });
     const env = {
       DATABASE_URL: primary.url,
@@ -189,8 +187,8 @@ describe.runIf(installed)('two servers with a replica', () => {
   });
   test('one that is promoted is left out, whatever is written there', async () => {
     // On a replica of its own, because there is no way back.
-    const promoted = await startReplica(primary);
-    const other = await startReplica(primary);
+    const promoted = await startReplica(primary, withoutDisk);
+    const other = await startReplica(primary, withoutDisk);
     const faults: (string | undefined)[] = [];
     const opened = await openTo({ databaseUrl: primary.url, readUrl: promoted.url, onReplica: (fault) => faults.push(fault) });
     await expect.poll(() => faults).toEqual([undefined]);
@@ -221,7 +219,7 @@ describe.runIf(installed)('two servers with a replica', () => {
     await Promise.all([promoted.end(), other.end()]);
   });
   test('a copy of another database is left out; a login that is no superuser may ask', async () => {
-    const another = await startPostgres();
+    const another = await startPostgres(withoutDisk);
     const faults: (string | undefined)[] = [];
     await openTo({ databaseUrl: another.url, readUrl: replica.url, onReplica: (fault) => faults.push(fault) });
     await expect.poll(() => faults).toEqual(['it is a copy of another database']);

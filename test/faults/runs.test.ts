@@ -1,6 +1,5 @@
 /** The worker, with work of the test's own, on a database of the test's own. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '../../server/platform/database/migrate.ts';
 import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 import { writeTransaction } from '../../server/platform/database/handle.ts';
 import { logAt } from '../../server/platform/log.ts';
@@ -12,10 +11,10 @@ import { worker } from '../../server/platform/jobs/worker.ts';
 import { runInWorker } from '../../server/platform/workers/pool.ts';
 import type { Work as Job } from '../../server/platform/workers/work.ts';
 import { testConfig } from '../support/app.ts';
+import { emptyDatabase } from '../support/demonstration.ts';
 import { newOrganization, type TestOrganization, within } from '../support/organization.ts';
-import { startPostgres } from '../support/postgres.ts';
 import { ownerOf } from '../support/runs.ts';
-import { engines } from './engines.ts';
+import { engines, startPrepared } from './engines.ts';
 
 const ports = await portsFrom(testConfig());
 const log = logAt('silent');
@@ -27,13 +26,12 @@ describe.each(engines)('%s', (engine) => {
   let end = () => Promise.resolve();
   beforeAll(async () => {
     if (engine === 'postgresql') {
-      const server = await startPostgres();
+      const { server } = await startPrepared();
       end = () => server.end();
       database = await openDatabase({ databaseUrl: server.url });
     } else {
-      database = await openDatabase({});
+      database = await emptyDatabase();
     }
-    await migrate(database.system);
     organization = await newOrganization(database);
   });
   afterAll(async () => {

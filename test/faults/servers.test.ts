@@ -1,13 +1,13 @@
 /** Two servers, each a process of its own, on one PostgreSQL: what holds on one holds on both. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate, pendingMigrations } from '../../server/platform/database/migrate.ts';
+import { pendingMigrations } from '../../server/platform/database/migrate.ts';
 import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 import { call } from '../support/app.ts';
 import { newApiKey, newOrganization } from '../support/organization.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import type { PostgresServer } from '../support/postgres.ts';
 import { launch, type Process, serve } from '../support/process.ts';
-import { installed } from './engines.ts';
+import { installed, startPrepared } from './engines.ts';
 
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
 const env = {
@@ -22,9 +22,8 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
   let database: Database;
   let servers: Process[] = [];
   beforeAll(async () => {
-    postgres = await startPostgres();
+    ({ server: postgres } = await startPrepared());
     database = await openDatabase({ databaseUrl: postgres.url });
-    await migrate(database.system);
     servers = await Promise.all([launch({ ...env, DATABASE_URL: postgres.url }), launch({ ...env, DATABASE_URL: postgres.url })]);
     for (const { url, said } of servers) expect(url, said.err).not.toBe('');
   });

@@ -4,17 +4,13 @@
  * FAULTS=5000 tries so many; without it a few, spread over all operations.
  */
 import { inject, describe, expect, test } from 'vitest';
-import { ensureConfigurations } from '../../server/areas/soa/queries/seed.ts';
-import { catalogue } from '../../server/domain/catalogue/index.ts';
-import { loadCatalogue } from '../../server/domain/catalogue/load.ts';
-import { migrate } from '../../server/platform/database/migrate.ts';
 import type { Database } from '../../server/platform/database/open.ts';
 import { listenOn, testConfig } from '../support/app.ts';
 import { openDatabaseBehind } from '../support/behind.ts';
 import { contract } from '../support/contract.ts';
 import { type Fault, injecting, refused, stopped, unheard, unsent } from '../support/injection.ts';
-import { startPostgres } from '../support/postgres.ts';
-import { engines } from './engines.ts';
+import { prepare } from '../support/prepare.ts';
+import { engines, startPrepared } from './engines.ts';
 import { newNeighbour } from './neighbours.ts';
 import { furnish, type Furnished, type Operation } from './requests.ts';
 
@@ -109,14 +105,10 @@ describe.each(engines)('%s', (engine) => {
 });
 
 async function start(engine: (typeof engines)[number]) {
-  const server = engine === 'postgresql' ? await startPostgres() : undefined;
+  const { server } = engine === 'postgresql' ? await startPrepared() : { server: undefined };
   const late: Error[] = [];
   const { database, between } = await openDatabaseBehind(injecting, (error) => late.push(error), server?.url ?? '');
-  if (server || !inject('dump')) {
-    await migrate(database.system);
-    await loadCatalogue(database.system, catalogue);
-    await ensureConfigurations(database.system);
-  }
+  if (!server && !inject('dump')) await prepare(database.system);
   const config = testConfig({ VALIDATE_RESPONSES: '0', ...(server && { DATABASE_URL: server.url }) });
   const { base, ports } = await listenOn(database, config);
   return {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { call } from '../support/app.ts';
-import { restore, startPostgres } from '../support/postgres.ts';
+import { restore, startPostgres, withoutDisk } from '../support/postgres.ts';
 import { bootstrapKey as key, serve, temporaryFolder } from '../support/process.ts';
 import { dataOf, dumpOf, exportOf, migrationsOf, releases } from '../support/released.ts';
 import { installed } from './engines.ts';
@@ -70,7 +70,7 @@ describe.each(releases)('data of %s', (version) => {
   test.runIf(installed)(
     'a dump of PostgreSQL, restored into a new cluster',
     async () => {
-      const postgres = await startPostgres();
+      const postgres = await startPostgres(withoutDisk);
       try {
         const DATA_DIR = dataOf(version, temporaryFolder());
         restore(dumpOf(version), postgres.url);

@@ -1,5 +1,6 @@
 /** The operator's command, run as the operator runs it. */
 import { execFile } from 'node:child_process';
+import { compiled } from './compiled.ts';
 
 /** @param env all of its environment @returns its exit code and what it said: the JSON in `body`, the lines of standard error in `err` */
 export function admin(
@@ -10,7 +11,7 @@ export function admin(
     const child = execFile(
       process.execPath,
       ['server/admin/main.ts', ...args],
-      { env: { PATH: process.env.PATH, ...env }, maxBuffer: 10_000_000 },
+      { env: { PATH: process.env.PATH, ...compiled, ...env }, maxBuffer: 10_000_000 },
       (_error, out, err) => {
         resolve({
           code: child.exitCode ?? -1,

@@ -10,15 +10,20 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
+import { catalogue } from '../../server/domain/catalogue/index.ts';
+import { hashOf } from '../../server/domain/catalogue/load.ts';
 import { type Database, openDatabase } from '../../server/platform/database/open.ts';
+import { templateFile } from '../../server/platform/database/template.ts';
 import { newAuthority, type Pair } from './certificate.ts';
 import { startPgbouncer } from './pgbouncer.ts';
-import { prepare } from './prepare.ts';
+import { prepare, takeOver } from './prepare.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     dump: string;
     databaseUrls: readonly string[];
+    /** The name of one that they are copies of, to which nobody connects. */
+    template: string;
     authority: Pair;
   }
 }
@@ -29,33 +34,41 @@ export default async function setup({ provide, config }: TestProject) {
   if (server) {
     const run = `test_${randomBytes(6).toString('hex')}`;
     const names = Array.from({ length: config.maxWorkers }, (_, index) => `${run}_${index + 1}`);
+    const template = `${run}_template`;
     const root = await openDatabase({ databaseUrl: server });
     const pooler = process.env.TEST_POOLER ? await startPgbouncer(server, 6) : undefined;
     const addressOf = (name: string) => {
       const address = Object.assign(new URL(server), { pathname: name }).href;
       return pooler?.url(address) ?? address;
     };
+    await sql`create database ${sql.id(template)}`.execute(root.system);
+    // Around the pooler, which keeps its connections: a database is copied only where there are none.
+    await fill(await openDatabase({ databaseUrl: Object.assign(new URL(server), { pathname: template }).href }));
     for (const name of names) {
-      await sql`create database ${sql.id(name)}`.execute(root.system);
-      await fill(await openDatabase({ databaseUrl: addressOf(name) }));
+      await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(root.system);
+      const copy = await openDatabase({ databaseUrl: addressOf(name) });
+      await takeOver(copy.system);
+      await copy.close();
     }
     provide('dump', '');
     provide('databaseUrls', names.map(addressOf));
+    provide('template', template);
     return async () => {
       await pooler?.end();
-      for (const name of names) await sql`drop database ${sql.id(name)} with (force)`.execute(root.system);
+      for (const name of [...names, template]) await sql`drop database ${sql.id(name)} with (force)`.execute(root.system);
       await root.close();
     };
   }
   const folder = mkdtempSync(path.join(tmpdir(), 'dump-'));
   const file = path.join(folder, 'dump.tar');
   const dataDir = path.join(folder, 'database');
-  await fill(await openDatabase({ dataDir }));
+  await fill(await openDatabase({ dataDir, template: templateFile(hashOf(catalogue)) }));
   const pglite = await PGlite.create(dataDir);
   writeFileSync(file, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()));
   await pglite.close();
   provide('dump', file);
   provide('databaseUrls', []);
+  provide('template', '');
   return () => rmSync(folder, { recursive: true });
 }
 

@@ -1,11 +1,11 @@
 /** A database of a file's own, for tests that change what all organizations share. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 import { openTestDatabase } from './app.ts';
 import { databaseUrl } from './engine.ts';
-import { prepare } from './prepare.ts';
+import { takeOver } from './prepare.ts';
 
 type End = (step: () => Promise<unknown>) => void;
 
@@ -18,9 +18,9 @@ export function ownDatabase(): () => Promise<Database> {
       atEnd(() => database.close());
       return database;
     }
-    const database = await openDatabase({ databaseUrl: await createDatabase(databaseUrl, atEnd) });
+    const database = await openDatabase({ databaseUrl: await createDatabase(databaseUrl, atEnd, inject('template')) });
     atEnd(() => database.close());
-    await prepare(database.system);
+    await takeOver(database.system);
     return database;
   };
 }
@@ -44,12 +44,13 @@ function stepsAtEnd(): End {
   };
 }
 
-async function createDatabase(server: string, atEnd: End): Promise<string> {
+/** @param template what it is a copy of; without one there is nothing in it */
+async function createDatabase(server: string, atEnd: End, template = 'template1'): Promise<string> {
   const name = `own_${randomBytes(6).toString('hex')}`;
   // Around a pooler: a database is not made within a transaction.
   const root = await openDatabase({ databaseUrl: process.env.TEST_DATABASE_URL ?? server });
   atEnd(() => root.close());
-  await sql`create database ${sql.id(name)}`.execute(root.system);
+  await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(root.system);
   atEnd(() => sql`drop database ${sql.id(name)} with (force)`.execute(root.system));
   const url = new URL(server);
   url.pathname = name;

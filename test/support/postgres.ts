@@ -1,7 +1,7 @@
 /** A PostgreSQL server of the test's own: Debian's packages, a temporary directory, a socket, no superuser of the machine. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -16,32 +16,50 @@ export function postgresPrograms(): string | undefined {
 
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
-/** @throws when it is not installed */
-export function startPostgres() {
-  return serveNew((data) => ['initdb', '-D', data, '-U', 'tester', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']);
+/** For tests that take no power away: what a process has written, the operating system keeps. */
+export const withoutDisk: readonly string[] = ['fsync=off', 'full_page_writes=off'];
+
+/** @param settings of its configuration, as `name=value` @throws when it is not installed */
+export function startPostgres(settings?: readonly string[]) {
+  return serveNew(
+    (data, programs) => [path.join(programs, 'initdb'), '-N', '-D', data, '-U', 'tester', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'],
+    settings,
+  );
+}
+
+/** On a copy of the directory that another one has left (`leave`). */
+export function startCopy(directory: string, settings?: readonly string[]) {
+  return serveNew((data) => ['cp', '-R', '-p', directory, data], settings);
 }
 
 /** A streaming replica of that one. */
-export function startReplica({ url }: PostgresServer) {
-  return serveNew((data) => ['pg_basebackup', '-D', data, '-d', url, '-R', '-X', 'stream', '-c', 'fast']);
+export function startReplica({ url }: PostgresServer, settings?: readonly string[]) {
+  return serveNew(
+    (data, programs) => [path.join(programs, 'pg_basebackup'), '-D', data, '-d', url, '-R', '-X', 'stream', '-c', 'fast'],
+    settings,
+  );
 }
 
 /** @param making the program that makes a data directory, and its arguments */
-async function serveNew(making: (data: string) => readonly [string, ...string[]]) {
+async function serveNew(making: (data: string, programs: string) => readonly [string, ...string[]], settings: readonly string[] = []) {
   const programs = postgresPrograms();
   if (programs === undefined) throw new Error('PostgreSQL is not installed (Debian: postgresql)');
   const folder = mkdtempSync(path.join(tmpdir(), 'postgres-'));
   const user = accountForServer();
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const data = path.join(folder, 'data');
-  const [program, ...args] = making(data);
-  execFileSync(path.join(programs, program), args, { ...user, cwd: folder, stdio: 'ignore' });
+  const [program, ...args] = making(data, programs);
+  // What is copied belongs to the account of the server already, and may lie where it may not look.
+  execFileSync(program, args, { ...(program === 'cp' ? {} : user), cwd: folder, stdio: 'ignore' });
   const url = `postgres://tester@localhost/postgres?host=${encodeURIComponent(folder)}`;
 
   async function start() {
     const server = spawn(
       path.join(programs ?? '', 'postgres'),
-      ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'max_connections=200', '-c', 'shared_buffers=128MB'],
+      [
+        ...['-D', data, '-k', folder],
+        ...['listen_addresses=', 'max_connections=200', 'shared_buffers=128MB', ...settings].flatMap((setting) => ['-c', setting]),
+      ],
       { ...user, cwd: folder, stdio: 'ignore' },
     );
     for (let answered = false; !answered;) {
@@ -63,15 +81,22 @@ async function serveNew(making: (data: string) => readonly [string, ...string[]]
     running.kill(signal);
     await ended;
   }
+  async function end() {
+    if (running.exitCode === null && running.signalCode === null) await stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
   return {
     url,
     stop,
     restart: async () => {
       running = await start();
     },
-    async end() {
-      if (running.exitCode === null && running.signalCode === null) await stop();
-      rmSync(folder, { recursive: true, force: true });
+    end,
+    /** Ends it, and keeps its data directory as this one. */
+    async leave(directory: string) {
+      await stop();
+      renameSync(data, directory);
+      await end();
     },
   };
 }

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { compiled } from './compiled.ts';
 
 export const bootstrapKey = `cak_${'ab'.repeat(32)}`;
 
@@ -62,7 +63,7 @@ export function launch(env: Record<string, string>): Promise<Process> {
 function begin(env: Record<string, string>, program = ['server/main.ts'], account: Account = {}) {
   return spawn(process.execPath, program, {
     ...account,
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'fatal', BOOTSTRAP_API_KEY: bootstrapKey, ...env },
+    env: { PATH: process.env.PATH, ...compiled, PORT: '0', LOG_LEVEL: 'fatal', BOOTSTRAP_API_KEY: bootstrapKey, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

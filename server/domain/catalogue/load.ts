@@ -14,7 +14,7 @@ import { writeLinks } from './write-links.ts';
  * @returns whether anything was written
  */
 export async function loadCatalogue<Slug extends string>(db: SystemDatabase, catalogue: Catalogue<Slug>): Promise<boolean> {
-  const hash = createHash('sha256').update(JSON.stringify(catalogue)).digest('hex');
+  const hash = hashOf(catalogue);
   if (await isKnown(db, hash)) return false;
   return db.transaction().execute(async (transaction) => {
     await withoutTimeouts(transaction);
@@ -27,6 +27,11 @@ export async function loadCatalogue<Slug extends string>(db: SystemDatabase, cat
     await transaction.insertInto('catalogue_edition').values({ hash }).execute();
     return true;
   });
+}
+
+/** @returns of all that it says */
+export function hashOf(catalogue: Catalogue<string>): string {
+  return createHash('sha256').update(JSON.stringify(catalogue)).digest('hex');
 }
 
 async function isKnown(db: SystemDatabase, hash: string): Promise<boolean> {

@@ -24,6 +24,10 @@ import iso27001 from './data/frameworks/iso27001.json' with { type: 'json' };
 import nis2 from './data/frameworks/nis2.json' with { type: 'json' };
 import iso42001 from './data/frameworks/iso42001.json' with { type: 'json' };
 import iso27701 from './data/frameworks/iso27701.json' with { type: 'json' };
+import pcidss from './data/frameworks/pcidss.json' with { type: 'json' };
+import pcidssWork from './data/pcidss.json' with { type: 'json' };
+import tisax from './data/frameworks/tisax.json' with { type: 'json' };
+import tisaxWork from './data/tisax.json' with { type: 'json' };
 import nist800171 from './data/frameworks/nist800171.json' with { type: 'json' };
 import nist800171r3 from './data/frameworks/nist800171r3.json' with { type: 'json' };
 import nist80053 from './data/frameworks/nist80053.json' with { type: 'json' };
@@ -112,15 +116,35 @@ export const source: CatalogueSource = {
     iso22301,
     ccpa,
     cis,
+    pcidss,
+    tisax,
     iso9001,
     iso27017,
     iso27018,
   },
-  controls: [...controls, ...nist.controls, ...nistBaselines.controls, ...cisWork.controls, ...quality.controls, ...cloud.controls],
+  controls: [
+    ...controls,
+    ...nist.controls,
+    ...nistBaselines.controls,
+    ...cisWork.controls,
+    ...pcidssWork.controls,
+    ...tisaxWork.controls,
+    ...quality.controls,
+    ...cloud.controls,
+  ],
   policies: readdirSync(folder)
     .sort()
     .map((file) => policySource(file.replace(/\.md$/, ''), readFileSync(new URL(file, folder), 'utf8'))),
-  tasks: [...tasks, ...nist.tasks, ...nistBaselines.tasks, ...cisWork.tasks, ...quality.tasks, ...cloud.tasks],
+  tasks: [
+    ...tasks,
+    ...nist.tasks,
+    ...nistBaselines.tasks,
+    ...cisWork.tasks,
+    ...pcidssWork.tasks,
+    ...tisaxWork.tasks,
+    ...quality.tasks,
+    ...cloud.tasks,
+  ],
 };
 
 /**

@@ -23,6 +23,8 @@ export const frameworkSlugs = [
   'iso22301',
   'ccpa',
   'cis',
+  'pcidss',
+  'tisax',
   'iso9001',
   'iso27017',
   'iso27018',

@@ -16,6 +16,7 @@ import { liftLimits } from './without-timeouts.ts';
 export interface EmbeddedOptions {
   readonly dataDir?: string | undefined;
   readonly dump?: Blob | undefined;
+  readonly template?: string | undefined;
   readonly acquireTimeout?: number;
   readonly statementTimeout?: number;
   readonly intervalMs?: number;

@@ -6,7 +6,7 @@ import type { SystemDatabase } from './handle.ts';
 import { forRole, makeTenantRole, migrationLock } from './tenant-role.ts';
 import { withoutTimeouts } from './without-timeouts.ts';
 
-interface Migration {
+export interface Migration {
   readonly name: string;
   readonly text: string;
   readonly hash: string;
@@ -74,14 +74,19 @@ export async function isEmpty(db: SystemDatabase): Promise<boolean> {
   return (await appliedMigrations(db)).length === 0;
 }
 
-async function pending(db: SystemDatabase): Promise<Migration[]> {
-  const files = readdirSync(folder)
+/** @returns all that this version has, in order */
+export function migrationFiles(): readonly Migration[] {
+  return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((name) => {
       const text = readFileSync(new URL(name, folder), 'utf8');
       return { name, text, hash: createHash('sha256').update(text).digest('hex') };
     });
+}
+
+async function pending(db: SystemDatabase): Promise<Migration[]> {
+  const files = migrationFiles();
   const applied = await appliedMigrations(db);
   for (const { name, hash } of applied) {
     const file = files.find((one) => one.name === name);

@@ -24,6 +24,8 @@ export interface Where {
   readonly dataDir?: string | undefined;
   /** A database in memory begins as this one. */
   readonly dump?: Blob | undefined;
+  /** An empty `dataDir` begins as a copy of this, where the file is there (template.ts). */
+  readonly template?: string | undefined;
   /** Milliseconds that a statement may take on PostgreSQL; the default is 30,000. */
   readonly statementTimeout?: number | undefined;
   /** Is called for connections that were lost while they were idle. */

@@ -8,7 +8,7 @@ export const fileMode = 0o600;
 const others = 0o077;
 
 /** What is in a data directory because of the service. An operator may keep something else there, which is not ours to close. */
-const own = /^(database|files|secret(\.\d+)?|backup\.\d+|\.database\.(lock|sock))$/;
+const own = /^(database(\.new)?|files|secret(\.\d+)?|backup\.\d+|\.database\.(lock|sock))$/;
 /** File systems bring it along. */
 const neutral = 'lost+found';
 

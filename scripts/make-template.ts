@@ -1,0 +1,61 @@
+/**
+ * Makes what a new embedded database begins as (server/platform/database/template.ts), unless it is there: npm does so when it has installed
+ * the packages, and the build does.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { type Zippable, zipSync } from 'fflate';
+import { plantSeeds } from '../server/areas/seeds.ts';
+import { catalogue } from '../server/domain/catalogue/index.ts';
+import { hashOf, loadCatalogue } from '../server/domain/catalogue/load.ts';
+import { secureAccess } from '../server/platform/database/access.ts';
+import { migrate } from '../server/platform/database/migrate.ts';
+import { openDatabase } from '../server/platform/database/open.ts';
+import { templateFile } from '../server/platform/database/template.ts';
+
+const file = templateFile(hashOf(catalogue));
+if (!existsSync(file)) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'template-'));
+  try {
+    const dataDir = path.join(folder, 'database');
+    const database = await openDatabase({ dataDir });
+    await migrate(database.system);
+    await secureAccess(database.system);
+    await loadCatalogue(database.system, catalogue);
+    await plantSeeds(database.system);
+    await database.close();
+    await dropLog(dataDir);
+    const dist = path.dirname(file);
+    mkdirSync(dist, { recursive: true });
+    for (const name of readdirSync(dist)) if (/^database-\w+\.zip$/.test(name)) rmSync(path.join(dist, name));
+    // Several may do it at once, and a server may read it.
+    const unfinished = path.join(dist, `${process.pid}.zip`);
+    writeFileSync(unfinished, zipSync(filesOf(dataDir), { level: 9, mtime: '2000-01-01' }));
+    renameSync(unfinished, file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The log of how it was made: nobody recovers from it, and it is as large as the data. */
+async function dropLog(dataDir: string) {
+  const pglite = await PGlite.create(dataDir, {
+    startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off', '-c', 'min_wal_size=32MB'],
+  });
+  await pglite.exec('vacuum (freeze, analyze)');
+  await pglite.exec('select pg_switch_wal()');
+  await pglite.exec('checkpoint');
+  await pglite.close();
+}
+
+/** @param level of compression is best spent once */
+function filesOf(folder: string): Zippable {
+  return Object.fromEntries(
+    readdirSync(folder, { withFileTypes: true }).map((entry) => {
+      const file = path.join(folder, entry.name);
+      return [entry.name, entry.isDirectory() ? filesOf(file) : readFileSync(file)];
+    }),
+  );
+}
