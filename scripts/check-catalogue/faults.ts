@@ -73,6 +73,7 @@ export function catalogueFaults(source: CatalogueSource): string[] {
     ...frameworkSlugs.flatMap((slug) => namedFaults(slug, source)),
     ...useless(source),
     ...frameworkSlugs.flatMap((slug) => unmet(slug, source)),
+    ...frameworkSlugs.flatMap((slug) => thin(slug, frameworks[slug])),
     ...controls
       .filter((control) => !control.policies.length && !control.tasks.length)
       .map(({ slug }) => `controls ${slug}: has neither policy nor task`),
@@ -162,6 +163,17 @@ function unmet(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): 
   const known = new Set(frameworks[slug].requirements.map(({ identifier }) => identifier));
   const met = new Set(controls.flatMap((control) => metBy(control, frameworks[slug])));
   return [...[...known].filter((identifier) => !met.has(identifier)).map((identifier) => `${slug} ${identifier}: no control meets it`)];
+}
+
+/**
+ * Requirements whose description has one sentence, apart from the word of HIPAA for its kind. Statements of applicability ask about Annex A of
+ * ISO 27001 in its words, in one sentence (`SOAQuestion`).
+ */
+function thin(slug: FrameworkSlug, { requirements }: FrameworkSource): string[] {
+  return requirements
+    .filter(({ identifier }) => slug !== 'iso27001' || !identifier.startsWith('A.'))
+    .filter(({ description }) => !/\.\s/.test(description.replace(/ (?:Required|Addressable)\.$/, '')))
+    .map(({ identifier }) => `${slug} ${identifier}: says what has to be done, and not what shows it`);
 }
 
 function tooManyLinks(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): string[] {

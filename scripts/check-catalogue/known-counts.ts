@@ -1,6 +1,7 @@
 /** How many requirements the published standards have, by part and family, as the catalog names them. */
 import type { FrameworkSlug } from '../../server/domain/catalogue/types.ts';
 import { baselineCounts } from './baseline-counts.ts';
+import { cloudAndQualityCounts } from './cloud-and-quality-counts.ts';
 import { industryCounts } from './industry-counts.ts';
 
 export const knownCounts: Readonly<Record<FrameworkSlug, Readonly<Record<string, number>>>> = {
@@ -285,4 +286,5 @@ export const knownCounts: Readonly<Record<FrameworkSlug, Readonly<Record<string,
     'implementation_group_3: 18 Penetration tests': 2,
   },
   ...industryCounts,
+  ...cloudAndQualityCounts,
 };

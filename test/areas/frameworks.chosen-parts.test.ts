@@ -138,6 +138,9 @@ test.each([
   'cis',
   'pcidss',
   'tisax',
+  'iso9001',
+  'iso27017',
+  'iso27018',
 ] as const)('%s is adopted with a control for each requirement, and with work for each control', async (slug) => {
   const { call } = await app.caller();
   const [id = ''] = await adopt(call, frameworkId(slug));
@@ -153,6 +156,16 @@ test.each([
   expect(seedOf(slug)?.requirements.filter((requirement) => !met.has(requirement.id))).toEqual([]);
   expect(controls).toHaveLength(catalogue.controls.filter(({ requirements }) => requirements[slug]?.length).length);
   expect(tasks).not.toEqual([]);
+});
+test('ISO 27017 has its seven additional controls, and ISO 27018 the 25 of its Annex A in a row', () => {
+  const identifiers = (slug: FrameworkSlug) => seedOf(slug)?.requirements.map(({ identifier }) => identifier);
+  expect(identifiers('iso27017')?.filter((identifier) => identifier.startsWith('CLD.'))).toEqual([
+    ...['CLD.6.3.1', 'CLD.8.1.5', 'CLD.9.5.1', 'CLD.9.5.2', 'CLD.12.1.5', 'CLD.12.4.5', 'CLD.13.1.4'],
+  ]);
+  const annex = { 'A.2': 1, 'A.3': 2, 'A.5': 1, 'A.6': 2, 'A.8': 1, 'A.10': 3, 'A.11': 13, 'A.12': 2 };
+  expect(identifiers('iso27018')).toEqual(
+    Object.entries(annex).flatMap(([section, count]) => Array.from({ length: count }, (_, index) => `${section}.${index + 1}`)),
+  );
 });
 test('numbers of ISO 42001 and ISO 27701 are whole', () => {
   const count = (slug: FrameworkSlug, start: string) =>

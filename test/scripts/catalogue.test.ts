@@ -247,6 +247,15 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
     'tasks spare: says AUTOMATED, and no check gives evidence for it',
   ],
   [
+    'a requirement of which nothing shows that it is met',
+    (all) => {
+      requirement(all, 'hipaa', '164.312(b)').description = 'Record activity. Required.';
+      requirement(all, 'gdpr', 'Art. 31').description = 'Cooperate with the authority.';
+    },
+    'hipaa 164.312(b): says what has to be done, and not what shows it',
+    'gdpr Art. 31: says what has to be done, and not what shows it',
+  ],
+  [
     'a task missing that checks are mapped to',
     (all) => {
       all.tasks = without(all.tasks, 'tls-https');

@@ -5,6 +5,7 @@ import controls from './data/controls.json' with { type: 'json' };
 import ccpa from './data/frameworks/ccpa.json' with { type: 'json' };
 import cis from './data/frameworks/cis.json' with { type: 'json' };
 import cisWork from './data/cis.json' with { type: 'json' };
+import cloud from './data/cloud.json' with { type: 'json' };
 import cyberessentials from './data/frameworks/cyberessentials.json' with { type: 'json' };
 import essentialeight from './data/frameworks/essentialeight.json' with { type: 'json' };
 import dora from './data/frameworks/dora.json' with { type: 'json' };
@@ -16,6 +17,9 @@ import fedramp from './data/frameworks/fedramp.json' with { type: 'json' };
 import gdpr from './data/frameworks/gdpr.json' with { type: 'json' };
 import hipaa from './data/frameworks/hipaa.json' with { type: 'json' };
 import iso22301 from './data/frameworks/iso22301.json' with { type: 'json' };
+import iso27017 from './data/frameworks/iso27017.json' with { type: 'json' };
+import iso27018 from './data/frameworks/iso27018.json' with { type: 'json' };
+import iso9001 from './data/frameworks/iso9001.json' with { type: 'json' };
 import iso27001 from './data/frameworks/iso27001.json' with { type: 'json' };
 import nis2 from './data/frameworks/nis2.json' with { type: 'json' };
 import iso42001 from './data/frameworks/iso42001.json' with { type: 'json' };
@@ -28,6 +32,7 @@ import nist800171 from './data/frameworks/nist800171.json' with { type: 'json' }
 import nist800171r3 from './data/frameworks/nist800171r3.json' with { type: 'json' };
 import nist80053 from './data/frameworks/nist80053.json' with { type: 'json' };
 import nistcsf from './data/frameworks/nistcsf.json' with { type: 'json' };
+import quality from './data/quality.json' with { type: 'json' };
 import soc2 from './data/frameworks/soc2.json' with { type: 'json' };
 import tasks from './data/tasks.json' with { type: 'json' };
 import { fedrampBaselines } from './fedramp.ts';
@@ -113,12 +118,33 @@ export const source: CatalogueSource = {
     cis,
     pcidss,
     tisax,
+    iso9001,
+    iso27017,
+    iso27018,
   },
-  controls: [...controls, ...nist.controls, ...nistBaselines.controls, ...cisWork.controls, ...pcidssWork.controls, ...tisaxWork.controls],
+  controls: [
+    ...controls,
+    ...nist.controls,
+    ...nistBaselines.controls,
+    ...cisWork.controls,
+    ...pcidssWork.controls,
+    ...tisaxWork.controls,
+    ...quality.controls,
+    ...cloud.controls,
+  ],
   policies: readdirSync(folder)
     .sort()
     .map((file) => policySource(file.replace(/\.md$/, ''), readFileSync(new URL(file, folder), 'utf8'))),
-  tasks: [...tasks, ...nist.tasks, ...nistBaselines.tasks, ...cisWork.tasks, ...pcidssWork.tasks, ...tisaxWork.tasks],
+  tasks: [
+    ...tasks,
+    ...nist.tasks,
+    ...nistBaselines.tasks,
+    ...cisWork.tasks,
+    ...pcidssWork.tasks,
+    ...tisaxWork.tasks,
+    ...quality.tasks,
+    ...cloud.tasks,
+  ],
 };
 
 /**
