@@ -17,7 +17,11 @@ async function withAnnex() {
   const { call } = caller;
   const { body } = await call('POST', '/v1/frameworks/custom', { body: { name: 'Annex', description: 'x' } });
   const id = String(body.id);
-  await importedTable(call, `/v1/frameworks/${id}/requirements/import`, 'id;title;text;family\nA-1;One;First;F\nA-2;Two;Second;\nA-3;Three;;F\n');
+  await importedTable(
+    call,
+    `/v1/frameworks/${id}/requirements/import`,
+    'id;title;text;family\nA-1;One;First;F\nA-2;Two;Second;\nA-3;Three;;F\n',
+  );
   const control = async (fields: object) => {
     const made = await call('POST', '/v1/controls', { body: { description: 'x', ...fields } });
     return String(made.body.id);
@@ -40,9 +44,9 @@ describe('importFrameworkMappings', () => {
     const first = await importedTable(call, mapping(id), table);
     expect(outcomesOf(first)).toEqual(['created', 'created', 'created']);
     expect(first.results).toMatchObject([
-      { place: 'row 2', requirement: 'A-1', control: 'iam-07', strength: 'full', id: expect.stringMatching(/^req_/) },
-      { place: 'row 3', requirement: 'A-1', control: 'LEAVERS', strength: 'partial' },
-      { place: 'row 4', requirement: 'A-2', control: leavers, strength: null },
+      { place: 'row 2', requirementIdentifier: 'A-1', controlReference: 'iam-07', strength: 'full', id: expect.stringMatching(/^req_/) },
+      { place: 'row 3', requirementIdentifier: 'A-1', controlReference: 'LEAVERS', strength: 'partial' },
+      { place: 'row 4', requirementIdentifier: 'A-2', controlReference: leavers, strength: null },
     ]);
     expect(first.summary).toEqual({ total: 3, createdCount: 3, updatedCount: 0, unchangedCount: 0, refusedCount: 0 });
     const detail = (await call('GET', `/v1/controls/${reviews}`)).body;
@@ -52,7 +56,9 @@ describe('importFrameworkMappings', () => {
       entity_id: id,
       entity_type: 'framework',
       description: expect.stringContaining('Imported mappings'),
-      data: { changes: { file: { current: 'table.csv' }, mappings: { current: expect.arrayContaining([`A-1: Reviews (${reviews}), full`]) } } },
+      data: {
+        changes: { file: { current: 'table.csv' }, mappings: { current: expect.arrayContaining([`A-1: Reviews (${reviews}), full`]) } },
+      },
     });
     expect(outcomesOf(await importedTable(call, mapping(id), table))).toEqual(['unchanged', 'unchanged', 'unchanged']);
     expect(await entriesOf(organization.id)).toEqual(entries);
@@ -92,13 +98,13 @@ describe('importFrameworkMappings', () => {
     const answer = await importedTable(call, mapping(id), table);
     expect(outcomesOf(answer)).toEqual([
       'created',
-      wrong('requirement', 'must be the identifier of a requirement of the framework'),
-      wrong('requirement', 'must not be blank'),
-      wrong('control', 'must be a control in use'),
-      wrong('control', 'must not be blank'),
-      wrong('control', 'must be the name of one control only'),
+      wrong('requirementIdentifier', 'must be the identifier of a requirement of the framework'),
+      wrong('requirementIdentifier', 'must not be blank'),
+      wrong('controlReference', 'must be a control in use'),
+      wrong('controlReference', 'must not be blank'),
+      wrong('controlReference', 'must be the name of one control only'),
       wrong('strength', 'must be full, partial or supports'),
-      wrong('control', 'must not be repeated with the requirement in the file'),
+      wrong('controlReference', 'must not be repeated with the requirement in the file'),
     ]);
     expect(answer.summary).toMatchObject({ total: 8, createdCount: 1, refusedCount: 7 });
     expect(await mapsOf(call, id)).toHaveLength(1);
@@ -109,7 +115,12 @@ describe('importFrameworkMappings', () => {
     const entries = await entriesOf(organization.id);
     const table = 'Requirement,Control\nA-1,Reviews\nA-1,Nobody\n';
     const tried = await importedTable(call, mapping(id, '?dryRun=true'), table);
-    expect(tried).toMatchObject({ results: [{ outcome: 'created', id: null }, { outcome: 'refused', id: null }] });
+    expect(tried).toMatchObject({
+      results: [
+        { outcome: 'created', id: null },
+        { outcome: 'refused', id: null },
+      ],
+    });
     expect(await mapsOf(call, id)).toEqual([]);
     expect((await entriesOf(organization.id)).slice(0, -1)).toEqual(entries);
     expect(outcomesOf(await importedTable(call, mapping(id), table))).toEqual(outcomesOf(tried));
@@ -186,12 +197,18 @@ describe('exportFrameworkRequirements and exportFrameworkMappings', () => {
       ['A-3', 'Three', '', 'F', '', 'yes', 'not_started', '0'],
       ['A-2', 'Two', 'Second', '', '', 'yes', 'not_started', '0'],
     ]);
-    expect((await entriesOf(organization.id)).at(-1)).toMatchObject({ entity_id: id, description: expect.stringContaining('Exported requirements') });
+    expect((await entriesOf(organization.id)).at(-1)).toMatchObject({
+      entity_id: id,
+      description: expect.stringContaining('Exported requirements'),
+    });
     expect(await mapsOf(call, id)).toMatchObject([
       ['A-1', 'One', expect.stringMatching(/^ctl_/), 'Leavers', '', 'not_started'],
       ['A-1', 'One', 'iam-07', 'Reviews', 'partial', 'not_started'],
     ]);
-    expect((await entriesOf(organization.id)).at(-1)).toMatchObject({ entity_id: id, description: expect.stringContaining('Exported mappings') });
+    expect((await entriesOf(organization.id)).at(-1)).toMatchObject({
+      entity_id: id,
+      description: expect.stringContaining('Exported mappings'),
+    });
     await call('PATCH', `/v1/controls/${reviews}`, { body: { externalId: null } });
     expect((await mapsOf(call, id)).map(([, , code]) => code)).toContain(reviews);
   });
@@ -248,9 +265,19 @@ describe.each(['csv', 'xlsx'] as const)('from one organization to another by %s'
     const annex = await to.call('POST', '/v1/frameworks/custom', { body: { name: 'Annex', description: 'x' } });
     const id = String(annex.body.id);
     const there = [
-      ['requirements', `/v1/frameworks/${from.id}/requirements/export`, `/v1/frameworks/${id}/requirements/import`, `/v1/frameworks/${id}/requirements/export`],
+      [
+        'requirements',
+        `/v1/frameworks/${from.id}/requirements/export`,
+        `/v1/frameworks/${id}/requirements/import`,
+        `/v1/frameworks/${id}/requirements/export`,
+      ],
       ['controls', '/v1/controls/export', '/v1/controls/import', '/v1/controls/export'],
-      ['mappings', `/v1/frameworks/${from.id}/mappings/export`, `/v1/frameworks/${id}/mappings/import`, `/v1/frameworks/${id}/mappings/export`],
+      [
+        'mappings',
+        `/v1/frameworks/${from.id}/mappings/export`,
+        `/v1/frameworks/${id}/mappings/import`,
+        `/v1/frameworks/${id}/mappings/export`,
+      ],
     ] as const;
     for (const [, source, target] of there) {
       const { bytes, rows } = await exportedTable(from.call, source, format);
@@ -263,7 +290,12 @@ describe.each(['csv', 'xlsx'] as const)('from one organization to another by %s'
     }
     const definitions = async (call: Call, instance: string) =>
       (await call('GET', `/v1/frameworks/${instance}/requirements?limit=250`)).body.data.map(
-        ({ identifier, name, description, requirementFamily }: Record<string, unknown>) => [identifier, name, description, requirementFamily],
+        ({ identifier, name, description, requirementFamily }: Record<string, unknown>) => [
+          identifier,
+          name,
+          description,
+          requirementFamily,
+        ],
       );
     expect(await definitions(to.call, id)).toEqual(await definitions(from.call, from.id));
   });

@@ -29,6 +29,7 @@ export async function exportedTable(call: Call, address: string, format: 'csv' |
   const answer = await call('GET', `${address}?format=${format}`);
   expect(answer, answer.text.slice(0, 500)).toMatchObject({ status: 200 });
   const bytes = new Uint8Array(answer.bytes);
-  const rows: string[][] = format === 'csv' ? parse(Buffer.from(bytes)) : readWorkbook(bytes).flatMap((block) => block.rows.map((row) => [...row]));
+  const rows: string[][] =
+    format === 'csv' ? parse(Buffer.from(bytes)) : readWorkbook(bytes).flatMap((block) => block.rows.map((row) => [...row]));
   return { rows, bytes, fileName: answer.headers.get('content-disposition') ?? '' };
 }

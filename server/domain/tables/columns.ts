@@ -45,7 +45,9 @@ function columnsIn<Field extends string>(row: readonly string[], words: Words<Fi
   const columns = new Map<Field, number>();
   for (const field in words) {
     const taken = [...columns.values()];
-    const column = words[field].map((word) => named.findIndex((text, index) => text === word && !taken.includes(index))).find((at) => at >= 0);
+    const column = words[field]
+      .map((word) => named.findIndex((text, index) => text === word && !taken.includes(index)))
+      .find((at) => at >= 0);
     if (column !== undefined) columns.set(field, column);
   }
   return columns;

@@ -53,7 +53,15 @@ export async function receiveTable(
   if (!isInspected(file)) return file;
   const content = file.draft.content();
   const { organizationId } = context.actor;
-  const wanted = { group: 'read', module, seconds, waitSeconds, organizationId, input: { kind, limit, ...columns }, parts: content } as const;
+  const wanted = {
+    group: 'read',
+    module,
+    seconds,
+    waitSeconds,
+    organizationId,
+    input: { kind, limit, ...columns },
+    parts: content,
+  } as const;
   const rows = async () => {
     try {
       const parts = await runInWorker<typeof read>(wanted);

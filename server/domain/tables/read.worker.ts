@@ -27,7 +27,10 @@ const read: Work<Wanted, Uint8Array> = async ({ kind, limit, ...columns }, parts
 };
 
 function cleaned({ place, cells }: FoundRow): FoundRow {
-  return { place: plainText(place), cells: Object.fromEntries(Object.entries(cells).map(([field, text = '']) => [field, plainText(text)])) };
+  return {
+    place: plainText(place),
+    cells: Object.fromEntries(Object.entries(cells).map(([field, text = '']) => [field, plainText(text)])),
+  };
 }
 
 export default read;

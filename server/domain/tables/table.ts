@@ -26,11 +26,15 @@ interface Reply<Type extends string, Body> {
   readonly headers: { readonly 'Content-Disposition': string };
   readonly body: Body;
 }
-export type TableReply =
-  Reply<'text/csv', Readable> | Reply<'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', Buffer>;
+export type TableReply = Reply<'text/csv', Readable> | Reply<'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', Buffer>;
 
 /** @param name of the file without its extension @returns the answer with the file, made after the transaction */
-export function tableFile(organizationId: string, name: string, format: components['schemas']['TableFormat'], table: Table): Deferred<TableReply> {
+export function tableFile(
+  organizationId: string,
+  name: string,
+  format: components['schemas']['TableFormat'],
+  table: Table,
+): Deferred<TableReply> {
   const headers = { 'Content-Disposition': dispositionOf(`${name}.${format}`, false) };
   return new Deferred<TableReply>(async () =>
     format === 'csv'

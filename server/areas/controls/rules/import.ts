@@ -49,7 +49,7 @@ export const controlColumns = {
 } as const satisfies Columns<string>;
 
 /** The bounds of a single control. */
-const most = { control: 255, name: 255, description: 10_000 } as const;
+const most = { controlCode: 255, name: 255, description: 10_000 } as const;
 const dates = ['lastReviewDate', 'nextReviewDate'] as const;
 
 /** @param find looks a control up by its code @returns a step for each row, in the order of the file */
@@ -62,9 +62,9 @@ export function planControls(rows: readonly FoundRow[], find: (code: string) => 
     const times = dates.flatMap((field) => (cells[field] === undefined ? [] : [[field, cells[field] && timeIn(cells[field])] as const]));
     const description = cells.description ?? before?.description ?? '';
     const faults = {
-      ...faultsOf({ control: code, name, description: cells.description === undefined && before ? 'kept' : description }),
+      ...faultsOf({ controlCode: code, name, description: cells.description === undefined && before ? 'kept' : description }),
       ...Object.fromEntries(times.flatMap(([field, time]) => (time === undefined ? [[field, 'must be a date such as 2026-03-31']] : []))),
-      ...(seen.has(key) && code && { control: 'must not be repeated in the file' }),
+      ...(seen.has(key) && code && { controlCode: 'must not be repeated in the file' }),
     };
     seen.add(key);
     const about = { place, code, name };
@@ -85,9 +85,11 @@ export function planControls(rows: readonly FoundRow[], find: (code: string) => 
 }
 
 function faultsOf(given: Readonly<Record<keyof typeof most, string>>): Record<string, string> {
-  const fields = ['control', 'name', 'description'] as const;
+  const fields = ['controlCode', 'name', 'description'] as const;
   return Object.fromEntries([
-    ...fields.filter((field) => [...given[field]].length > most[field]).map((field) => [field, `must have at most ${most[field]} characters`]),
+    ...fields
+      .filter((field) => [...given[field]].length > most[field])
+      .map((field) => [field, `must have at most ${most[field]} characters`]),
     ...fields.filter((field) => given[field] === '').map((field) => [field, 'must not be blank']),
   ]);
 }
@@ -97,7 +99,7 @@ export function controlsAnswer(steps: readonly ControlStep[], ids: ReadonlyMap<s
   const short = (text: string, length: number) => [...text].slice(0, length).join('');
   const results = steps.map((step): Schemas['ControlImportResult'] => {
     const { place, code, name, outcome } = step;
-    const about = { place: short(place, 300), control: short(code, most.control), name: short(name, most.name), outcome };
+    const about = { place: short(place, 300), controlCode: short(code, most.controlCode), name: short(name, most.name), outcome };
     if (step.outcome === 'refused')
       return {
         ...about,

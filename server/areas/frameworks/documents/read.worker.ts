@@ -17,7 +17,8 @@ const inPart = 20;
 const read: Reading = async (kind, parts) => {
   const bytes = bytesIn(parts);
   try {
-    const found = kind === 'json' ? requirementsInCatalog(textOf(bytes)) : requirementsInTables(unguarded(await extractText(bytes, kind), kind));
+    const found =
+      kind === 'json' ? requirementsInCatalog(textOf(bytes)) : requirementsInTables(unguarded(await extractText(bytes, kind), kind));
     if (found.length > mostRequirements) return [{ unusable: 'too_many_requirements' }];
     return found.length
       ? [...groupsOf(found.map(cleaned), inPart)].map((items) => ({ items }))

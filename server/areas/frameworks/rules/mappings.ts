@@ -97,12 +97,14 @@ export function planMappings(
     const key = requirement && control && keyOf(requirement.id, control.id);
     const faults = {
       ...((!requirement || others.length > 0) && {
-        requirement: row.requirementText ? 'must be the identifier of a requirement of the framework' : 'must not be blank',
+        requirementIdentifier: row.requirementText ? 'must be the identifier of a requirement of the framework' : 'must not be blank',
       }),
-      ...((!control || control.archivedAt !== null) && { control: row.controlText ? 'must be a control in use' : 'must not be blank' }),
-      ...(!byCode && byName.length > 1 && { control: 'must be the name of one control only' }),
+      ...((!control || control.archivedAt !== null) && {
+        controlReference: row.controlText ? 'must be a control in use' : 'must not be blank',
+      }),
+      ...(!byCode && byName.length > 1 && { controlReference: 'must be the name of one control only' }),
       ...(!isKnown && { strength: 'must be full, partial or supports' }),
-      ...(key !== undefined && seen.has(key) && { control: 'must not be repeated with the requirement in the file' }),
+      ...(key !== undefined && seen.has(key) && { controlReference: 'must not be repeated with the requirement in the file' }),
     };
     if (key !== undefined) seen.add(key);
     if (!requirement || !control || Object.keys(faults).length) return { ...row, outcome: 'refused', faults };
@@ -141,8 +143,8 @@ export function mappingsAnswer(
   const results = steps.map((step): Schemas['FrameworkMappingImportResult'] => {
     const about = {
       place: short(step.place),
-      requirement: short(step.requirementText),
-      control: short(step.controlText),
+      requirementIdentifier: short(step.requirementText),
+      controlReference: short(step.controlText),
       strength: step.strength ?? null,
       outcome: step.outcome,
     };
