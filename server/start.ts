@@ -8,8 +8,7 @@ import { schedules } from './areas/schedules.ts';
 import { plantSeeds } from './areas/seeds.ts';
 import { anchorCheckpoints } from './platform/audit/anchoring.ts';
 import { makeDueCheckpoints } from './platform/audit/checkpointing.ts';
-import { catalogue } from './domain/catalogue/index.ts';
-import { loadCatalogue } from './domain/catalogue/load.ts';
+import { loadRelease } from './domain/catalogue/release.ts';
 import type { Config } from './platform/config.ts';
 import { secureAccess, verifyAccess } from './platform/database/access.ts';
 import { housekeeping } from './domain/retention/housekeeping.ts';
@@ -182,7 +181,7 @@ export async function openConfigured(config: Config, log?: Log): Promise<Databas
     if (pending.length) throw new Error(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
     if (config.migrate) await migrate(database.system);
     (config.migrate ? await secureAccess(database.system) : await verifyAccess(database.system)).forEach((notice) => log?.warn(notice));
-    await loadCatalogue(database.system, catalogue);
+    await loadRelease(database.system);
     await plantSeeds(database.system);
     return database;
   } catch (error) {

@@ -1,5 +1,4 @@
 /** The files of data/, as they were written; schema.json says what may be in them. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { levelTwo } from './cmmc.ts';
 import controls from './data/controls.json' with { type: 'json' };
 import ccpa from './data/frameworks/ccpa.json' with { type: 'json' };
@@ -27,6 +26,7 @@ import nistcsf from './data/frameworks/nistcsf.json' with { type: 'json' };
 import soc2 from './data/frameworks/soc2.json' with { type: 'json' };
 import tasks from './data/tasks.json' with { type: 'json' };
 import { fedrampBaselines } from './fedramp.ts';
+import { type PolicySource, readPolicies } from './policy-files.ts';
 import type { FrameworkPart, FrameworkSlug, Standard } from './types.ts';
 
 interface Named {
@@ -67,21 +67,12 @@ export interface TaskSource extends Named {
   readonly automationStatus: string;
 }
 
-export interface PolicySource extends Named {
-  readonly slug: string;
-  readonly frequency: string;
-  readonly department: string;
-  readonly markdown: string;
-}
-
 export interface CatalogueSource {
   readonly frameworks: Readonly<Record<FrameworkSlug, FrameworkSource>>;
   readonly controls: readonly ControlSource[];
   readonly policies: readonly PolicySource[];
   readonly tasks: readonly TaskSource[];
 }
-
-const folder = new URL('./data/policies/', import.meta.url);
 
 const levels = [...cmmc.requirements, ...levelTwo(nist800171.requirements)].sort((one, other) => one.part.localeCompare(other.part));
 
@@ -109,32 +100,6 @@ export const source: CatalogueSource = {
     cis,
   },
   controls: [...controls, ...nist.controls, ...nistBaselines.controls, ...cisWork.controls],
-  policies: readdirSync(folder)
-    .sort()
-    .map((file) => policySource(file.replace(/\.md$/, ''), readFileSync(new URL(file, folder), 'utf8'))),
+  policies: readPolicies(),
   tasks: [...tasks, ...nist.tasks, ...nistBaselines.tasks, ...cisWork.tasks],
 };
-
-/**
- * @param file its fields between two lines `---`, one a line, and then its text
- * @throws when it does not begin so
- */
-export function policySource(slug: string, file: string): PolicySource {
-  const [, head = '', markdown = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(file) ?? [];
-  const fields = new Map(
-    head.split('\n').map((line): [string, string] => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),
-  );
-  const field = (name: string) => {
-    const value = fields.get(name);
-    if (value === undefined) throw new Error(`${slug}.md: no ${name}`);
-    return value;
-  };
-  return {
-    slug,
-    name: field('name'),
-    description: field('description'),
-    frequency: field('frequency'),
-    department: field('department'),
-    markdown,
-  };
-}
