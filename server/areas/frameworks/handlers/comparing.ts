@@ -1,6 +1,6 @@
 /** What of a framework is met already, by another framework or by the organization (spec/areas/frameworks, rules 38 and 39). */
 import type { Handlers } from '../../../contract/types.ts';
-import { tableFile } from '../../../domain/tables/table.ts';
+import { tableFile } from '../../../domain/tables/file.ts';
 import { dispositionOf } from '../../../platform/ports/file-links.ts';
 import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
 import { nameOf, tableOf } from '../documents/crosswalk.ts';

@@ -7,7 +7,7 @@ import { findInstance, nameOf } from '../../../domain/frameworks/instances.ts';
 import { lockFrameworks } from '../../../domain/frameworks/lock.ts';
 import type { FoundRow } from '../../../domain/tables/columns.ts';
 import { isTable, receiveTable } from '../../../domain/tables/read.ts';
-import { tableFile } from '../../../domain/tables/table.ts';
+import { tableFile } from '../../../domain/tables/file.ts';
 import { added } from '../../../platform/audit/changes.ts';
 import type { OrganizationContext } from '../../../platform/context.ts';
 import { isRefusal } from '../../../platform/refusals/refusal.ts';
