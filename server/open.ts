@@ -3,8 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { plantSeeds } from './areas/seeds.ts';
-import { catalogue } from './domain/catalogue/index.ts';
-import { hashOf, loadCatalogue } from './domain/catalogue/load.ts';
+import { edition, loadRelease } from './domain/catalogue/release.ts';
 import type { Config } from './platform/config.ts';
 import { secureAccess, verifyAccess } from './platform/database/access.ts';
 import { migrate, pendingMigrations } from './platform/database/migrate.ts';
@@ -26,7 +25,7 @@ export async function openUnmigrated({ dataDir, databaseUrl, databaseReadUrl, da
     if (databaseUrl === undefined) mkdirSync(dataDir, { recursive: true, mode: directoryMode });
     const where =
       databaseUrl === undefined
-        ? { dataDir: path.join(dataDir, 'database'), template: templateFile(hashOf(catalogue)) }
+        ? { dataDir: path.join(dataDir, 'database'), template: templateFile(edition()) }
         : { databaseUrl, readUrl: databaseReadUrl, statementTimeout: databaseTimeout };
     database = await openDatabase({ ...where, ...(log && toldTo(log)) });
     const {
@@ -67,7 +66,7 @@ export async function openConfigured(config: Config, log?: Log): Promise<Databas
     if (pending.length) throw new Error(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
     if (config.migrate) await migrate(database.system);
     (config.migrate ? await secureAccess(database.system) : await verifyAccess(database.system)).forEach((notice) => log?.warn(notice));
-    await loadCatalogue(database.system, catalogue);
+    await loadRelease(database.system);
     await plantSeeds(database.system);
     return database;
   } catch (error) {

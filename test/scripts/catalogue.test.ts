@@ -9,7 +9,8 @@ import { catalogueFaults } from '../../scripts/check-catalogue/faults.ts';
 import { assemble } from '../../server/domain/catalogue/assemble.ts';
 import { catalogue } from '../../server/domain/catalogue/index.ts';
 import { richText } from '../../server/domain/catalogue/rich-text.ts';
-import { policySource, source } from '../../server/domain/catalogue/source.ts';
+import { policySource } from '../../server/domain/catalogue/policy-files.ts';
+import { source } from '../../server/domain/catalogue/source.ts';
 import type { FrameworkSlug, Met } from '../../server/domain/catalogue/types.ts';
 
 /** The source as it can be broken. */

@@ -1,5 +1,4 @@
 /** The files of data/, as they were written; schema.json says what may be in them. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { levelTwo } from './cmmc.ts';
 import controls from './data/controls.json' with { type: 'json' };
 import ccpa from './data/frameworks/ccpa.json' with { type: 'json' };
@@ -36,6 +35,7 @@ import quality from './data/quality.json' with { type: 'json' };
 import soc2 from './data/frameworks/soc2.json' with { type: 'json' };
 import tasks from './data/tasks.json' with { type: 'json' };
 import { fedrampBaselines } from './fedramp.ts';
+import { type PolicySource, readPolicies } from './policy-files.ts';
 import type { FrameworkPart, FrameworkSlug, Standard } from './types.ts';
 
 interface Named {
@@ -76,21 +76,12 @@ export interface TaskSource extends Named {
   readonly automationStatus: string;
 }
 
-export interface PolicySource extends Named {
-  readonly slug: string;
-  readonly frequency: string;
-  readonly department: string;
-  readonly markdown: string;
-}
-
 export interface CatalogueSource {
   readonly frameworks: Readonly<Record<FrameworkSlug, FrameworkSource>>;
   readonly controls: readonly ControlSource[];
   readonly policies: readonly PolicySource[];
   readonly tasks: readonly TaskSource[];
 }
-
-const folder = new URL('./data/policies/', import.meta.url);
 
 const levels = [...cmmc.requirements, ...levelTwo(nist800171.requirements)].sort((one, other) => one.part.localeCompare(other.part));
 
@@ -132,9 +123,7 @@ export const source: CatalogueSource = {
     ...quality.controls,
     ...cloud.controls,
   ],
-  policies: readdirSync(folder)
-    .sort()
-    .map((file) => policySource(file.replace(/\.md$/, ''), readFileSync(new URL(file, folder), 'utf8'))),
+  policies: readPolicies(),
   tasks: [
     ...tasks,
     ...nist.tasks,
@@ -146,27 +135,3 @@ export const source: CatalogueSource = {
     ...cloud.tasks,
   ],
 };
-
-/**
- * @param file its fields between two lines `---`, one a line, and then its text
- * @throws when it does not begin so
- */
-export function policySource(slug: string, file: string): PolicySource {
-  const [, head = '', markdown = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(file) ?? [];
-  const fields = new Map(
-    head.split('\n').map((line): [string, string] => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),
-  );
-  const field = (name: string) => {
-    const value = fields.get(name);
-    if (value === undefined) throw new Error(`${slug}.md: no ${name}`);
-    return value;
-  };
-  return {
-    slug,
-    name: field('name'),
-    description: field('description'),
-    frequency: field('frequency'),
-    department: field('department'),
-    markdown,
-  };
-}
