@@ -67,9 +67,7 @@ export async function startServer(config: Config, onStep: (step: string) => void
       config.metricsPort === undefined ? undefined : await serveMetrics(config.metricsPort, config.host, log).catch(asStartError);
     if (page) ends.unshift(() => page.close());
     // Only now is a port that was left open known, which links have to name.
-    const settled = config.baseUrl.endsWith(':0')
-      ? { ...config, baseUrl: url, appUrl: config.appUrl === config.baseUrl ? url : config.appUrl }
-      : config;
+    const settled = config.baseUrl.endsWith(':0') ? settledAt(config, url) : config;
     onStep('Preparing the database');
     const database = await openConfigured(settled, log);
     ends.unshift(() => database.close());
@@ -134,6 +132,13 @@ function asStartError(error: unknown): never {
 }
 
 /** The database of this configuration, whatever its schema. @throws StartError */
+/** @returns the settings with this address in place of one whose port was left open */
+function settledAt(config: Config, url: string): Config {
+  const { baseUrl, appUrl, portalUrl, trustUrl, letterUrl } = config;
+  const at = (address: string) => (`${address}/`.startsWith(`${baseUrl}/`) ? url + address.slice(baseUrl.length) : address);
+  return { ...config, baseUrl: url, appUrl: at(appUrl), portalUrl: at(portalUrl), trustUrl: at(trustUrl), letterUrl: at(letterUrl) };
+}
+
 export async function openUnmigrated({ dataDir, databaseUrl, databaseReadUrl, databaseTimeout }: Config, log?: Log): Promise<Database> {
   let database: Database | undefined;
   try {

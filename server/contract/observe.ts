@@ -34,6 +34,7 @@ const pages: ReadonlySet<string> = new Set([
   'docs',
   'files',
   'healthz',
+  'letters',
   'logos',
   'openapi.json',
   'problems',

@@ -1,28 +1,38 @@
 /** Serves the public pages of trust portals: at `/trust/<address>`, and at the root of the verified domain of a portal. */
-import { createHash } from 'node:crypto';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Ask } from '../contract/ask.ts';
 import { clientOf } from '../contract/clients.ts';
 import type { Limiter } from '../contract/rate-limit.ts';
-import { codingOf, compress } from '../platform/compression.ts';
 import { readTransaction } from '../platform/database/handle.ts';
 import type { Database } from '../platform/database/open.ts';
 import { pipeToResponse } from '../platform/files/pipe-to-response.ts';
+import type { Log } from '../platform/log.ts';
 import { fileHeaders } from '../platform/ports/file-links.ts';
 import type { Ports } from '../platform/ports/index.ts';
 import { findPicture, readContent, type Standings } from './content.ts';
 import { findByAddress, findByDomain, type Portal } from './find.ts';
+import { linkPages } from './links/router.ts';
 import { missingPage, portalPage } from './page.ts';
 import { pictureType, usualIcon } from './pictures.ts';
 import { rendered } from './rendered.ts';
+import { send } from './send.ts';
 import { styleOf } from './style.ts';
 
-/** @param own hosts of the service itself, which are no portals @param standings how far the frameworks of an organization are */
+interface Surroundings {
+  readonly limiter: Limiter;
+  /** Hosts of the service itself, which are no portals. */
+  readonly own: readonly string[];
+  /** How far the frameworks of an organization are. */
+  readonly standings: Standings;
+  /** The operations that links lead to. */
+  readonly ask: Ask;
+  readonly log: Log;
+}
+
 export function portalPages(
   { system, tenant }: Database,
   { files }: Pick<Ports, 'files'>,
-  limiter: Limiter,
-  own: readonly string[],
-  standings: Standings,
+  { limiter, own, standings, ask, log }: Surroundings,
 ): RequestHandler {
   // Strict: the addresses of pictures hold from the page without a slash at its end.
   const router = Router({ strict: true });
@@ -50,6 +60,7 @@ export function portalPages(
     const portal = await findByAddress(system, String(req.params.address));
     await sendPicture(res, portal, idIn(req));
   });
+  router.use(linkPages(system, ask, limiter, log, onlyDomains));
   return router;
 
   /** Counts by address of the client. */
@@ -98,30 +109,6 @@ export function portalPages(
       return void res.type('image/svg+xml').set('Content-Security-Policy', "default-src 'none'").send(usualIcon);
     res.status(404).type('text/plain').send('Not found\n');
   }
-}
-
-async function send(req: Request, res: Response, page: string, style: string): Promise<void> {
-  const bytes = Buffer.from(page);
-  const hash = createHash('sha256').update(style).digest('base64');
-  res.set({
-    'Content-Security-Policy': [
-      "default-src 'none'",
-      `style-src 'sha256-${hash}'`,
-      "img-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ].join('; '),
-    'Referrer-Policy': 'no-referrer',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
-    'X-Frame-Options': 'DENY',
-  });
-  const coding = codingOf(req, res, bytes.length);
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}${coding === undefined ? '' : `-${coding}`}"`;
-  res.set('ETag', etag);
-  if (res.statusCode === 200 && req.fresh) return void res.status(304).end();
-  if (coding) res.set('Content-Encoding', coding);
-  res.type('html').send(coding ? await compress(bytes, coding, 'quickly') : bytes);
 }
 
 /** The badge that is asked for; undefined for the favicon. */

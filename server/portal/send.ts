@@ -1,0 +1,35 @@
+/** Sends a page, with a policy that lets nothing in but the style of the page and pictures of this service. */
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { codingOf, compress } from '../platform/compression.ts';
+
+/** What a page may do besides being read. */
+export interface Allowed {
+  /** Sending its forms to this service. */
+  readonly forms?: boolean;
+}
+
+/** @param style that the page has in its head */
+export async function send(req: Request, res: Response, page: string, style: string, { forms = false }: Allowed = {}): Promise<void> {
+  const bytes = Buffer.from(page);
+  const hash = createHash('sha256').update(style).digest('base64');
+  res.set({
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      `style-src 'sha256-${hash}'`,
+      "img-src 'self'",
+      "base-uri 'none'",
+      `form-action ${forms ? "'self'" : "'none'"}`,
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'Referrer-Policy': 'no-referrer',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+    'X-Frame-Options': 'DENY',
+  });
+  const coding = codingOf(req, res, bytes.length);
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}${coding === undefined ? '' : `-${coding}`}"`;
+  res.set('ETag', etag);
+  if (res.statusCode === 200 && req.fresh) return void res.status(304).end();
+  if (coding) res.set('Content-Encoding', coding);
+  res.type('html').send(coding ? await compress(bytes, coding, 'quickly') : bytes);
+}
