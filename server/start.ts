@@ -131,7 +131,6 @@ function asStartError(error: unknown): never {
   throw new StartError(reasonOf(error), { cause: error });
 }
 
-/** The database of this configuration, whatever its schema. @throws StartError */
 /** @returns the settings with this address in place of one whose port was left open */
 function settledAt(config: Config, url: string): Config {
   const { baseUrl, appUrl, portalUrl, trustUrl, letterUrl } = config;
@@ -139,6 +138,7 @@ function settledAt(config: Config, url: string): Config {
   return { ...config, baseUrl: url, appUrl: at(appUrl), portalUrl: at(portalUrl), trustUrl: at(trustUrl), letterUrl: at(letterUrl) };
 }
 
+/** The database of this configuration, whatever its schema. @throws StartError */
 export async function openUnmigrated({ dataDir, databaseUrl, databaseReadUrl, databaseTimeout }: Config, log?: Log): Promise<Database> {
   let database: Database | undefined;
   try {

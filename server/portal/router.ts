@@ -18,6 +18,9 @@ import { rendered } from './rendered.ts';
 import { send } from './send.ts';
 import { styleOf } from './style.ts';
 
+/** Pages that are only read. */
+const allowed = ["img-src 'self'", "form-action 'none'"];
+
 interface Surroundings {
   readonly limiter: Limiter;
   /** Hosts of the service itself, which are no portals. */
@@ -65,11 +68,11 @@ export function portalPages(
 
   /** Counts by address of the client. */
   function limited(req: Request, res: Response, next: (error?: unknown) => void): void {
-    const { allowed, resetsIn } = limiter.take(clientOf(req.ip));
-    if (allowed) return next();
+    const standing = limiter.take(clientOf(req.ip));
+    if (standing.allowed) return next();
     res
       .status(429)
-      .set({ 'Retry-After': String(resetsIn), 'Cache-Control': 'no-store' })
+      .set({ 'Retry-After': String(standing.resetsIn), 'Cache-Control': 'no-store' })
       .type('text/plain')
       .send('Too many requests\n');
   }
@@ -84,14 +87,14 @@ export function portalPages(
     const style = styleOf(content.organization.primaryColor);
     const parts = overview === undefined ? { overview: undefined, answers: markups } : { overview: markups[0], answers: markups.slice(1) };
     res.set('Cache-Control', 'public, max-age=60');
-    await send(req, res, portalPage(content, parts, style, place), style);
+    await send(req, res, portalPage(content, parts, style, place), style, allowed);
   }
 
   /** Unknown and unpublished portals are answered alike. */
   async function sendMissing(req: Request, res: Response): Promise<void> {
     const style = styleOf(null);
     res.status(404).set('Cache-Control', 'no-cache');
-    await send(req, res, missingPage(style), style);
+    await send(req, res, missingPage(style), style, allowed);
   }
 
   async function sendPicture(res: Response, portal: Portal | undefined, badge: string | undefined): Promise<void> {

@@ -1,25 +1,18 @@
-/** Sends a page, with a policy that lets nothing in but the style of the page and pictures of this service. */
+/** Sends a page, with a policy that lets nothing in but the style of the page and what it names. */
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { codingOf, compress } from '../platform/compression.ts';
 
-/** What a page may do besides being read. */
-export interface Allowed {
-  /** Sending its forms to this service. */
-  readonly forms?: boolean;
-}
-
-/** @param style that the page has in its head */
-export async function send(req: Request, res: Response, page: string, style: string, { forms = false }: Allowed = {}): Promise<void> {
+/** @param style that the page has in its head @param further directives of its policy */
+export async function send(req: Request, res: Response, page: string, style: string, further: readonly string[]): Promise<void> {
   const bytes = Buffer.from(page);
   const hash = createHash('sha256').update(style).digest('base64');
   res.set({
     'Content-Security-Policy': [
       "default-src 'none'",
       `style-src 'sha256-${hash}'`,
-      "img-src 'self'",
       "base-uri 'none'",
-      `form-action ${forms ? "'self'" : "'none'"}`,
+      ...further,
       "frame-ancestors 'none'",
     ].join('; '),
     'Referrer-Policy': 'no-referrer',

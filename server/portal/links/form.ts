@@ -44,10 +44,14 @@ function unreadable(error: unknown): RefusalError {
   return new RefusalError(isTooLarge ? refusal('body_too_large') : invalidRequest({ _errors: ['the form cannot be read'] }), error);
 }
 
-/** @returns what was typed into these fields, without those that were left empty */
+/** @returns what was typed into these fields, trimmed, without those that were left empty */
 export function filled<Name extends string>(values: Values, ...names: readonly Name[]): { [N in Name]?: string } {
-  const given = names.flatMap((name) => (values[name]?.trim() ? [[name, values[name]]] : []));
-  return Object.fromEntries(given);
+  const given: { [N in Name]?: string } = {};
+  for (const name of names) {
+    const text = values[name]?.trim();
+    if (text) given[name] = text;
+  }
+  return given;
 }
 
 /** @param labels of the fields, where the summary names them */

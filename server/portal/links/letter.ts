@@ -100,7 +100,7 @@ function signSection(contentHash: string, expiresAt: string, form: Form): Html {
 function declineSection({ values, problem }: Form): Html {
   const field: Field = { name: 'reason', label: labels.reason, rows: 3, most: 2000, hint: 'The other party reads it.' };
   return html`<section>
-    <details ${values.decision === 'decline' ? html`open` : undefined}>
+    <details${values.decision === 'decline' ? html` open` : undefined}>
       <summary>Decline the letter instead</summary>
       <div>
         <form method="post">

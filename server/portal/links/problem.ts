@@ -17,9 +17,14 @@ const ofForms: ReadonlySet<number> = new Set([400, 409, 413, 422, 429]);
 export function problemOf({ status, refusal: { body } }: RefusalError): Problem | undefined {
   if (!ofForms.has(status)) return undefined;
   const details = 'details' in body ? (body.details ?? {}) : {};
-  const fields = Object.entries(details).map(([field, found]) => [field, (Array.isArray(found) ? found : found._errors).join('. ')]);
+  const fields = Object.entries(details).map(([field, found]) => [field, inWords(Array.isArray(found) ? found : found._errors)]);
   const message = body.code === 'validation_failed' ? 'Please correct what is marked here:' : body.error;
   return { status, message, fields: Object.fromEntries(fields) };
+}
+
+/** Whoever fills in a form knows of no body. */
+function inWords(faults: readonly string[]): string {
+  return faults.join('. ').replace(/ in the body$/, '');
 }
 
 /**

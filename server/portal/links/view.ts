@@ -1,6 +1,7 @@
 /** A page that a link leads to. Whoever has its address reads what is on it, so nothing keeps it, names it or lists it. */
 import { document } from '../document.ts';
 import { type Html, html } from '../html.ts';
+import { usualIcon } from '../pictures.ts';
 import { styleOf } from '../style.ts';
 
 export interface View {
@@ -29,6 +30,9 @@ dt{font-weight:600}dd{margin:0 0 .75rem;white-space:pre-line}
 :root{--bad:#a1201b}@media (prefers-color-scheme:dark){:root{--bad:#ff9d94}}
 `.replace(/\n/g, '');
 
+/** In the page itself, so that browsers ask for none. */
+const icon = `data:image/svg+xml,${encodeURIComponent(usualIcon)}`;
+
 /** The same for all of them: they belong to many organizations, and their texts are what counts. */
 export const style = styleOf(null) + rules;
 
@@ -36,7 +40,7 @@ export function pageOf({ title, lead, body }: View): string {
   return document(
     title,
     style,
-    html`<meta name="robots" content="noindex" />`,
+    html`<meta name="robots" content="noindex" /> <link rel="icon" href="${icon}" />`,
     html`<a class="skip" href="#main">Skip to the content</a>
       <header>
         <div class="in">

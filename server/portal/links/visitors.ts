@@ -45,7 +45,7 @@ export function visitorPages(
         values,
         ...(['name', 'email', 'company', 'jobTitle', 'purpose', 'requestedDurationDays'] as const),
       );
-      const duration = days === undefined ? {} : { requestedDurationDays: /^\d+$/.test(days.trim()) ? Number(days) : days };
+      const duration = days === undefined ? {} : { requestedDurationDays: /^\d+$/.test(days) ? Number(days) : days };
       await ask(req, res, 'createTrustAccessRequest', { path: { friendlyUrl }, body: { ...body, ...duration } });
       return note(
         'Thank you for your request',
