@@ -11,6 +11,7 @@ import { makeDueCheckpoints } from './platform/audit/checkpointing.ts';
 import { catalogue } from './domain/catalogue/index.ts';
 import { loadCatalogue } from './domain/catalogue/load.ts';
 import type { Config } from './platform/config.ts';
+import { settledAt } from './platform/config/settled.ts';
 import { secureAccess, verifyAccess } from './platform/database/access.ts';
 import { housekeeping } from './domain/retention/housekeeping.ts';
 import { migrate, pendingMigrations } from './platform/database/migrate.ts';
@@ -67,7 +68,7 @@ export async function startServer(config: Config, onStep: (step: string) => void
       config.metricsPort === undefined ? undefined : await serveMetrics(config.metricsPort, config.host, log).catch(asStartError);
     if (page) ends.unshift(() => page.close());
     // Only now is a port that was left open known, which links have to name.
-    const settled = config.baseUrl.endsWith(':0') ? settledAt(config, url) : config;
+    const settled = settledAt(config, url);
     onStep('Preparing the database');
     const database = await openConfigured(settled, log);
     ends.unshift(() => database.close());
@@ -129,13 +130,6 @@ export async function startServer(config: Config, onStep: (step: string) => void
 
 function asStartError(error: unknown): never {
   throw new StartError(reasonOf(error), { cause: error });
-}
-
-/** @returns the settings with this address in place of one whose port was left open */
-function settledAt(config: Config, url: string): Config {
-  const { baseUrl, appUrl, portalUrl, trustUrl, letterUrl } = config;
-  const at = (address: string) => (`${address}/`.startsWith(`${baseUrl}/`) ? url + address.slice(baseUrl.length) : address);
-  return { ...config, baseUrl: url, appUrl: at(appUrl), portalUrl: at(portalUrl), trustUrl: at(trustUrl), letterUrl: at(letterUrl) };
 }
 
 /** The database of this configuration, whatever its schema. @throws StartError */

@@ -15,11 +15,11 @@ import { linkPages } from './links/router.ts';
 import { missingPage, portalPage } from './page.ts';
 import { pictureType, usualIcon } from './pictures.ts';
 import { rendered } from './rendered.ts';
-import { send } from './send.ts';
+import { type Policy, send } from './send.ts';
 import { styleOf } from './style.ts';
 
 /** Pages that are only read. */
-const allowed = ["img-src 'self'", "form-action 'none'"];
+const policy: Policy = { pictures: "'self'", forms: "'none'" };
 
 interface Surroundings {
   readonly limiter: Limiter;
@@ -87,14 +87,14 @@ export function portalPages(
     const style = styleOf(content.organization.primaryColor);
     const parts = overview === undefined ? { overview: undefined, answers: markups } : { overview: markups[0], answers: markups.slice(1) };
     res.set('Cache-Control', 'public, max-age=60');
-    await send(req, res, portalPage(content, parts, style, place), style, allowed);
+    await send(req, res, portalPage(content, parts, style, place), style, policy);
   }
 
   /** Unknown and unpublished portals are answered alike. */
   async function sendMissing(req: Request, res: Response): Promise<void> {
     const style = styleOf(null);
     res.status(404).set('Cache-Control', 'no-cache');
-    await send(req, res, missingPage(style), style, allowed);
+    await send(req, res, missingPage(style), style, policy);
   }
 
   async function sendPicture(res: Response, portal: Portal | undefined, badge: string | undefined): Promise<void> {

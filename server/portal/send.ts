@@ -3,16 +3,23 @@ import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { codingOf, compress } from '../platform/compression.ts';
 
-/** @param style that the page has in its head @param further directives of its policy */
-export async function send(req: Request, res: Response, page: string, style: string, further: readonly string[]): Promise<void> {
+/** Where the pictures of a page may come from, and where its forms may be sent to. */
+export interface Policy {
+  readonly pictures: `'self'` | 'data:';
+  readonly forms: `'none'` | `'self'`;
+}
+
+/** @param style that the page has in its head */
+export async function send(req: Request, res: Response, page: string, style: string, { pictures, forms }: Policy): Promise<void> {
   const bytes = Buffer.from(page);
   const hash = createHash('sha256').update(style).digest('base64');
   res.set({
     'Content-Security-Policy': [
       "default-src 'none'",
       `style-src 'sha256-${hash}'`,
+      `img-src ${pictures}`,
       "base-uri 'none'",
-      ...further,
+      `form-action ${forms}`,
       "frame-ancestors 'none'",
     ].join('; '),
     'Referrer-Policy': 'no-referrer',

@@ -84,7 +84,7 @@ export function answering(ask: Ask, limiter: Limiter, log: Log): Answering {
 
 async function sendView(req: Request, res: Response, view: View): Promise<void> {
   res.status(view.status ?? 200);
-  await send(req, res, pageOf(view), style, ['img-src data:', "form-action 'self'"]);
+  await send(req, res, pageOf(view), style, { pictures: 'data:', forms: "'self'" });
 }
 
 function parametersOf({ params }: Request): Record<string, string> {
