@@ -33,10 +33,11 @@ interface Surroundings {
 }
 
 export function portalPages(
-  { system, tenant }: Database,
-  { files }: Pick<Ports, 'files'>,
+  database: Database,
+  { files, secrets }: Pick<Ports, 'files' | 'secrets'>,
   { limiter, own, standings, ask, log }: Surroundings,
 ): RequestHandler {
+  const { system, tenant } = database;
   // Strict: the addresses of pictures hold from the page without a slash at its end.
   const router = Router({ strict: true });
   const byHost = (req: Request) => findByDomain(system, req.hostname.toLowerCase());
@@ -63,7 +64,7 @@ export function portalPages(
     const portal = await findByAddress(system, String(req.params.address));
     await sendPicture(res, portal, idIn(req));
   });
-  router.use(linkPages(system, ask, limiter, log, onlyDomains));
+  router.use(linkPages({ database, secrets, ask, limiter, log }, onlyDomains));
   return router;
 
   /** Counts by address of the client. */
