@@ -98,7 +98,7 @@ function accessView(token: string, grant: Answered<'getTrustGrantByToken'>, { ce
       certificates.data.map((one) => {
         const name = one.framework === null ? (one.customFrameworkName ?? '') : frameworks[one.framework].name;
         const place = one.framework ?? `custom/${one.customFrameworkId ?? ''}`;
-        return { place, name: one.fileName, about: [name, `of ${dayOf(one.updatedAt)}`] };
+        return { place, name: one.fileName, about: [name, `updated ${dayOf(one.updatedAt)}`] };
       }),
     ),
     listSection(
@@ -126,7 +126,7 @@ function accessView(token: string, grant: Answered<'getTrustGrantByToken'>, { ce
       'Documents',
       documents.nextCursor,
       [['documents.zip', 'All documents (ZIP)']],
-      documents.data.map(({ id, name, description, updatedAt }) => ({ place: id, name, about: [description, `of ${dayOf(updatedAt)}`] })),
+      documents.data.map(({ id, name, description, updatedAt }) => ({ place: id, name, about: [description, `updated ${dayOf(updatedAt)}`] })),
     ),
   ].filter((list) => list !== undefined);
   return {

@@ -21,7 +21,7 @@ input,textarea{font:inherit;width:100%;padding:.55rem .7rem;color:var(--text);ba
 .hint{color:var(--faint);font-size:.95rem;margin:0 0 .25rem}
 .fault{color:var(--bad);font-weight:600;margin:.25rem 0 0}[aria-invalid=true]{border-color:var(--bad)}
 .notice{border:1px solid var(--line);border-left:6px solid var(--accent);border-radius:.4rem;background:var(--card);padding:.9rem 1.1rem;margin:0 0 1.5rem}
-.notice.bad{border-left-color:var(--bad)}.notice p,.notice ul{margin:.25rem 0}
+.notice.bad{border-left-color:var(--bad);margin-top:1.5rem}main section:last-child{border-bottom:0}.notice p,.notice ul{margin:.25rem 0}
 button,.button{display:inline-block;font:inherit;font-weight:600;padding:.65rem 1.4rem;border-radius:.4rem;border:1px solid var(--link);background:var(--link);color:var(--ground);cursor:pointer;text-decoration:none}
 button.plain{background:none;color:var(--link)}
 button:focus-visible,input:focus-visible,textarea:focus-visible{outline:3px solid var(--link);outline-offset:2px}
