@@ -126,7 +126,11 @@ function accessView(token: string, grant: Answered<'getTrustGrantByToken'>, { ce
       'Documents',
       documents.nextCursor,
       [['documents.zip', 'All documents (ZIP)']],
-      documents.data.map(({ id, name, description, updatedAt }) => ({ place: id, name, about: [description, `updated ${dayOf(updatedAt)}`] })),
+      documents.data.map(({ id, name, description, updatedAt }) => ({
+        place: id,
+        name,
+        about: [description, `updated ${dayOf(updatedAt)}`],
+      })),
     ),
   ].filter((list) => list !== undefined);
   return {
