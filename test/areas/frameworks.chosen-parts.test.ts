@@ -139,7 +139,6 @@ test.each([
   'pcidss',
   'tisax',
   'iso9001',
-  'iso27017',
   'iso27018',
 ] as const)('%s is adopted with a control for each requirement, and with work for each control', async (slug) => {
   const { call } = await app.caller();
