@@ -41,7 +41,7 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
   async function load(
     place = '',
     options: BrowserContextOptions = {},
-    prepare?: (page: Page) => Promise<void>,
+    prepare?: (page: Page) => Promise<unknown>,
   ): Promise<{ page: Page; faults: string[] }> {
     const faults: string[] = [];
     const context = await browser.newContext({ viewport: desktop, ...options });
@@ -202,7 +202,7 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     // The texts before the operations of all groups, and the operations of one.
     const { page, faults } = await open('all#section/Errors', low, (opened) =>
       opened.route('**/all.json', async (route) => {
-        const whole: Document = await (await fetch(`${site}/docs/all.json`)).json();
+        const whole: Document = JSON.parse(await (await fetch(`${site}/docs/all.json`)).text());
         const [group] = groupsOf(whole);
         await route.fulfill({ json: group && documentOf(whole, group, whole.info.description) });
       }),
