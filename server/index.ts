@@ -5,11 +5,11 @@ import type { Config } from './platform/config.ts';
 import { housekeeping } from './domain/retention/housekeeping.ts';
 import { logAt } from './platform/log.ts';
 import { portsFrom } from './platform/ports/index.ts';
-import { openConfigured } from './open.ts';
+import { openConfigured } from './start/open.ts';
 
 export { type Config, ConfigError, configFrom } from './platform/config.ts';
-export { StartError } from './open.ts';
-export { type Running, startServer } from './start.ts';
+export { StartError } from './start/open.ts';
+export { type Running, startServer } from './start/server.ts';
 
 export interface Service {
   /** For a server of your own, or for `app.use` of another Express application. */

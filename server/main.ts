@@ -15,8 +15,8 @@ if (fault !== undefined) {
 const { banner } = await import('./demonstration/banner.ts');
 const { ConfigError, configFrom } = await import('./platform/config.ts');
 const { logAt, logWritten } = await import('./platform/log.ts');
-const { StartError } = await import('./open.ts');
-const { startServer } = await import('./start.ts');
+const { StartError } = await import('./start/open.ts');
+const { startServer } = await import('./start/server.ts');
 
 // Files that libraries of the service write are accessible to its account only.
 process.umask(0o077);

@@ -39,7 +39,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a server that takes no requests as soon as it is told to stop',
-    file: 'server/start.ts',
+    file: 'server/start/server.ts',
     from: 'if (drainDelay > 0) await wait(drainDelay);',
     to: '',
     tests: ['test/faults/start.test.ts'],
@@ -53,7 +53,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a demonstration that is made before the port is taken',
-    file: 'server/start.ts',
+    file: 'server/start/server.ts',
     from: 'const listener = await listen(config, log).catch(asStartError);',
     to: 'await (await openConfigured(config, log)).close();\n  const listener = await listen(config, log).catch(asStartError);',
     tests: ['test/faults/start.test.ts'],

@@ -6,7 +6,7 @@ import { newId } from '../platform/database/ids.ts';
 import { isEmpty } from '../platform/database/migrate.ts';
 import type { SystemDatabase } from '../platform/database/handle.ts';
 import type { Files } from '../platform/ports/files.ts';
-import { outsideOf } from '../open.ts';
+import { outsideOf } from '../start/open.ts';
 import { filesOf } from './backup/files.ts';
 import { type Header, type Summary, writeBackup } from './backup/format.ts';
 import { rowsIn } from './backup/manifest.ts';

@@ -5,7 +5,7 @@ import { isEmpty, migrate } from '../platform/database/migrate.ts';
 import { holdSecret, verifySecret } from '../platform/database/secret-mark.ts';
 import { withoutTimeouts } from '../platform/database/without-timeouts.ts';
 import { portsFrom } from '../platform/ports/index.ts';
-import { openUnmigrated } from '../open.ts';
+import { openUnmigrated } from '../start/open.ts';
 import { command, Failure } from './command.ts';
 import { FileWriter } from './archive/files.ts';
 import { type Header, openArchive } from './archive/format.ts';

@@ -5,7 +5,7 @@ import { openAsGuest } from '../platform/database/guests.ts';
 import { DirectoryInUse } from '../platform/database/lock.ts';
 import { type Database, openOn } from '../platform/database/open.ts';
 import type { Ports } from '../platform/ports/index.ts';
-import { openConfigured, openUnmigrated, outsideOf, StartError } from '../open.ts';
+import { openConfigured, openUnmigrated, outsideOf, StartError } from '../start/open.ts';
 import type { Work } from './command.ts';
 
 export interface Installation {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The operator's command. JSON on standard output, errors as one line on standard error, and warnings; exit code 1 for failure, 2 for wrong usage, and a command may have one of its own. */
 import { configFrom, ConfigError } from '../platform/config.ts';
-import { StartError } from '../open.ts';
+import { StartError } from '../start/open.ts';
 import { Failure, UsageError } from './command.ts';
 import { planOf } from './commands.ts';
 import { help } from './help.ts';

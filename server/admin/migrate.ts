@@ -1,6 +1,6 @@
 import { secureAccess } from '../platform/database/access.ts';
 import { migrate, pendingMigrations } from '../platform/database/migrate.ts';
-import { openUnmigrated } from '../open.ts';
+import { openUnmigrated } from '../start/open.ts';
 import { command, Failure } from './command.ts';
 import { withInstallation } from './installation.ts';
 

@@ -6,7 +6,7 @@ import { isEmpty, migrate } from '../platform/database/migrate.ts';
 import type { SystemDatabase } from '../platform/database/handle.ts';
 import { verifyMark } from '../platform/database/secret-mark.ts';
 import { portsFrom } from '../platform/ports/index.ts';
-import { openUnmigrated } from '../open.ts';
+import { openUnmigrated } from '../start/open.ts';
 import { type Header, openBackup, type Summary } from './backup/format.ts';
 import { rowsIn } from './backup/manifest.ts';
 import type { Part } from './backup/parts.ts';

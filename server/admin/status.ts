@@ -5,7 +5,7 @@ import { pendingMigrations } from '../platform/database/migrate.ts';
 import type { SystemDatabase } from '../platform/database/handle.ts';
 import { findStanding, type Standing } from '../platform/metrics/standing.ts';
 import { version } from '../platform/version.ts';
-import { openUnmigrated } from '../open.ts';
+import { openUnmigrated } from '../start/open.ts';
 import { command } from './command.ts';
 import { withInstallation } from './installation.ts';
 

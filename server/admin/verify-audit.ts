@@ -5,7 +5,7 @@ import { findEnd, type Verdict, verifyStored } from '../platform/audit/stored-ch
 import { readTransaction } from '../platform/database/handle.ts';
 import { pendingMigrations } from '../platform/database/migrate.ts';
 import { type CheckpointKey, checkpointKeysIn } from '../platform/ports/checkpoint-keys.ts';
-import { openUnmigrated } from '../open.ts';
+import { openUnmigrated } from '../start/open.ts';
 import { command, Failure, UsageError, type Work } from './command.ts';
 import { readCheckpoints, readExportedLog } from './exported-log.ts';
 import { withInstallation } from './installation.ts';

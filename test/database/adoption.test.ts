@@ -57,7 +57,7 @@ test('no module that a start loads has the texts of the catalog in it', () => {
     reached.add(file);
     for (const next of importsOf(file)) if (file !== release || next !== whole) visit(next);
   };
-  visit('server/start.ts');
+  visit('server/start/server.ts');
   expect(reached).toContain(release);
   expect([...reached].filter((file) => file === whole || file.startsWith('server/domain/catalogue/data/'))).toEqual([]);
 });

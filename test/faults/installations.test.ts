@@ -10,7 +10,7 @@ import type { Client, Pool } from '../../server/platform/database/client.ts';
 import { openEmbedded } from '../../server/platform/database/embedded.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';
 import { openDatabase, openOn } from '../../server/platform/database/open.ts';
-import { startServer } from '../../server/start.ts';
+import { startServer } from '../../server/start/server.ts';
 import { admin } from '../support/admin.ts';
 import { call } from '../support/app.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';

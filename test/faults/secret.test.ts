@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { configFrom } from '../../server/platform/config.ts';
-import { startServer } from '../../server/start.ts';
+import { startServer } from '../../server/start/server.ts';
 import { admin } from '../support/admin.ts';
 import { call } from '../support/app.ts';
 import { temporaryFolder } from '../support/process.ts';

@@ -1,25 +1,25 @@
 /** Takes the port, opens the database, brings it up to date, and serves. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { createApp } from './app.ts';
+import { createApp } from '../app.ts';
 import { openConfigured, outsideOf, reasonOf, StartError } from './open.ts';
-import { schedules } from './areas/schedules.ts';
-import { anchorCheckpoints } from './platform/audit/anchoring.ts';
-import { makeDueCheckpoints } from './platform/audit/checkpointing.ts';
-import type { Config } from './platform/config.ts';
-import { settledAt } from './platform/config/settled.ts';
-import { housekeeping } from './domain/retention/housekeeping.ts';
-import { loadDemonstration } from './demonstration/load.ts';
-import { accessLogAt, logAt, logWritten } from './platform/log.ts';
-import { mailSender } from './platform/mail/sender.ts';
-import { accessLog } from './contract/access-log.ts';
-import { listen } from './contract/listener.ts';
-import { observed } from './contract/observe.ts';
-import { traced } from './contract/traced.ts';
-import { serveMetrics } from './platform/metrics/page.ts';
-import { tryAnchor } from './platform/ports/anchor.ts';
-import { schedule } from './platform/jobs/schedule.ts';
-import { loadedTracer } from './platform/tracing.ts';
-import { version } from './platform/version.ts';
+import { schedules } from '../areas/schedules.ts';
+import { anchorCheckpoints } from '../platform/audit/anchoring.ts';
+import { makeDueCheckpoints } from '../platform/audit/checkpointing.ts';
+import type { Config } from '../platform/config.ts';
+import { settledAt } from '../platform/config/settled.ts';
+import { housekeeping } from '../domain/retention/housekeeping.ts';
+import { loadDemonstration } from '../demonstration/load.ts';
+import { accessLogAt, logAt, logWritten } from '../platform/log.ts';
+import { mailSender } from '../platform/mail/sender.ts';
+import { accessLog } from '../contract/access-log.ts';
+import { listen } from '../contract/listener.ts';
+import { observed } from '../contract/observe.ts';
+import { traced } from '../contract/traced.ts';
+import { serveMetrics } from '../platform/metrics/page.ts';
+import { tryAnchor } from '../platform/ports/anchor.ts';
+import { schedule } from '../platform/jobs/schedule.ts';
+import { loadedTracer } from '../platform/tracing.ts';
+import { version } from '../platform/version.ts';
 
 export interface Running {
   /** Where it listens. */

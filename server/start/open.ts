@@ -2,17 +2,17 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { plantSeeds } from './areas/seeds.ts';
-import { edition, loadRelease } from './domain/catalogue/release.ts';
-import type { Config } from './platform/config.ts';
-import { secureAccess, verifyAccess } from './platform/database/access.ts';
-import { migrate, pendingMigrations } from './platform/database/migrate.ts';
-import { type Database, openDatabase } from './platform/database/open.ts';
-import { holdSecret } from './platform/database/secret-mark.ts';
-import { templateFile } from './platform/database/template.ts';
-import type { Log } from './platform/log.ts';
-import { type Ports, portsFrom } from './platform/ports/index.ts';
-import { closeToOthers, directoryMode } from './platform/ports/modes.ts';
+import { plantSeeds } from '../areas/seeds.ts';
+import { edition, loadRelease } from '../domain/catalogue/release.ts';
+import type { Config } from '../platform/config.ts';
+import { secureAccess, verifyAccess } from '../platform/database/access.ts';
+import { migrate, pendingMigrations } from '../platform/database/migrate.ts';
+import { type Database, openDatabase } from '../platform/database/open.ts';
+import { holdSecret } from '../platform/database/secret-mark.ts';
+import { templateFile } from '../platform/database/template.ts';
+import type { Log } from '../platform/log.ts';
+import { type Ports, portsFrom } from '../platform/ports/index.ts';
+import { closeToOthers, directoryMode } from '../platform/ports/modes.ts';
 
 /** Why the service cannot start, in one line for who started it. */
 export class StartError extends Error {}
