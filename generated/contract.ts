@@ -150,6 +150,7 @@ export const ErrorCode = {
     file_unreadable: 'file_unreadable',
     file_without_questions: 'file_without_questions',
     file_without_requirements: 'file_without_requirements',
+    file_without_rows: 'file_without_rows',
     file_without_text: 'file_without_text',
     finding_closed: 'finding_closed',
     finding_not_found: 'finding_not_found',
@@ -362,6 +363,7 @@ export const ErrorCode = {
     too_many_questions: 'too_many_questions',
     too_many_requirements: 'too_many_requirements',
     too_many_roles: 'too_many_roles',
+    too_many_rows: 'too_many_rows',
     too_many_trust_links: 'too_many_trust_links',
     too_many_unfinished_uploads: 'too_many_unfinished_uploads',
     training_not_complete: 'training_not_complete',
@@ -3634,6 +3636,67 @@ export const OscalModel = {
     'assessment-results': 'assessment-results',
     'plan-of-action-and-milestones': 'plan-of-action-and-milestones',
 } as const;
+/**
+ * Format of a table.
+ * @enum {string}
+ */
+export type TableFormat = (typeof TableFormat)[keyof typeof TableFormat];
+export const TableFormat = {
+    csv: 'csv',
+    xlsx: 'xlsx',
+} as const;
+/**
+ * A CSV file with the columns `Identifier`, `Name`, `Description`, `Family`, `Part`, `In scope` (`yes` or `no`), `Status` and `Controls`,
+ *     the number of active controls that meet the requirement. The status is `implemented`, `partial`, `not_started` or `not_applicable`.
+ *     Every field is in quotation marks.
+ */
+export type FrameworkRequirementsTable = string;
+/**
+ * A CSV file with the columns `Requirement`, `Requirement name`, `Control ID`, `Control name`, `Strength` and `Status`. The id of a
+ *     control is its external id, or else the id of its template in the catalog, or else its own id. Every field is in quotation marks.
+ */
+export type FrameworkMappingsTable = string;
+/** A file with a table. Exactly one of `fileData` and `fileKey` is set. */
+export type TableImport = {
+    fileName: FileName;
+    fileType: FileType;
+    fileData?: FileData;
+    /** Key of an upload with the purpose `document`. */
+    fileKey?: FileKey;
+} & ({
+    /** Set when the other field is not set. */
+    fileData: string;
+} | {
+    /** Set when the other field is not set. */
+    fileKey: string;
+});
+/** How far the control goes towards the requirement, as an imported file says, or else as the catalog says. Null when neither says it. */
+export type MapStrength = RequirementStrength | null;
+/** What became of one row of the file. */
+export type FrameworkMappingImportResult = {
+    /**
+     * The row, counted from 1 without empty rows, or the sheet and the row as the workbook counts it.
+     * @example row 14
+     */
+    place: string;
+    /** Identifier of the requirement that the file gives. Empty when it gives none. */
+    requirementIdentifier: string;
+    /** Id of the control that the file gives, or else its name. Empty when it gives neither. */
+    controlReference: string;
+    /** How far the control goes towards the requirement, as the file says, or null. */
+    strength: MapStrength;
+    outcome: BulkOutcome;
+    /** Id of the requirement map, `req_…`. Null when there is none. */
+    id: string | null;
+    /** The wrong columns. Absent unless the row was refused. */
+    details?: ErrorDetails;
+};
+/** What became of each row of the file. */
+export type FrameworkMappingsImported = {
+    /** The results, in the order of the file. */
+    results: FrameworkMappingImportResult[];
+    summary: BulkSummary;
+};
 /** The requirements to copy. */
 export type RequirementsCopy = {
     /**
@@ -3654,8 +3717,6 @@ export type AdoptedRequirement = RequirementDefinitionCore & {
     /** Whether the requirement is in scope. Custom requirements always are. */
     inScope: boolean;
 };
-/** How far the control goes towards the requirement, as the catalog says. Null for a link that the catalog does not have. */
-export type MapStrength = RequirementStrength | null;
 /** Fields that every representation of a requirement map has. */
 export type RequirementMapCore = {
     /** Id of the requirement map, `req_…`. */
@@ -5098,6 +5159,35 @@ export type ControlOptions = {
     }[];
     /** Requirements, by framework and in the order of the framework. */
     requirements: ControlRequirementOption[];
+};
+/**
+ * A CSV file with the columns `Control ID`, `Name`, `Description`, `Owner` (an e-mail address), `Status`, `Last review` and `Next review`.
+ *     The id of a control is its external id, or else the id of its template in the catalog, or else its own id. Every field is in quotation
+ *     marks.
+ */
+export type ControlTable = string;
+/** What became of one row of the file. */
+export type ControlImportResult = {
+    /**
+     * The row, counted from 1 without empty rows, or the sheet and the row as the workbook counts it.
+     * @example row 14
+     */
+    place: string;
+    /** Id of the control that the file gives. Empty when it gives none. */
+    controlCode: string;
+    /** Name that the file gives, the first 255 characters of it. */
+    name: string;
+    outcome: BulkOutcome;
+    /** Id of the control, `ctl_…`. Null when there is none. */
+    id: string | null;
+    /** The wrong columns. Absent unless the row was refused. */
+    details?: ErrorDetails;
+};
+/** What became of each row of the file. */
+export type ControlsImported = {
+    /** The results, in the order of the file. */
+    results: ControlImportResult[];
+    summary: BulkSummary;
 };
 /** A control to create or to update. What is left out stays as it is, and is empty for a new control. */
 export type ControlRow = {
@@ -14395,6 +14485,13 @@ export type TrustAccessGrantPage = {
  * @example https://compliance.example.com/files/favicon.png?expires=1775140567&signature=Vb1nq0s8Yk2mJ4xR7tWcZ6eHfLgDpUaX3iOyQvE9KrM
  */
 export type TrustPublicFaviconUrl = string | null;
+/** A section of the agreement. Sections are numbered in their order. */
+export type TrustNdaSection = {
+    /** The heading, without its number. */
+    heading: string;
+    /** The paragraphs, which are plain text. */
+    paragraphs: string[];
+};
 /** What the signing page shows. */
 export type TrustNdaSigningView = {
     /** Id of the agreement, `tna_…`. */
@@ -14411,6 +14508,8 @@ export type TrustNdaSigningView = {
      * The e-mail address of that person, which the signature has to repeat.
      */
     requesterEmail: string;
+    /** The company that the person named, which is a party, too, or null. */
+    requesterCompany: string | null;
     /**
      * Format: date-time
      * When the signing link expires.
@@ -14426,6 +14525,8 @@ export type TrustNdaSigningView = {
      * @enum {string}
      */
     status: "pending" | "expired" | "void" | "signed";
+    /** The text of the agreement while it can be signed, and nothing afterwards. */
+    sections: TrustNdaSection[];
 };
 /**
  * Format: email
@@ -24349,6 +24450,233 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/frameworks/{id}/requirements/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the requirements of a framework
+         * Returns the requirements of an adopted framework as a table, in the order of the framework, each with how far the controls that meet
+         *     it are put into practice. Those out of scope are included. The file can be imported into a custom framework, also of another
+         *     organization. Each export is recorded in the audit log.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** Format of the file. */
+                    format?: TableFormat;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the adopted framework. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The requirements, one in each row below the names of the columns. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": FrameworkRequirementsTable;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": FileContent;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "organization_busy" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/mappings/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the mappings of a framework
+         * Returns which active controls meet which requirements of an adopted framework as a table, in the order of the framework and then by
+         *     the name of the control. The file can be imported again with `importFrameworkMappings`, also in another organization. Each export is
+         *     recorded in the audit log.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** Format of the file. */
+                    format?: TableFormat;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** Id of the adopted framework. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The mappings, one in each row below the names of the columns. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": FrameworkMappingsTable;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": FileContent;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "organization_busy" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/mappings/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import mappings from a file
+         * Links controls to requirements of an adopted framework, as a table of up to 20 MiB and 10,000 rows says (CSV, or the sheets of a
+         *     workbook). Its heading row has a column for the requirement, a column for the id or the name of the control, and possibly one for the
+         *     strength. Common other words for them, English and German, are understood. Each row links one control to one requirement. What the
+         *     file does not contain stays, so the same file can be sent again.
+         *
+         *     A requirement is found by its identifier. A control is found by its external id, the id of its template in the catalog, or its own id,
+         *     or else by its name. In a custom framework, the policies, tasks and evidence forms that are linked to the controls anywhere in the
+         *     organization count toward the framework from then on.
+         *
+         *     Every row is answered with what became of it. One that is wrong is refused with its place, and the others are imported.
+         *
+         *     The request body may have 30,000,000 bytes.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** Whether to compute the results without changing anything. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the adopted framework. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": TableImport;
+                };
+            };
+            responses: {
+                /** What became of each row. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": FrameworkMappingsImported;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "file_extension_not_allowed" | "file_has_active_content" | "file_protected" | "file_text_too_long" | "file_too_large" | "file_too_large_unpacked" | "file_type_mismatch" | "file_type_not_allowed" | "file_unreadable" | "file_without_rows" | "framework_instance_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "organization_busy" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "storage_full" | "too_many_rows" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/frameworks/{id}/requirements/link": {
         parameters: {
             query?: never;
@@ -27701,6 +28029,155 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export controls
+         * Returns all active controls as a table, by name. The file can be imported again with `importControls`, also in another organization. A
+         *     restricted member gets only controls with a linked task that is assigned to them. Each export is recorded in the audit log.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** Format of the file. */
+                    format?: TableFormat;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The controls, one in each row below the names of the columns. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": ControlTable;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": FileContent;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "organization_busy" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import controls from a file
+         * Creates and updates controls from a table of up to 20 MiB and 1,000 rows (CSV, or the sheets of a workbook). Its heading row has
+         *     columns for the id and the name of the control, and possibly for the description and for the dates of the last and the next review.
+         *     Common other words for them, English and German, are understood. Other columns, such as owner and status, are ignored.
+         *
+         *     A control is found by its external id, the id of its template in the catalog, or its own id. One that is not found is created with the
+         *     id as its `externalId`. A column that the file does not have stays as it is. What the file does not contain stays, so the same file
+         *     can be sent again.
+         *
+         *     Every row is answered with what became of it. One that is wrong is refused with its place, and the others are imported.
+         *
+         *     The request body may have 30,000,000 bytes.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** Whether to compute the results without changing anything. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": TableImport;
+                };
+            };
+            responses: {
+                /** What became of each row. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ControlsImported;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "file_extension_not_allowed" | "file_has_active_content" | "file_protected" | "file_text_too_long" | "file_too_large" | "file_too_large_unpacked" | "file_type_mismatch" | "file_type_not_allowed" | "file_unreadable" | "file_without_rows" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "organization_busy" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "storage_full" | "too_many_rows" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -46037,7 +46514,8 @@ export interface paths {
         };
         /**
          * Get an NDA by its signing link
-         * Returns what the signing page shows, also when the link has expired or the NDA is signed or void.
+         * Returns what the signing page shows, also when the link has expired or the NDA is signed or void. The text comes along while it can be
+         *     signed.
          */
         get: {
             parameters: {

@@ -1319,6 +1319,7 @@ export interface RequirementMap {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  strength: 'full' | 'partial' | 'supports' | null;
 }
 
 export interface Risk {

@@ -110,6 +110,7 @@ export const problems = {
   file_unreadable: { status: 422, error: "The file cannot be read", meaning: "The file is damaged.", action: "Send an intact copy." },
   file_without_questions: { status: 422, error: "The file holds no questions", meaning: "No questions were found in the file.", action: "Send a file with questions, or add the questions by hand." },
   file_without_requirements: { status: 422, error: "The file holds no requirements", meaning: "No table with the columns identifier and name, and no control of a catalog was found in the file.", action: "Name the columns `Identifier`, `Name`, `Description` and `Family`, or send a catalog in the JSON format of OSCAL." },
+  file_without_rows: { status: 422, error: "The file holds no table with the columns that are needed", meaning: "No sheet and no table of the file has the heading row that the operation asks for, with a row below it.", action: "Name the columns as the operation describes them." },
   file_without_text: { status: 422, error: "The file holds no text", meaning: "No text was found in the file, not even in its images.", action: "Send a file with text." },
   finding_closed: { status: 409, error: "A closed finding cannot become ready for review", meaning: "The finding is closed, so there is nothing left to review.", action: "Ask the auditor to open the finding again." },
   finding_not_found: { status: 404, error: "Finding not found", meaning: "The organization has no such finding.", action: "List the findings and use the id of one of them." },
@@ -322,6 +323,7 @@ export const problems = {
   too_many_questions: { status: 422, error: "The file holds more than {limit} questions", meaning: "The number of questions is limited.", action: "Split the file." },
   too_many_requirements: { status: 422, error: "The file holds more than {limit} requirements", meaning: "So many requirements cannot be imported at once.", action: "Split the file." },
   too_many_roles: { status: 409, error: "The organization already has {limit} custom roles", meaning: "The number of custom roles is limited.", action: "Delete a role that nobody holds, or change an existing one." },
+  too_many_rows: { status: 422, error: "The file holds more than {limit} rows", meaning: "So many rows cannot be imported at once.", action: "Split the file." },
   too_many_trust_links: { status: 409, error: "There may be at most {limit} links", meaning: "The trust portal has as many links as it may have.", action: "Delete a link that is no longer needed." },
   too_many_unfinished_uploads: { status: 409, error: "{limit} uploads of the organization wait for their bytes, and no more are allowed", meaning: "The number of uploads that may wait for their bytes is limited.", action: "Send or delete some of them, or wait until they expire." },
   training_not_complete: { status: 409, error: "The training is not complete", meaning: "The member has not completed all modules of the program.", action: "Complete the remaining modules first." },
@@ -387,6 +389,7 @@ export interface ProblemMembers {
   readonly too_many_questions: { readonly limit: number };
   readonly too_many_requirements: { readonly limit: number };
   readonly too_many_roles: { readonly limit: number };
+  readonly too_many_rows: { readonly limit: number };
   readonly too_many_trust_links: { readonly limit: number };
   readonly too_many_unfinished_uploads: { readonly limit: number };
 }

@@ -8,7 +8,7 @@ import { cpSync, rmSync } from 'node:fs';
 rmSync('dist', { recursive: true, force: true });
 run('node', 'node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.build.json');
 for (const folder of ['generated', 'server']) cpSync(folder, `dist/${folder}`, { recursive: true, filter: isTakenAlong });
-run('node', 'scripts/make-template.ts');
+run('node', 'dist/scripts/make-template.js');
 run('node', 'scripts/build-client.ts');
 run('node', 'scripts/build-docs.ts');
 

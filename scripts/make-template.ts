@@ -8,14 +8,13 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { type Zippable, zipSync } from 'fflate';
 import { plantSeeds } from '../server/areas/seeds.ts';
-import { catalogue } from '../server/domain/catalogue/index.ts';
-import { hashOf, loadCatalogue } from '../server/domain/catalogue/load.ts';
+import { edition, loadRelease } from '../server/domain/catalogue/release.ts';
 import { secureAccess } from '../server/platform/database/access.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
 import { openDatabase } from '../server/platform/database/open.ts';
 import { templateFile } from '../server/platform/database/template.ts';
 
-const file = templateFile(hashOf(catalogue));
+const file = templateFile(edition());
 if (!existsSync(file)) {
   const folder = mkdtempSync(path.join(tmpdir(), 'template-'));
   try {
@@ -23,15 +22,15 @@ if (!existsSync(file)) {
     const database = await openDatabase({ dataDir });
     await migrate(database.system);
     await secureAccess(database.system);
-    await loadCatalogue(database.system, catalogue);
+    await loadRelease(database.system);
     await plantSeeds(database.system);
     await database.close();
     await dropLog(dataDir);
-    const dist = path.dirname(file);
-    mkdirSync(dist, { recursive: true });
-    for (const name of readdirSync(dist)) if (/^database-\w+\.zip$/.test(name)) rmSync(path.join(dist, name));
+    const place = path.dirname(file);
+    mkdirSync(place, { recursive: true });
+    for (const name of readdirSync(place)) if (/^database-\w+\.zip$/.test(name)) rmSync(path.join(place, name));
     // Several may do it at once, and a server may read it.
-    const unfinished = path.join(dist, `${process.pid}.zip`);
+    const unfinished = path.join(place, `${process.pid}.zip`);
     writeFileSync(unfinished, zipSync(filesOf(dataDir), { level: 9, mtime: '2000-01-01' }));
     renameSync(unfinished, file);
   } finally {

@@ -5,6 +5,7 @@ import { handlers } from './areas/index.ts';
 import { works } from './areas/job-handlers.ts';
 import { standingsOf } from './areas/standings.ts';
 import type { Config } from './platform/config.ts';
+import { askingAt } from './contract/ask.ts';
 import { authorize } from './contract/authorize.ts';
 import { bodyReader } from './contract/body.ts';
 import { operationRunner } from './contract/run-operation.ts';
@@ -99,7 +100,15 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
       strictTransportSecurity: config.baseUrl.startsWith('https:') && { includeSubDomains: false },
     }),
   );
-  app.use(portalPages(database, ports, limits.pages.portals, ownHosts(config), standingsOf));
+  app.use(
+    portalPages(database, ports, {
+      limiter: limits.pages.portals,
+      own: ownHosts(config),
+      standings: standingsOf,
+      ask: askingAt(gate),
+      log,
+    }),
+  );
   app.use(docs(contractFile), problemPages());
   app.get('/', (_req, res) => res.redirect('/docs/'));
   app.get('/openapi.json', (req, res) =>

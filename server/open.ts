@@ -3,8 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { plantSeeds } from './areas/seeds.ts';
-import { catalogue } from './domain/catalogue/index.ts';
-import { hashOf, loadCatalogue } from './domain/catalogue/load.ts';
+import { edition, loadRelease } from './domain/catalogue/release.ts';
 import type { Config } from './platform/config.ts';
 import { secureAccess, verifyAccess } from './platform/database/access.ts';
 import { migrate, pendingMigrations } from './platform/database/migrate.ts';
@@ -66,13 +65,13 @@ function toldTo(log: Log) {
  */
 export async function openConfigured(config: Config, log?: Log): Promise<Database> {
   // The schema of this version is in it: where it is not to be applied, or that of an older version is to be restored, a new one is empty.
-  const database = await openUnmigrated(config, log, config.migrate ? templateFile(hashOf(catalogue)) : undefined);
+  const database = await openUnmigrated(config, log, config.migrate ? templateFile(edition()) : undefined);
   try {
     const pending = config.migrate ? [] : await pendingMigrations(database.system);
     if (pending.length) throw new Error(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
     if (config.migrate) await migrate(database.system);
     (config.migrate ? await secureAccess(database.system) : await verifyAccess(database.system)).forEach((notice) => log?.warn(notice));
-    await loadCatalogue(database.system, catalogue);
+    await loadRelease(database.system);
     await plantSeeds(database.system);
     return database;
   } catch (error) {

@@ -6,6 +6,7 @@ import { schedules } from './areas/schedules.ts';
 import { anchorCheckpoints } from './platform/audit/anchoring.ts';
 import { makeDueCheckpoints } from './platform/audit/checkpointing.ts';
 import type { Config } from './platform/config.ts';
+import { settledAt } from './platform/config/settled.ts';
 import { housekeeping } from './domain/retention/housekeeping.ts';
 import { loadDemonstration } from './demonstration/load.ts';
 import { accessLogAt, logAt, logWritten } from './platform/log.ts';
@@ -53,9 +54,7 @@ export async function startServer(config: Config, onStep: (step: string) => void
       config.metricsPort === undefined ? undefined : await serveMetrics(config.metricsPort, config.host, log).catch(asStartError);
     if (page) ends.unshift(() => page.close());
     // Only now is a port that was left open known, which links have to name.
-    const settled = config.baseUrl.endsWith(':0')
-      ? { ...config, baseUrl: url, appUrl: config.appUrl === config.baseUrl ? url : config.appUrl }
-      : config;
+    const settled = settledAt(config, url);
     onStep('Preparing the database');
     const database = await openConfigured(settled, log);
     ends.unshift(() => database.close());

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ConfigError, configFrom, settings } from '../server/platform/config.ts';
+import { settledAt } from '../server/platform/config/settled.ts';
 
 test('every setting has a row in README.md, with its default and its meaning', () => {
   const readme = readFileSync('README.md', 'utf8');
@@ -76,4 +77,24 @@ test.each([
     expect(String(error)).toContain(`${name} must be `);
     if (/SECRET|KEY/.test(name)) expect(String(error)).not.toContain(value);
   }
+});
+test('links lead to the port that was left open once it is known, and nothing else is moved there', () => {
+  const url = 'http://localhost:41234';
+  expect(settledAt(configFrom({ PORT: '0' }), url)).toMatchObject({
+    baseUrl: url,
+    appUrl: url,
+    portalUrl: `${url}/portal`,
+    trustUrl: `${url}/trust`,
+    letterUrl: `${url}/letters`,
+  });
+  const elsewhere = { APP_URL: 'https://app.example.com', TRUST_URL: 'http://localhost:01/trust' };
+  expect(settledAt(configFrom({ PORT: '0', ...elsewhere }), url)).toMatchObject({
+    baseUrl: url,
+    appUrl: elsewhere.APP_URL,
+    portalUrl: 'https://app.example.com/portal',
+    trustUrl: elsewhere.TRUST_URL,
+    letterUrl: 'https://app.example.com/letters',
+  });
+  const known = configFrom({ BASE_URL: 'https://compliance.example.com' });
+  expect(settledAt(known, url)).toBe(known);
 });

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { metBy } from './met-by.ts';
 import { richText } from '../../server/domain/catalogue/rich-text.ts';
-import type { CatalogueSource, FrameworkSource, PolicySource } from '../../server/domain/catalogue/source.ts';
+import type { PolicySource } from '../../server/domain/catalogue/policy-files.ts';
+import type { CatalogueSource, FrameworkSource } from '../../server/domain/catalogue/source.ts';
 import { type FrameworkSlug, frameworkSlugs } from '../../server/domain/catalogue/types.ts';
 import { forms } from '../../server/domain/evidence-forms/forms/index.ts';
 import { scannedTemplates } from '../../server/areas/cloud-security/rules/task-map.ts';
@@ -73,6 +74,7 @@ export function catalogueFaults(source: CatalogueSource): string[] {
     ...frameworkSlugs.flatMap((slug) => namedFaults(slug, source)),
     ...useless(source),
     ...frameworkSlugs.flatMap((slug) => unmet(slug, source)),
+    ...frameworkSlugs.flatMap((slug) => thin(slug, frameworks[slug])),
     ...controls
       .filter((control) => !control.policies.length && !control.tasks.length)
       .map(({ slug }) => `controls ${slug}: has neither policy nor task`),
@@ -162,6 +164,17 @@ function unmet(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): 
   const known = new Set(frameworks[slug].requirements.map(({ identifier }) => identifier));
   const met = new Set(controls.flatMap((control) => metBy(control, frameworks[slug])));
   return [...[...known].filter((identifier) => !met.has(identifier)).map((identifier) => `${slug} ${identifier}: no control meets it`)];
+}
+
+/**
+ * Requirements whose description has one sentence, apart from the word of HIPAA for its kind. Statements of applicability ask about Annex A of
+ * ISO 27001 in its words, in one sentence (`SOAQuestion`).
+ */
+function thin(slug: FrameworkSlug, { requirements }: FrameworkSource): string[] {
+  return requirements
+    .filter(({ identifier }) => slug !== 'iso27001' || !identifier.startsWith('A.'))
+    .filter(({ description }) => !/\.\s/.test(description.replace(/ (?:Required|Addressable)\.$/, '')))
+    .map(({ identifier }) => `${slug} ${identifier}: says what has to be done, and not what shows it`);
 }
 
 function tooManyLinks(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): string[] {

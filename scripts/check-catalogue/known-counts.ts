@@ -1,6 +1,8 @@
 /** How many requirements the published standards have, by part and family, as the catalog names them. */
 import type { FrameworkSlug } from '../../server/domain/catalogue/types.ts';
 import { baselineCounts } from './baseline-counts.ts';
+import { cloudAndQualityCounts } from './cloud-and-quality-counts.ts';
+import { industryCounts } from './industry-counts.ts';
 
 export const knownCounts: Readonly<Record<FrameworkSlug, Readonly<Record<string, number>>>> = {
   soc2: {
@@ -283,4 +285,6 @@ export const knownCounts: Readonly<Record<FrameworkSlug, Readonly<Record<string,
     'implementation_group_2: 18 Penetration tests': 3,
     'implementation_group_3: 18 Penetration tests': 2,
   },
+  ...industryCounts,
+  ...cloudAndQualityCounts,
 };

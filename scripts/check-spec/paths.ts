@@ -6,8 +6,9 @@ const isParameter = (step: string) => step.startsWith('{');
 export function checkPaths({ operations }: Contract, fault: Fault): void {
   for (const [index, one] of operations.entries())
     for (const other of operations.slice(0, index)) {
+      if (one.method !== other.method || one.path === other.path) continue;
       const [left, right] = [one.path.split('/'), other.path.split('/')];
-      if (one.method !== other.method || one.path === other.path || left.length !== right.length) continue;
+      if (left.length !== right.length) continue;
       const differing = left.flatMap((step, place) => (step === right[place] ? [] : [{ left: step, right: right[place] ?? '' }]));
       const crossed = differing.some((pair) => isParameter(pair.left)) && differing.some((pair) => isParameter(pair.right));
       if (crossed && differing.every((pair) => mayMeet(pair.left, one, pair.right) && mayMeet(pair.right, other, pair.left)))

@@ -122,6 +122,9 @@ export const exceptions = {
 
 const needed = new Set<string>();
 
+/** Begins with another contract. */
+export const forgetNeeds = (): void => needed.clear();
+
 /** Whether there is an exception of this name, which is noted as needed. */
 export function isExcepted(group: Readonly<Record<string, string>>, name: string): boolean {
   if (!Object.hasOwn(group, name)) return false;

@@ -1,10 +1,11 @@
 /** One word for one thing: the same name means the same everywhere, and the same thing has one name (spec/README, Words). */
 import { type Contract, entries, type Fault, isObject, type Json, list, own, text } from './document.ts';
-import { exceptions, isExcepted, unneededExceptions } from './word-exceptions.ts';
+import { exceptions, forgetNeeds, isExcepted, unneededExceptions } from './word-exceptions.ts';
 
 const snakeCase = /^[a-z0-9]+(_[a-z0-9]+)*$/;
 
 export function checkWords(contract: Contract, fault: Fault): void {
+  forgetNeeds();
   const kinds = checkProperties(contract, fault);
   checkEnumerations(contract, fault);
   checkPathParameters(contract, fault);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { apart } from '../../test/support/apart.ts';
 import { postgresPrograms } from '../../test/support/postgres.ts';
 import { atOnce, inOrder, program, type Run, sum, tests } from './step.ts';
 
@@ -23,21 +24,36 @@ async function generatedIsCurrent(run: Run): Promise<boolean> {
   return false;
 }
 
-/** Loops over the contract, which know of no engine: they run on PostgreSQL, which is faster, and here only where there is none. */
-const loops = [
+/**
+ * What is about the contract or other systems, and about no engine: it runs on PostgreSQL, which is faster, and on the embedded database only
+ * where there is no PostgreSQL.
+ */
+const ofNoEngine = [
+  'contract/compression',
   'contract/faults',
   'contract/operations',
   'contract/statuses',
+  'identity/guessing',
   'identity/keys',
   'identity/operations',
-  'properties',
+  'outside/',
+  'properties/',
   'tenancy/requests',
 ];
-/** Those that know of no database, or bring their own. */
-const besides = ['browser', 'faults', 'mock', 'package', 'scripts', 'workflows'];
 /** What locks, what runs, what is stored, and how the database is spoken to: one of each. */
-const pooled = ['database', 'identity/keys', 'areas/attachments', 'areas/audit-logs', 'areas/people', 'areas/risks', 'areas/soa'];
-const without = (names: readonly string[]) => names.map((name) => `--exclude=test/${name}*{,/**}`);
+const pooled = [
+  'areas/attachments.test',
+  'areas/audit-logs.writing',
+  'areas/people.bulk',
+  'areas/risks.test',
+  'areas/soa.auto-fill',
+  'contract/slots',
+  'database/engines',
+  'database/page-of-all',
+  'database/transactions',
+  'identity/credentials',
+];
+const without = (names: readonly string[]) => names.map((name) => `--exclude=test/${name}{*,**/*}`);
 
 export async function checkEverything() {
   await inOrder({ name: 'generated/ is up to date', work: generatedIsCurrent });
@@ -58,10 +74,10 @@ export async function checkEverything() {
   );
   const onServer = postgresPrograms() !== undefined;
   await inOrder(
-    tests('tests on the embedded database', 'vitest', 'run', ...without(['faults', ...(onServer ? loops : [])])),
+    tests('tests on the embedded database', 'vitest', 'run', ...without(['faults/', ...(onServer ? ofNoEngine : [])])),
     // They take both cores by themselves: they start servers, and load them.
     tests('tests of what breaks, and how it is told', 'vitest', 'run', 'test/faults', '--maxWorkers=1'),
-    tests('tests on PostgreSQL', 'node', 'scripts/test-postgres.ts', ...without(besides)),
+    tests('tests on PostgreSQL', 'node', 'scripts/test-postgres.ts', ...without(apart)),
     tests('a part of them through PgBouncer', 'node', 'scripts/test-postgres.ts', '--pooler', ...pooled.map((name) => `test/${name}`)),
   );
   sum();

@@ -17,13 +17,16 @@ export function addExamples(document: Document): void {
     ))
       for (const example of Object.values(given)) if (schema) show(schema, resolved(examples, example).value);
   }
-  for (const [name, { properties = {} }] of Object.entries(schemas))
-    for (const [property, schema] of Object.entries(properties)) {
-      const [kin, others] = partition(Object.entries(schemas), ([other]) => recordOf(other) === recordOf(name));
-      const values = [...kin, ...others].map(([, other]) => other.properties?.[property]?.example);
-      const value = values.find((example) => example !== undefined && needsExample(schema, example));
-      if (value !== undefined) schema.example = value;
-    }
+  const all = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+    Object.entries(properties).map(([property, schema]) => ({ property, schema, record: recordOf(name) })),
+  );
+  const namesakes = Map.groupBy(all, ({ property }) => property);
+  for (const { property, schema, record } of all) {
+    const [kin, others] = partition(namesakes.get(property) ?? [], (other) => other.record === record);
+    const values = [...kin, ...others].map((other) => other.schema.example);
+    const value = values.find((example) => example !== undefined && needsExample(schema, example));
+    if (value !== undefined) schema.example = value;
+  }
 
   function show(schema: Schema, value: Json | undefined) {
     const whole = resolved(schemas, schema);

@@ -9,7 +9,7 @@ import type { Actor } from '../platform/identity/actor.ts';
 import { isSecret } from '../platform/audit/redaction.ts';
 import { clientIn, clientOf } from './clients.ts';
 import type { Ports } from '../platform/ports/index.ts';
-import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
+import { isRefusal, type Refusal, RefusalError, refusal } from '../platform/refusals/refusal.ts';
 import type { RunOperation, Invoke } from './run-operation.ts';
 import { isEnvelope, sendError } from './errors.ts';
 import { etagOf, preconditionOf } from './etag.ts';
@@ -112,6 +112,8 @@ function isComplete(id: OperationId, call: object): boolean {
 async function send(req: Request, res: Response, reply: AnyReply, { secrets }: Ports) {
   const { operation, path } = matchedOf(req);
   const { body, headers } = reply.page ? pageAnswer(req, reply.page, secrets, reply.beside) : reply;
+  const { asked } = req.requestState;
+  if (asked) return asked.take(accepted(reply, body));
   res.status(reply.status);
   if (headers) res.set({ ...headers });
   if (operation.location !== undefined && reply.status < 300)
@@ -139,4 +141,10 @@ async function send(req: Request, res: Response, reply: AnyReply, { secrets }: P
   if (body instanceof Uint8Array) return void res.send(Buffer.from(body));
   if (typeof body === 'string' && reply.type?.startsWith('text/')) return void res.send(body);
   res.json(body);
+}
+
+/** @returns the body @throws RefusalError for a reply that says no */
+function accepted<B>(reply: AnyReply | Refusal, body: B): B {
+  if (isRefusal(reply)) throw new RefusalError(reply);
+  return body;
 }

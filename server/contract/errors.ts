@@ -19,21 +19,9 @@ export const unknownPath: RequestHandler = () => {
 /** The last of the middleware: answers what was thrown. What we did wrong is logged under the request's id. */
 export function answerError(log: Log): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
-    const { matched, requestId, traceId } = req.requestState;
-    const known = understand(error, matched?.operation.failure);
-    if (known.status >= 500 && known.status !== 501)
-      log.error(
-        {
-          requestId,
-          traceId,
-          method: req.method,
-          path: redactedUrl(req.path, matched?.path ?? {}),
-          err: known.cause ?? error,
-        },
-        known.message,
-      );
+    const { matched } = req.requestState;
+    const known = understood(log, req, res, error, matched?.path);
     if (res.headersSent) return next(error);
-    if (known.status === 503 || isOutage(known.cause)) res.set('Retry-After', error instanceof TooBusy ? '60' : '1');
     if (error instanceof failures.MethodNotAllowed) {
       res.set('Allow', error.headers?.Allow?.replace(/\bGET\b/, 'GET, HEAD').concat(', OPTIONS'));
       if (req.method === 'OPTIONS') return void res.status(204).end();
@@ -42,6 +30,25 @@ export function answerError(log: Log): ErrorRequestHandler {
     const { failure = body.error } = matched?.operation ?? {};
     sendError(req, res, status, status === 500 ? { ...body, error: failure } : body);
   };
+}
+
+/**
+ * What to answer to anything that was thrown, and when to come again. What we did wrong is logged.
+ * @param path the parameters in the path, whose secrets the log does not show
+ */
+export function understood(
+  log: Log,
+  req: Request,
+  res: Response,
+  error: unknown,
+  path: Readonly<Record<string, string>> = {},
+): RefusalError {
+  const { matched, requestId, traceId } = req.requestState;
+  const known = understand(error, matched?.operation.failure);
+  if (known.status >= 500 && known.status !== 501)
+    log.error({ requestId, traceId, method: req.method, path: redactedUrl(req.path, path), err: known.cause ?? error }, known.message);
+  if (!res.headersSent && (known.status === 503 || isOutage(known.cause))) res.set('Retry-After', error instanceof TooBusy ? '60' : '1');
+  return known;
 }
 
 /** The envelope, or the same as a problem of RFC 9457 where that is asked for and the operation has it. Where it has not, the envelope is given, and knows no code and no other members. */

@@ -7,7 +7,7 @@ import { operations } from '../../generated/operations.ts';
 import { invalidRequest, RefusalError } from '../platform/refusals/refusal.ts';
 import { isGiven, isOperationId, matchedOf } from './request-state.ts';
 import { type AnswerValidator, type RequestValidator, createValidators, type OperationObject } from './validators.ts';
-import { rejectionExplainer } from './rejection.ts';
+import { answerChecker, rejectionExplainer } from './rejection.ts';
 import { itemsByValue } from './body-by-path.ts';
 import { composeMiddleware } from './compose-middleware.ts';
 import { isDecodable } from './parameters.ts';
@@ -53,7 +53,8 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
   const fitOf = lazy(() => createValidators(document.components));
 
   function partOf(path: string, item: object): Part {
-    const rejection = lazy(() => rejectionExplainer(document, path, item, aliased.has(segmentOf(path)), validateResponses));
+    const place = [document, path, item, aliased.has(segmentOf(path))] as const;
+    const [rejection, answerCheck] = [lazy(() => rejectionExplainer(...place)), lazy(() => answerChecker(...place))];
     const above = 'parameters' in item && Array.isArray(item.parameters) ? item.parameters : [];
     const methods = new Map(
       Object.entries(item).flatMap(([method, operation]) =>
@@ -82,7 +83,7 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
         res.json = json;
         const [type = ''] = String(res.getHeader('Content-Type') ?? 'application/json').split(';', 1);
         if (methods.get(req.method)?.answerFits()(res.statusCode, type, body)) return json(body);
-        rejection().checkAnswer(req, res, (error?: unknown) => (error === undefined ? void res.json(body) : next(error)));
+        answerCheck()(req, res, (error?: unknown) => (error === undefined ? void res.json(body) : next(error)));
         return res;
       };
       next();

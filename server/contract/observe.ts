@@ -31,9 +31,11 @@ export type Observer = (answered: Answered) => void;
 
 /** Pages beside the contract, by the first segment of their path. */
 const pages: ReadonlySet<string> = new Set([
+  'confirm-email',
   'docs',
   'files',
   'healthz',
+  'letters',
   'logos',
   'openapi.json',
   'problems',

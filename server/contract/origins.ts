@@ -49,22 +49,23 @@ export function originRules({ allowed, own, isPortal }: Origins): RequestHandler
     anyPort.some((start) => origin.startsWith(start) && /^\d+$/.test(origin.slice(start.length))) ||
     exact.has(`${origin}:*`) ||
     anyPort.includes(`${origin}:`);
+  const forPages = cors((req: Request, answer) => {
+    const origin = req.get('origin')?.toLowerCase();
+    const isKnown = origin !== undefined && isTrusted(origin);
+    const host = isKnown || !isForVisitors(req.path) ? undefined : hostOf(origin);
+    // The page of an organization gets what anybody may read, and nothing by a session that it found.
+    Promise.resolve(host !== undefined && isPortal(host)).then(
+      (isPage) => answer(null, { ...rules, origin: isKnown || isPage, credentials: isKnown }),
+      answer,
+    );
+  });
   return [
-    (_req, res, next) => {
+    (req, res, next) => {
       // Also when no origin was sent: a cache must not answer a page with what it kept for a program.
-      res.vary('Origin, Access-Control-Request-Headers, Access-Control-Request-Method');
-      next();
+      res.setHeader('Vary', 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method');
+      if (req.headers.origin === undefined && req.method !== 'OPTIONS') next();
+      else forPages(req, res, next);
     },
-    cors((req: Request, answer) => {
-      const origin = req.get('origin')?.toLowerCase();
-      const isKnown = origin !== undefined && isTrusted(origin);
-      const host = isKnown || !isForVisitors(req.path) ? undefined : hostOf(origin);
-      // The page of an organization gets what anybody may read, and nothing by a session that it found.
-      Promise.resolve(host !== undefined && isPortal(host)).then(
-        (isPage) => answer(null, { ...rules, origin: isKnown || isPage, credentials: isKnown }),
-        answer,
-      );
-    }),
     (req, _res, next) => {
       const origin = req.get('origin')?.toLowerCase();
       const changes = !['GET', 'HEAD', 'OPTIONS'].includes(req.method) && !isForVisitors(req.path);

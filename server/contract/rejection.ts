@@ -19,19 +19,26 @@ export interface RejectionExplainer {
   readonly match: RequestHandler;
   /** After the body was read: refuses it by name, or lets it on with its parameters as the contract types them. */
   readonly refuse: RequestHandler;
-  /** An answer that is not as the contract says is from now on a fault of ours. */
-  readonly checkAnswer: RequestHandler;
 }
 
 /** @param aliased whether it also answers under /api, as on the application address */
-export function rejectionExplainer(
-  document: Document,
-  path: string,
-  item: object,
-  aliased: boolean,
-  validateResponses: boolean,
-): RejectionExplainer {
-  const spec = partOf(document, path, item, aliased);
+export function rejectionExplainer(document: Document, path: string, item: object, aliased: boolean): RejectionExplainer {
+  // What is answered makes up most of an operation, and is compiled as soon as the validator sees it.
+  const { match, request } = stepsOf(partOf(document, path, withoutAnswers(item), aliased), false);
+  return {
+    match: composeMiddleware(match),
+    refuse: composeMiddleware([...match, refuseUndecodable, refuseBrackets, ...request, refuseUnstorable]),
+  };
+}
+
+/** @returns what stands before an answer: one that is not as the contract says is from then on a fault of ours */
+export function answerChecker(document: Document, path: string, item: object, aliased: boolean): RequestHandler {
+  const { match, response } = stepsOf(partOf(document, path, item, aliased), true);
+  return composeMiddleware([...match, ...response]);
+}
+
+/** The steps of the validator, by what they do. */
+function stepsOf(spec: Spec, validateResponses: boolean) {
   // The loader is left out, because it would compile the schema of OpenAPI again for each path.
   const steps = new OpenApiValidator({
     apiSpec: spec.apiDoc,
@@ -46,12 +53,17 @@ export function rejectionExplainer(
   const response = steps.findIndex(({ name }) => name === 'responseMiddleware');
   if (request < 0 || (validateResponses && response < 0))
     throw new Error('express-openapi-validator changed: its steps are not where they were');
-  const match = steps.slice(0, request);
   return {
-    match: composeMiddleware(match),
-    refuse: composeMiddleware([...match, refuseUndecodable, refuseBrackets, ...steps.slice(request, request + 1), refuseUnstorable]),
-    checkAnswer: composeMiddleware(response < 0 ? [] : [...match, ...steps.slice(response, response + 1)]),
+    match: steps.slice(0, request),
+    request: steps.slice(request, request + 1),
+    response: steps.slice(response, response < 0 ? 0 : response + 1),
   };
+}
+
+function withoutAnswers(item: object): object {
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [name, methods.includes(name) ? { ...value, responses: {} } : value]),
+  );
 }
 
 /** How the validator is to see the contract: a body that is not JSON goes past unread, and a query may have any character anywhere. */
@@ -80,9 +92,11 @@ function partOf(document: Document, path: string, item: object, aliased: boolean
     Object.values(value).forEach(reach);
   };
   reach(item);
+  // Texts, and lists of what all areas have, would be held once a path.
+  const general = Object.fromEntries(Object.entries(document).filter(([name]) => ['openapi', 'servers', 'security'].includes(name)));
   const basePaths = aliased ? ['', '/api'] : [''];
   return {
-    apiDoc: JSON.parse(JSON.stringify({ ...document, paths: { [path]: item }, components }, adapted)),
+    apiDoc: JSON.parse(JSON.stringify({ ...general, paths: { [path]: item }, components }, adapted)),
     basePaths,
     routes: basePaths.flatMap((basePath) =>
       Object.keys(item)

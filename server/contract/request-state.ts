@@ -23,10 +23,18 @@ export interface RequestState {
   count?: (counter: string) => void;
   /** What tells this body from any other: its bytes or, where they are too many, their SHA-256. */
   bodyMark?: Buffer;
+  /** Of an operation that a page asks for (ask.ts): its body, and who takes the answer. Neither is on the wire. */
+  asked?: Asked;
   /** Whether it came as a HEAD: answered like a GET, without the body. */
   readonly head: boolean;
   /** Whether this part of the contract has problem documents in addition to the given envelope. */
   problems: boolean;
+}
+
+export interface Asked {
+  readonly body: Buffer;
+  /** @param answer the body of a success */
+  take(answer: unknown): void;
 }
 
 declare global {

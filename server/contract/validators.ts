@@ -60,6 +60,14 @@ export function createValidators(components: Components): Validators {
   // As the validator has them: text becomes what a parameter is, and nothing what a body is; what was left out of an answer is not added.
   const [parameters, bodies, answers] = [ajvWith({ coerceTypes: true, useDefaults: true }), ajvWith({ useDefaults: true }), ajvWith({})];
   for (const ajv of [parameters, bodies, answers]) ajv.addSchema({ $id: 'contract', components: { schemas: components.schemas ?? {} } });
+  // By their text: many operations answer the same, errors above all.
+  const answerChecks = new Map<string, ValidateFunction>();
+  const answerCheck = (schema: Schema): ValidateFunction => {
+    const text = absolute(schema);
+    const check = answerChecks.get(text) ?? answers.compile(JSON.parse(text));
+    answerChecks.set(text, check);
+    return check;
+  };
   const resolved = <T extends { readonly $ref?: string }>(item: T, among: Readonly<Record<string, T>> = {}): T =>
     item.$ref === undefined ? item : (among[item.$ref.split('/').at(-1) ?? ''] ?? item);
 
@@ -81,17 +89,19 @@ export function createValidators(components: Components): Validators {
       );
       const lists = queries.filter(({ schema }) => schema && resolved(schema, components.schemas).type === 'array').map(({ name }) => name);
       const general = parameters.compile(
-        absolute({
-          type: 'object',
-          properties: {
-            path: objectOf(all, 'path'),
-            query: { ...objectOf(all, 'query'), additionalProperties: false },
-            headers: objectOf(all, 'header'),
-          },
-        }),
+        JSON.parse(
+          absolute({
+            type: 'object',
+            properties: {
+              path: objectOf(all, 'path'),
+              query: { ...objectOf(all, 'query'), additionalProperties: false },
+              headers: objectOf(all, 'header'),
+            },
+          }),
+        ),
       );
       const schema = requestBody?.content['application/json']?.schema;
-      const body = schema && bodies.compile(absolute(schema));
+      const body = schema && bodies.compile(JSON.parse(absolute(schema)));
 
       return (req, path) => {
         // A schema accepts U+0000 like any other character, but the database does not.
@@ -116,7 +126,7 @@ export function createValidators(components: Components): Validators {
         if (!checks.has(key)) {
           const response = responses[status];
           const schema = response && resolved(response, components.responses).content?.[type]?.schema;
-          checks.set(key, schema && answers.compile(absolute(schema)));
+          checks.set(key, schema && answerCheck(schema));
         }
         return checks.get(key)?.(body) === true;
       };
@@ -146,10 +156,8 @@ function objectOf(parameters: readonly Parameter[], where: 'path' | 'query' | 'h
 }
 
 /** With references that are good outside of the document, too. */
-function absolute(schema: object): object {
-  return JSON.parse(
-    JSON.stringify(schema, (name, value: unknown) =>
-      name === '$ref' && typeof value === 'string' ? value.replace(/^#/, 'contract#') : value,
-    ),
+function absolute(schema: object): string {
+  return JSON.stringify(schema, (name, value: unknown) =>
+    name === '$ref' && typeof value === 'string' ? value.replace(/^#/, 'contract#') : value,
   );
 }

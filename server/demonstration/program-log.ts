@@ -7,7 +7,7 @@ import type { DemoContext } from './demo-context.ts';
 export function logProgram(
   { calendar, log }: DemoContext,
   members: Members,
-  instances: { readonly platform: readonly Instance[]; readonly annex: Instance },
+  instances: { readonly platform: readonly Instance[]; readonly version: string; readonly annex: Instance },
 ): void {
   const [by, author] = [members.of(adopted.by), members.of(annex.by)];
   log.write(
@@ -24,7 +24,7 @@ export function logProgram(
       by,
       'syncFramework',
       { path: { id: first.id } },
-      { description: 'Synced framework to 1.0.0', changes: { version: { previous: null, current: '1.0.0' } } },
+      { description: `Synced framework to ${instances.version}`, changes: { version: { previous: null, current: instances.version } } },
     );
 
   const { id } = instances.annex;

@@ -24,7 +24,7 @@ import { named, required } from './named.ts';
 export async function fillProgram(db: Transaction<SystemTables>, scene: DemoContext, members: Members): Promise<Tasks> {
   const by = members.of(adopted.by).id;
   const { instances, known } = await asOrganization(db, scene.organizationId, async (organization) => {
-    const platform = await adopt(organization, scene, by);
+    const { platform, version } = await adopt(organization, scene, by);
     const own = await addOwn(organization);
     for (const { controls, owner } of owners) {
       const templates = controls.map((slug) => catalogueId('control', slug));
@@ -36,7 +36,7 @@ export async function fillProgram(db: Transaction<SystemTables>, scene: DemoCont
     }
     const ids = await organization.selectFrom('task').select(['id', 'task_template_id as template', 'title']).execute();
     return {
-      instances: { platform, annex: await addAnnex(organization, own.control) },
+      instances: { platform, version, annex: await addAnnex(organization, own.control) },
       known: named(tasks, (data: TaskData) => {
         const found = ids.find(({ template, title }) =>
           'template' in data ? template === catalogueId('task', data.template) : title === data.title,
@@ -51,7 +51,11 @@ export async function fillProgram(db: Transaction<SystemTables>, scene: DemoCont
 }
 
 /** The first of them was adopted before it had versions, and updated to the first one later. */
-async function adopt(db: OrganizationDatabase, { calendar }: DemoContext, by: string): Promise<Instance[]> {
+async function adopt(
+  db: OrganizationDatabase,
+  { calendar }: DemoContext,
+  by: string,
+): Promise<{ readonly platform: readonly Instance[]; readonly version: string }> {
   const { ids } = await adoptFrameworks(
     db,
     adopted.slugs.map((slug) => catalogueId('framework', slug)),
@@ -63,7 +67,7 @@ async function adopt(db: OrganizationDatabase, { calendar }: DemoContext, by: st
   await insertRequirements(db, first, [ownRequirement]);
   const version = required((await listVersions(db, first.frameworkId === null ? [] : [first.frameworkId])).at(-1), 'version');
   await syncInstance(db, { ...first, currentVersionId: null }, version, version, by, new Date(calendar.ago(93, 'update')));
-  return instances;
+  return { platform: instances, version: version.version };
 }
 
 async function addOwn(db: OrganizationDatabase): Promise<{ readonly control: string }> {

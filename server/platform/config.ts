@@ -80,13 +80,13 @@ function read(env: Environment) {
       env.maybe(
         'TRUST_URL',
         address('http:', 'https:'),
-        'Address that the pages of trust portals and the links to what is behind them begin with; the default is `BASE_URL/trust`, where the service shows the public pages alone.',
+        'Address that the pages of trust portals and the links to what is behind them begin with; the default is `BASE_URL/trust`, where the service shows these pages itself.',
       ) ?? `${baseUrl}/trust`,
     letterUrl:
       env.maybe(
         'LETTER_URL',
         address('http:', 'https:'),
-        'Address that the token of a signing link of a letter of engagement follows; the default is `APP_URL/letters`.',
+        'Address that the token of a signing link of a letter of engagement follows; the default is `APP_URL/letters`, and the service shows this page at `BASE_URL/letters`.',
       ) ?? `${appUrl}/letters`,
     ...databasesIn(env),
     dataDir: env.take('DATA_DIR', text, './data', 'Folder of the embedded database, the uploaded files and the generated secret.'),
@@ -189,7 +189,7 @@ function read(env: Environment) {
       'TRUST_PAGE_RATE_LIMIT',
       whole(1, 1_000_000),
       '120',
-      'Maximum number of requests per minute for each client address to public pages of trust portals; applies also when RATE_LIMIT is 0.',
+      'Maximum number of requests per minute for each client address to public pages of trust portals and to the pages that links lead to; applies also when RATE_LIMIT is 0.',
     ),
     checkInRateLimit: env.take(
       'CHECK_IN_RATE_LIMIT',

@@ -30,3 +30,18 @@ export async function findByDomain(db: SystemDatabase, host: string): Promise<Po
     .executeTakeFirst();
   return row && { ...row, friendlyUrl: row.friendlyUrl ?? row.organizationId };
 }
+
+/** @param place address or host of a portal, whether it is published or not @returns the organization that has it */
+export async function organizationAt(
+  db: SystemDatabase,
+  place: { readonly address: string } | { readonly host: string },
+): Promise<string | undefined> {
+  // An organization has its id as an address without a portal, too.
+  if ('address' in place && place.address.includes('_')) return place.address;
+  const rows = db.selectFrom('trust_portal').select('organization_id as organizationId');
+  const found =
+    'host' in place
+      ? rows.where('domain', '=', place.host).where('cname_verified', '=', true).where('txt_verified', '=', true)
+      : rows.where('friendly_url', '=', place.address);
+  return (await found.executeTakeFirst())?.organizationId;
+}

@@ -1,6 +1,8 @@
 /** The public page of a trust portal, as HTML that needs no script and loads nothing from elsewhere. */
 import { badgeNames, claimOf, frameworks } from './claims.ts';
 import type { Content } from './content.ts';
+import { dayOf } from './days.ts';
+import { document } from './document.ts';
 import { type Html, html, safeHref } from './html.ts';
 
 export interface Rendered {
@@ -25,6 +27,7 @@ export function portalPage(content: Content, { overview, answers }: Rendered, st
     ...vendorSection(content),
     ...faqSection(content, answers),
     ...linkSection(content),
+    accessSection(organization.name, place),
   ];
   const contact = portal.contactEmail === null ? undefined : safeHref(`mailto:${encodeURIComponent(portal.contactEmail)}`);
   return document(
@@ -58,12 +61,11 @@ export function portalPage(content: Content, { overview, answers }: Rendered, st
                 ${section.body}
               </section>`,
           )}
-          ${sections.length ? undefined : html`<p>Nothing has been published here yet.</p>`}
         </div>
       </main>
       <footer>
         <div class="in">
-          ${contact === undefined ? undefined : html`<p>Questions, and requests for certificates and documents: <a href="${contact}">${portal.contactEmail ?? ''}</a></p>`}
+          ${contact === undefined ? undefined : html`<p>Questions: <a href="${contact}">${portal.contactEmail ?? ''}</a></p>`}
           <p>Last updated <time datetime="${portal.updatedAt}">${dayOf(portal.updatedAt)}</time></p>
         </div>
       </footer>`,
@@ -85,24 +87,6 @@ export function missingPage(style: string): string {
         </div>
       </main>`,
   );
-}
-
-function document(title: string, style: string, head: Html, body: Html): string {
-  // What the style holds is ours, and its hash is in the policy, so it stands there to the letter.
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-${html`<title>${title}</title>`.text}
-${head.text}
-<style>${style}</style>
-</head>
-<body>
-${body.text}
-</body>
-</html>
-`;
 }
 
 function frameworkSection({ frameworks: shown, customFrameworks, scoreByName }: Content, place: string): Section[] {
@@ -200,6 +184,11 @@ function linkSection({ links }: Content): Section[] {
     : [];
 }
 
-function dayOf(moment: string): string {
-  return new Date(moment).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+function accessSection(organizationName: string, place: string): Section {
+  return {
+    id: 'access',
+    title: 'Confidential documents',
+    body: html`<p>Certificates, reports and policies of ${organizationName} can be read by those who need them.</p>
+      <p><a href="${place}request">Request access</a> · <a href="${place}recover">Get your personal link again</a></p>`,
+  };
 }

@@ -1,29 +1,43 @@
 /** Serves the public pages of trust portals: at `/trust/<address>`, and at the root of the verified domain of a portal. */
-import { createHash } from 'node:crypto';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Ask } from '../contract/ask.ts';
 import { clientOf } from '../contract/clients.ts';
 import type { Limiter } from '../contract/rate-limit.ts';
-import { codingOf, compress } from '../platform/compression.ts';
 import { readTransaction } from '../platform/database/handle.ts';
 import type { Database } from '../platform/database/open.ts';
 import { pipeToResponse } from '../platform/files/pipe-to-response.ts';
+import type { Log } from '../platform/log.ts';
 import { fileHeaders } from '../platform/ports/file-links.ts';
 import type { Ports } from '../platform/ports/index.ts';
 import { findPicture, readContent, type Standings } from './content.ts';
 import { findByAddress, findByDomain, type Portal } from './find.ts';
+import { linkPages } from './links/router.ts';
 import { missingPage, portalPage } from './page.ts';
 import { pictureType, usualIcon } from './pictures.ts';
 import { rendered } from './rendered.ts';
+import { type Policy, send } from './send.ts';
 import { styleOf } from './style.ts';
 
-/** @param own hosts of the service itself, which are no portals @param standings how far the frameworks of an organization are */
+/** Pages that are only read. */
+const policy: Policy = { pictures: "'self'", forms: "'none'" };
+
+interface Surroundings {
+  readonly limiter: Limiter;
+  /** Hosts of the service itself, which are no portals. */
+  readonly own: readonly string[];
+  /** How far the frameworks of an organization are. */
+  readonly standings: Standings;
+  /** The operations that links lead to. */
+  readonly ask: Ask;
+  readonly log: Log;
+}
+
 export function portalPages(
-  { system, tenant }: Database,
-  { files }: Pick<Ports, 'files'>,
-  limiter: Limiter,
-  own: readonly string[],
-  standings: Standings,
+  database: Database,
+  { files, secrets }: Pick<Ports, 'files' | 'secrets'>,
+  { limiter, own, standings, ask, log }: Surroundings,
 ): RequestHandler {
+  const { system, tenant } = database;
   // Strict: the addresses of pictures hold from the page without a slash at its end.
   const router = Router({ strict: true });
   const byHost = (req: Request) => findByDomain(system, req.hostname.toLowerCase());
@@ -50,15 +64,16 @@ export function portalPages(
     const portal = await findByAddress(system, String(req.params.address));
     await sendPicture(res, portal, idIn(req));
   });
+  router.use(linkPages({ database, secrets, ask, limiter, log }, onlyDomains));
   return router;
 
   /** Counts by address of the client. */
   function limited(req: Request, res: Response, next: (error?: unknown) => void): void {
-    const { allowed, resetsIn } = limiter.take(clientOf(req.ip));
-    if (allowed) return next();
+    const standing = limiter.take(clientOf(req.ip));
+    if (standing.allowed) return next();
     res
       .status(429)
-      .set({ 'Retry-After': String(resetsIn), 'Cache-Control': 'no-store' })
+      .set({ 'Retry-After': String(standing.resetsIn), 'Cache-Control': 'no-store' })
       .type('text/plain')
       .send('Too many requests\n');
   }
@@ -73,14 +88,14 @@ export function portalPages(
     const style = styleOf(content.organization.primaryColor);
     const parts = overview === undefined ? { overview: undefined, answers: markups } : { overview: markups[0], answers: markups.slice(1) };
     res.set('Cache-Control', 'public, max-age=60');
-    await send(req, res, portalPage(content, parts, style, place), style);
+    await send(req, res, portalPage(content, parts, style, place), style, policy);
   }
 
   /** Unknown and unpublished portals are answered alike. */
   async function sendMissing(req: Request, res: Response): Promise<void> {
     const style = styleOf(null);
     res.status(404).set('Cache-Control', 'no-cache');
-    await send(req, res, missingPage(style), style);
+    await send(req, res, missingPage(style), style, policy);
   }
 
   async function sendPicture(res: Response, portal: Portal | undefined, badge: string | undefined): Promise<void> {
@@ -98,30 +113,6 @@ export function portalPages(
       return void res.type('image/svg+xml').set('Content-Security-Policy', "default-src 'none'").send(usualIcon);
     res.status(404).type('text/plain').send('Not found\n');
   }
-}
-
-async function send(req: Request, res: Response, page: string, style: string): Promise<void> {
-  const bytes = Buffer.from(page);
-  const hash = createHash('sha256').update(style).digest('base64');
-  res.set({
-    'Content-Security-Policy': [
-      "default-src 'none'",
-      `style-src 'sha256-${hash}'`,
-      "img-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ].join('; '),
-    'Referrer-Policy': 'no-referrer',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
-    'X-Frame-Options': 'DENY',
-  });
-  const coding = codingOf(req, res, bytes.length);
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}${coding === undefined ? '' : `-${coding}`}"`;
-  res.set('ETag', etag);
-  if (res.statusCode === 200 && req.fresh) return void res.status(304).end();
-  if (coding) res.set('Content-Encoding', coding);
-  res.type('html').send(coding ? await compress(bytes, coding, 'quickly') : bytes);
 }
 
 /** The badge that is asked for; undefined for the favicon. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byFramework, type Placed, progressOf } from '../../server/areas/controls/rules.ts';
+import { byFramework, type Placed, progressOf } from '../../server/areas/controls/rules/shown.ts';
 import { isFormType } from '../../server/domain/evidence-forms/forms/index.ts';
 
 const policies = (...statuses: readonly ('draft' | 'published' | 'needs_review')[]) => statuses.map((status) => ({ status }));

@@ -127,7 +127,10 @@ test('whatever answers with CSV writes it so', () => {
     .filter(({ responses }) => responses.some(({ answer }) => Object.keys(answer.content ?? {}).some((type) => type === 'text/csv')))
     .map(({ id }) => id);
   expect(answering.sort()).toEqual([
+    'exportControls',
     'exportEvidenceSubmissionsCsv',
+    'exportFrameworkMappings',
+    'exportFrameworkRequirements',
     'exportPolicyAcknowledgements',
     'exportQuestionnaire',
     'exportTasksCsv',

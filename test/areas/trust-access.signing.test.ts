@@ -47,8 +47,12 @@ test('200 with what is to be signed, and a PDF with a watermark to read it (rule
       faviconUrl: null,
       requesterName: ines.name,
       requesterEmail: ines.email,
+      requesterCompany: ines.company,
       portalUrl: expect.stringMatching(new RegExp(`/trust/${caller.address}$`)),
       status: 'pending',
+      sections: expect.arrayContaining([
+        { heading: 'Duration', paragraphs: [expect.stringContaining('for two years'), expect.any(String)] },
+      ]),
     },
   });
   const preview = await app.call('GET', `${caller.at}/preview`);
@@ -95,7 +99,7 @@ test('200 signed: the PDF is sealed, access begins, and its link is mailed (rule
   const [entry] = (await caller.call('GET', '/v1/audit-logs?entityType=trust&limit=1')).body.data;
   expect(entry.data.changes).toMatchObject({ pdfSha256: { current: agreement.pdfSha256 }, signerName: { current: 'Ines M. Harbor' } });
   expect((await app.call('GET', `/v1/trust-access/access/${access}`)).body.ndaPdfUrl).toEqual(expect.any(String));
-  expect((await app.call('GET', caller.at)).body.status).toBe('signed');
+  expect((await app.call('GET', caller.at)).body).toMatchObject({ status: 'signed', sections: [] });
   expect(Buffer.from((await app.call('GET', `${caller.at}/preview`)).bytes).equals(Buffer.from(pdf))).toBe(true);
   await expectRefused(caller.call, 'POST', `/v1/trust-access/admin/requests/${caller.id}/cancel`, 409, {});
 });

@@ -5,6 +5,7 @@ import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { signed } from '../support/signed.ts';
 import { openWatchedDatabase, planOf, type Step } from '../support/statements.ts';
+import { noteChanges } from '../tenancy/changes.ts';
 import { exampleOf, newFullOrganization, type Organization } from '../tenancy/organizations.ts';
 
 let watched: Awaited<ReturnType<typeof openWatchedDatabase>>;
@@ -13,8 +14,12 @@ const app = startApp(async () => {
   return watched.database;
 });
 let organization: Organization;
+let ids: Awaited<ReturnType<Organization['ids']>>;
 beforeAll(async () => {
-  organization = await newFullOrganization(app);
+  const changes = await noteChanges(app.database);
+  organization = await newFullOrganization(app, changes);
+  ids = await organization.ids();
+  await changes.end();
 });
 
 /** The steps that bring the rows of the page, without what is looked up for each of them. */
@@ -58,7 +63,6 @@ const lists = contract
 
 describe.each(lists)('$title', ({ operation, order }) => {
   test('each page comes out of an index in its order', async () => {
-    const ids = await organization.ids();
     const example = exampleOf(operation, (kind) => ids.get(kind)?.[0] ?? newId(kind));
     const path = signed(operation, example.path, app.ports.secrets, organization.id);
     const statements = await watched.during(async () => {

@@ -3,8 +3,7 @@ import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { catalogue } from '../../server/domain/catalogue/index.ts';
-import { hashOf } from '../../server/domain/catalogue/load.ts';
+import { edition } from '../../server/domain/catalogue/release.ts';
 import { type Database, openDatabase, type Where } from '../../server/platform/database/open.ts';
 import { templateFile } from '../../server/platform/database/template.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
@@ -57,7 +56,7 @@ const newFolder = () => mkdtempSync(path.join(path.dirname(inject('dump') || pat
 
 async function makeEmbedded(): Promise<Template> {
   const directory = path.join(newFolder(), 'database');
-  return { directory, organization: await within({ dataDir: directory, template: templateFile(hashOf(catalogue)) }, begin) };
+  return { directory, organization: await within({ dataDir: directory, template: templateFile(edition()) }, begin) };
 }
 
 async function makePostgresql(): Promise<Template> {

@@ -214,6 +214,25 @@ describe('acts of a person', () => {
   });
 });
 
+/** Keys with all scopes, of members of one organization: nothing is ever done with them. Made once for all operations that require the same. */
+const actorsBy = new Map<string, ReturnType<typeof newActors>>();
+function actorsWithout(missing: readonly string[]): ReturnType<typeof newActors> {
+  const name = missing.join(' ');
+  const actors = actorsBy.get(name) ?? newActors(missing);
+  actorsBy.set(name, actors);
+  return actors;
+}
+const shared = once(() => app.caller(pairsOf(resources)));
+async function newActors(missing: readonly string[]) {
+  const { organization } = await shared();
+  const held = pairsOf(resources).filter((pair) => !missing.includes(pair));
+  const rest = await newMember(app.database, organization.id, [await newRole(app.database, organization.id, held)]);
+  const asleep = await newMember(app.database, organization.id, ['owner'], { active: false });
+  const all = await newMember(app.database, organization.id, ['owner', await newRole(app.database, organization.id, pairsOf(resources))]);
+  const key = (root: { readonly id: string } | null) => keyOf(organization, root, pairsOf(resources));
+  return { all: await key(all), lacking: await key(rest), sleeping: await key(asleep), orphaned: await key(null) };
+}
+
 // Whatever else is not right with the request: it is refused before it is read.
 describe.each(contract.filter(({ registry }) => registry.scope === 'organization'))('$id', ({ method, path, registry }) => {
   const operation: Operation = registry;
@@ -227,15 +246,7 @@ describe.each(contract.filter(({ registry }) => registry.scope === 'organization
     const { status, body } = await call(method, url, {});
     return { status, body };
   };
-  const actors = once(async () => {
-    const { organization } = await app.caller(pairsOf(resources));
-    const held = pairsOf(resources).filter((pair) => !missing.includes(pair));
-    const rest = await newMember(app.database, organization.id, [await newRole(app.database, organization.id, held)]);
-    const asleep = await newMember(app.database, organization.id, ['owner'], { active: false });
-    const all = await newMember(app.database, organization.id, ['owner', await newRole(app.database, organization.id, pairsOf(resources))]);
-    const key = (root: { readonly id: string } | null) => keyOf(organization, root, pairsOf(resources));
-    return { all: await key(all), lacking: await key(rest), sleeping: await key(asleep), orphaned: await key(null) };
-  });
+  const actors = () => actorsWithout(missing);
 
   test.runIf(takesKey)('403 key_without_owner for a key whose member is deactivated or gone', async () => {
     const { sleeping, orphaned } = await actors();

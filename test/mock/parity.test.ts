@@ -1,14 +1,19 @@
 /** The same wrong request gets the same refusal from the mock and from the server, for each operation. There are no exceptions. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { call, type Options, startApp } from '../support/app.ts';
+import { call, type Caller, type Options, startApp } from '../support/app.ts';
 import type { Operation } from '../../generated/operations.ts';
 import { contract } from '../support/contract.ts';
 import { startMock } from './start.ts';
 
 const app = startApp();
 let mock: string;
+/** Nothing here changes anything, so one organization will do for all. */
+let caller: Caller;
+let ownerOnly: string;
 beforeAll(async () => {
   mock = await startMock();
+  caller = await app.callerForEverything();
+  ({ token: ownerOnly } = await app.session(caller.organization, ['owner']));
 });
 
 type Wrong = readonly [what: string, status: number, method: string, path: string, options: Options];
@@ -48,18 +53,13 @@ describe.each(contract)('$id', ({ method, path, template, parameters, bodies, re
   const bodyOf: object = Object(body);
 
   /** A session for an act of a person, or else a key. */
-  async function newCredential(): Promise<Options> {
-    const {
-      organization: { id, key },
-      token,
-    } = await app.callerForEverything();
+  function credentialOf({ organization: { id, key }, token }: Caller): Options {
     return 'requiresSession' in registry ? { bearer: token, headers: { 'X-Organization-Id': id } } : { key };
   }
 
   test('401 and 400 for credentials that will not do', async () => {
     if (scope !== 'organization') return;
-    const { organization } = await app.callerForEverything();
-    const { token } = await app.session(organization, ['owner']);
+    const { key } = caller.organization;
     const wrong: Wrong[] = [
       ['no credential', 401, method, path, { body }],
       ['no credential, as a problem', 401, method, path, { body, accept: 'application/problem+json' }],
@@ -67,15 +67,14 @@ describe.each(contract)('$id', ({ method, path, template, parameters, bodies, re
       ['an empty key', 401, method, path, { body, headers: { 'X-API-Key': '' } }],
       ['another scheme', 401, method, path, { body, headers: { Authorization: 'Basic YTpi' } }],
     ];
-    if (!credentials.includes('apiKeyAsBearer'))
-      wrong.push(['a key as a bearer token', 401, method, path, { body, bearer: organization.key }]);
-    if (credentials.includes('session')) wrong.push(['a session without an organization', 400, method, path, { body, bearer: token }]);
+    if (!credentials.includes('apiKeyAsBearer')) wrong.push(['a key as a bearer token', 401, method, path, { body, bearer: key }]);
+    if (credentials.includes('session')) wrong.push(['a session without an organization', 400, method, path, { body, bearer: ownerOnly }]);
     if (credentials.includes('sessionCookie'))
-      wrong.push(['a session cookie without an organization', 400, method, path, { body, headers: { Cookie: `session=${token}` } }]);
+      wrong.push(['a session cookie without an organization', 400, method, path, { body, headers: { Cookie: `session=${ownerOnly}` } }]);
     for (const one of wrong) await askBoth(one);
   });
   test('400 for parameters that will not do', async () => {
-    const credential = await newCredential();
+    const credential = credentialOf(caller);
     const wrong: Wrong[] = [
       ['an unknown query parameter', 400, method, and('nonsense=1'), { ...credential, body }],
       [
@@ -98,7 +97,7 @@ describe.each(contract)('$id', ({ method, path, template, parameters, bodies, re
   });
   if (body !== undefined) {
     test('400, 413 and 415 for bodies that will not do', async () => {
-      const credential = await newCredential();
+      const credential = credentialOf(caller);
       const wrong: Wrong[] = [
         ['an unknown field', 400, method, path, { ...credential, body: { ...bodyOf, nonsense: 1 } }],
         ['malformed JSON', 400, method, path, { ...credential, raw: '{"a":' }],
@@ -121,7 +120,7 @@ describe.each(contract)('$id', ({ method, path, template, parameters, bodies, re
     });
   }
   test('404, 405 and 406 for what there is not', async () => {
-    const credential = await newCredential();
+    const credential = credentialOf(caller);
     const wrong: Wrong[] = [
       ['an unknown path', 404, method, `${path.split('?')[0]}/nonsense/nonsense/nonsense`, { ...credential, body }],
       ...others.map((other): Wrong => ['another method', 405, other, path, credential]),

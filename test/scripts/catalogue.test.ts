@@ -9,7 +9,8 @@ import { catalogueFaults } from '../../scripts/check-catalogue/faults.ts';
 import { assemble } from '../../server/domain/catalogue/assemble.ts';
 import { catalogue } from '../../server/domain/catalogue/index.ts';
 import { richText } from '../../server/domain/catalogue/rich-text.ts';
-import { policySource, source } from '../../server/domain/catalogue/source.ts';
+import { policySource } from '../../server/domain/catalogue/policy-files.ts';
+import { source } from '../../server/domain/catalogue/source.ts';
 import type { FrameworkSlug, Met } from '../../server/domain/catalogue/types.ts';
 
 /** The source as it can be broken. */
@@ -245,6 +246,15 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
     (all) => all.tasks.push({ ...named(all.tasks, 'backup-logs'), slug: 'spare', name: 'Spare' }),
     'tasks spare: no control uses it',
     'tasks spare: says AUTOMATED, and no check gives evidence for it',
+  ],
+  [
+    'a requirement of which nothing shows that it is met',
+    (all) => {
+      requirement(all, 'hipaa', '164.312(b)').description = 'Record activity. Required.';
+      requirement(all, 'gdpr', 'Art. 31').description = 'Cooperate with the authority.';
+    },
+    'hipaa 164.312(b): says what has to be done, and not what shows it',
+    'gdpr Art. 31: says what has to be done, and not what shows it',
   ],
   [
     'a task missing that checks are mapped to',

@@ -42,13 +42,13 @@ export function testConfig(env: Record<string, string> = {}): Config {
   });
 }
 
-/** The real app on this database, listening on a free port until the process ends. Its work in the background is not started. */
-export async function listenOn(database: Database, config: Config) {
+/** The real app on this database, listening on a free port or this one until the process ends. Its work in the background is not started. */
+export async function listenOn(database: Database, config: Config, port = 0) {
   const ports = await portsFrom(config);
   const { app, runs } = createApp(database, config, ports, observingLog(config.logLevel));
   // As long as the service keeps them: a client that is about to use a connection must not find it closed.
   const { keepAliveTimeout } = config;
-  const server = http.createServer({ keepAliveTimeout }, observing(app)).listen(0, '127.0.0.1').unref();
+  const server = http.createServer({ keepAliveTimeout }, observing(app)).listen(port, '127.0.0.1').unref();
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
   return { server, ports, runs, base: `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}` };

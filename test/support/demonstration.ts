@@ -1,8 +1,7 @@
 /** A database for the demonstration organization, which is loaded on the embedded engine only. */
 import { readFileSync } from 'node:fs';
 import { inject } from 'vitest';
-import { catalogue } from '../../server/domain/catalogue/index.ts';
-import { loadCatalogue } from '../../server/domain/catalogue/load.ts';
+import { loadRelease } from '../../server/domain/catalogue/release.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';
 import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 
@@ -12,6 +11,6 @@ export async function emptyDatabase(): Promise<Database> {
   if (dump) return openDatabase({ dump: new Blob([readFileSync(dump)]) });
   const database = await openDatabase({});
   await migrate(database.system);
-  await loadCatalogue(database.system, catalogue);
+  await loadRelease(database.system);
   return database;
 }

@@ -10,8 +10,7 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
-import { catalogue } from '../../server/domain/catalogue/index.ts';
-import { hashOf } from '../../server/domain/catalogue/load.ts';
+import { edition } from '../../server/domain/catalogue/release.ts';
 import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 import { templateFile } from '../../server/platform/database/template.ts';
 import { newAuthority, type Pair } from './certificate.ts';
@@ -62,7 +61,7 @@ export default async function setup({ provide, config }: TestProject) {
   const folder = mkdtempSync(path.join(tmpdir(), 'dump-'));
   const file = path.join(folder, 'dump.tar');
   const dataDir = path.join(folder, 'database');
-  await fill(await openDatabase({ dataDir, template: templateFile(hashOf(catalogue)) }));
+  await fill(await openDatabase({ dataDir, template: templateFile(edition()) }));
   const pglite = await PGlite.create(dataDir);
   writeFileSync(file, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()));
   await pglite.close();

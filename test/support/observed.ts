@@ -13,6 +13,7 @@ import type { TestProject } from 'vitest/node';
 import type { Config } from '../../server/platform/config.ts';
 import type { RequestState } from '../../server/contract/request-state.ts';
 import type { Log } from '../../server/platform/log.ts';
+import { apart } from './apart.ts';
 import { contract } from './contract.ts';
 import { strayPlaces } from './places.ts';
 
@@ -87,7 +88,7 @@ async function isWhole({ vitest }: TestProject): Promise<boolean> {
       .map((module) => module.moduleId),
   );
   for await (const file of glob('test/**/*.test.ts'))
-    if (!/^test\/(?:browser|faults|mock|package|scripts|workflows)\//.test(file) && !ended.has(path.resolve(file))) return false;
+    if (!apart.some((start) => file.startsWith(`test/${start}`)) && !ended.has(path.resolve(file))) return false;
   return true;
 }
 

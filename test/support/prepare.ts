@@ -1,6 +1,5 @@
 import { ensureConfigurations } from '../../server/areas/soa/queries/seed.ts';
-import { catalogue } from '../../server/domain/catalogue/index.ts';
-import { loadCatalogue } from '../../server/domain/catalogue/load.ts';
+import { loadRelease } from '../../server/domain/catalogue/release.ts';
 import { secureAccess } from '../../server/platform/database/access.ts';
 import type { SystemDatabase } from '../../server/platform/database/handle.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';
@@ -8,7 +7,7 @@ import { migrate } from '../../server/platform/database/migrate.ts';
 /** Gives a new database what a server would find in it: the schema, the catalogue, and what is planted besides. */
 export async function prepare(system: SystemDatabase): Promise<void> {
   await migrate(system);
-  await loadCatalogue(system, catalogue);
+  await loadRelease(system);
   await ensureConfigurations(system);
 }
 

@@ -82,9 +82,9 @@ const answersRecord = ({ responses }: (typeof contract)[number]) =>
     const value = example && Object(resolve(example).value);
     return (status === 200 || status === 201) && (idOf(value) ?? idOf(value?.data) ?? idOf(value?.data?.[0])) !== undefined;
   });
-/** The collection of what an operation creates, by its example of Location. */
-const placeOf = ({ responses }: (typeof contract)[number]) =>
-  String(responses.find(({ status }) => status === 201)?.answer.headers?.Location?.example).replace(/\/[^/]*$/, '');
+/** The collection of what an operation creates, or begins, by its example of Location. */
+const placeOf = ({ responses }: (typeof contract)[number], created = 201) =>
+  String(responses.find(({ status }) => status === created)?.answer.headers?.Location?.example).replace(/\/[^/]*$/, '');
 const isMade = (template: string) => creation(template.replace(/\/\{\w+\}[^{}]*$/, '')) !== undefined;
 
 /** What else is there, made when it is asked for. */
@@ -177,8 +177,7 @@ function exampleOf({ responses }: (typeof contract)[number]): { readonly data?: 
 
 /** @returns the id of a record of this collection that an operation makes to be polled; undefined when none does in a fresh organization */
 async function inBackground({ call }: Calling, collection: string): Promise<string | undefined> {
-  for (const { method, template, path, bodies } of contract.filter(({ responses }) => responses.some(({ status }) => status === 202))) {
-    if (template.includes('{')) continue;
+  for (const { method, path, bodies } of contract.filter((one) => !one.template.includes('{') && placeOf(one, 202) === collection)) {
     const answer = await call(method, path, { body: bodies[0] });
     const location = answer.headers.get('location') ?? '';
     if (answer.status === 202 && location.startsWith(`${collection}/`)) return location.slice(collection.length + 1);

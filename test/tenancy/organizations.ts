@@ -11,6 +11,7 @@ import { contract } from '../support/contract.ts';
 import { everyPermission, newApiKey, newMember } from '../support/organization.ts';
 import { isOfAPerson } from '../support/persons.ts';
 import { insertAgreement, insertGrant, linkTokenOf } from '../support/trust-access.ts';
+import type { Changes } from './changes.ts';
 import { type Choose, idsIn, kindOf, withIds } from './ids.ts';
 
 type App = ReturnType<typeof startApp>;
@@ -22,7 +23,8 @@ export const exampleOf = ({ path, bodies }: (typeof contract)[number], choose: C
   bodies: bodies.map((body) => withIds(body, choose)),
 });
 
-export async function newFullOrganization(app: App) {
+/** @param changes what tells which of its rows are to be read again */
+export async function newFullOrganization(app: App, changes: Changes) {
   const { database } = app;
   const id = newId('org');
   await database.system.transaction().execute(async (db) => {
@@ -43,10 +45,20 @@ export async function newFullOrganization(app: App) {
   const accounts = [owner.userId, member.userId];
   // What the examples make is what other examples are about.
   const made: string[] = [];
+  const tables = (await tenantTables(database)).filter(({ name, hasId }) => hasId && !unread.includes(name));
+  const rowsByTable = new Map<string, readonly string[]>();
+  let idsByKind = new Map<string, string[]>();
 
   /** First those that a request about anybody is best made with; nothing that the caller needs to go on. */
-  async function ids(): Promise<Map<string, string[]>> {
-    const rows = await rowIds(database, id);
+  async function ids(): Promise<ReadonlyMap<string, string[]>> {
+    const changed = await changes.of(id);
+    const stale = tables.filter(({ name }) => changed.includes(name));
+    if (stale.length) idsByKind = await read(stale);
+    return idsByKind;
+  }
+  async function read(stale: typeof tables): Promise<Map<string, string[]>> {
+    for (const [name, found] of await rowIds(database, id, stale)) rowsByTable.set(name, found);
+    const rows = new Set([...rowsByTable.values()].flat().sort());
     // A framework that has versions, with a requirement of its own.
     const fitting = await database.system
       .selectFrom('custom_requirement')
@@ -94,7 +106,7 @@ export async function newFullOrganization(app: App) {
       .where('form_type', '<>', 'access-request')
       .execute();
     const unfit = new Set([owner.id, keyId, grantId, ...ofOtherForms.map((submission) => submission.id)]);
-    const all = [...new Set([...accounts, member.id, id, ...first, ...made.filter((one) => rows.includes(one)), ...rows])].filter(
+    const all = [...new Set([...accounts, member.id, id, ...first, ...made.filter((one) => rows.has(one)), ...rows])].filter(
       (one) => !unfit.has(one),
     );
     return Map.groupBy(all, kindOf);
@@ -221,12 +233,16 @@ export async function tenantTables({
   return rows;
 }
 
-async function rowIds(database: Database, organizationId: string): Promise<string[]> {
-  // The index of the search has the ids of other records, also of requirements that all organizations share.
-  const tables = (await tenantTables(database)).filter(({ name, hasId }) => hasId && name !== 'search_entry');
-  const each = tables.map(({ name, key }) => sql`select id from ${sql.table(name)} where ${sql.ref(key)} = ${organizationId}`);
-  const { rows } = await sql<{ id: string }>`${sql.join(each, sql` union all `)} order by id`.execute(database.system);
-  return rows.map(({ id }) => id);
+/** The index of the search has the ids of other records, also of requirements that all organizations share. */
+const unread = ['search_entry'];
+
+async function rowIds(database: Database, organizationId: string, tables: readonly { readonly name: string; readonly key: string }[]) {
+  const each = tables.map(
+    ({ name, key }) =>
+      sql`select ${sql.lit(name)} as name, array_agg(id) as ids from ${sql.table(name)} where ${sql.ref(key)} = ${organizationId}`,
+  );
+  const { rows } = await sql<{ name: string; ids: string[] | null }>`${sql.join(each, sql` union all `)}`.execute(database.system);
+  return rows.map(({ name, ids }) => [name, ids ?? []] as const);
 }
 
 /** Everything of an organization, so that any change of it shows: the rows of each table, its people's accounts, its files. */

@@ -6,6 +6,7 @@ import { newId } from '../../server/platform/database/ids.ts';
 import { openTestDatabase, startApp } from '../support/app.ts';
 import { newAccount } from '../support/organization.ts';
 import { exceptions } from './catalog.ts';
+import { noteChanges } from './changes.ts';
 import { fingerprint, newFullOrganization, type Organization, tenantTables } from './organizations.ts';
 
 const app = startApp();
@@ -13,7 +14,9 @@ let theirs: Organization;
 let ours: Organization;
 let tables: Awaited<ReturnType<typeof tenantTables>>;
 beforeAll(async () => {
-  [theirs, ours] = [await newFullOrganization(app), await newFullOrganization(app)];
+  const changes = await noteChanges(app.database);
+  [theirs, ours] = [await newFullOrganization(app, changes), await newFullOrganization(app, changes)];
+  await changes.end();
   tables = await tenantTables(app.database);
 });
 

@@ -10,6 +10,11 @@ function fieldOf(value: string | number): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
+/** @returns the text that `csvOf` was given for this field */
+export function withoutGuard(field: string): string {
+  return field.startsWith("'") && startsFormula(field.slice(1)) ? field.slice(1) : field;
+}
+
 /** What programs pass over before a formula: white space, what is not seen, and quotes. */
 const passedOver = /^[\s\p{Cc}\p{Cf}"'`\u2018-\u201f\uff02\uff07]+/u;
 

@@ -11,10 +11,13 @@ import { writeLinks } from './write-links.ts';
 /**
  * Writes what the catalog says, and publishes each release that it names and that was not there (spec/areas/frameworks, rule 24). Any number
  * of servers may do it at once. One that was read in before changes nothing, so that an older server does not undo what a newer one did.
- * @returns whether anything was written
+ * @param hash by which it is known; by default, that of its content @returns whether anything was written
  */
-export async function loadCatalogue<Slug extends string>(db: SystemDatabase, catalogue: Catalogue<Slug>): Promise<boolean> {
-  const hash = hashOf(catalogue);
+export async function loadCatalogue<Slug extends string>(
+  db: SystemDatabase,
+  catalogue: Catalogue<Slug>,
+  hash = createHash('sha256').update(JSON.stringify(catalogue)).digest('hex'),
+): Promise<boolean> {
   if (await isKnown(db, hash)) return false;
   return db.transaction().execute(async (transaction) => {
     await withoutTimeouts(transaction);
@@ -29,12 +32,8 @@ export async function loadCatalogue<Slug extends string>(db: SystemDatabase, cat
   });
 }
 
-/** @returns of all that it says */
-export function hashOf(catalogue: Catalogue<string>): string {
-  return createHash('sha256').update(JSON.stringify(catalogue)).digest('hex');
-}
-
-async function isKnown(db: SystemDatabase, hash: string): Promise<boolean> {
+/** Whether a catalog was read in before. @param hash by which it is known */
+export async function isKnown(db: SystemDatabase, hash: string): Promise<boolean> {
   return (await db.selectFrom('catalogue_edition').select('hash').where('hash', '=', hash).executeTakeFirst()) !== undefined;
 }
 

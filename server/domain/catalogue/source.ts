@@ -1,10 +1,10 @@
 /** The files of data/, as they were written; schema.json says what may be in them. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { levelTwo } from './cmmc.ts';
 import controls from './data/controls.json' with { type: 'json' };
 import ccpa from './data/frameworks/ccpa.json' with { type: 'json' };
 import cis from './data/frameworks/cis.json' with { type: 'json' };
 import cisWork from './data/cis.json' with { type: 'json' };
+import cloud from './data/cloud.json' with { type: 'json' };
 import cyberessentials from './data/frameworks/cyberessentials.json' with { type: 'json' };
 import essentialeight from './data/frameworks/essentialeight.json' with { type: 'json' };
 import dora from './data/frameworks/dora.json' with { type: 'json' };
@@ -16,17 +16,26 @@ import fedramp from './data/frameworks/fedramp.json' with { type: 'json' };
 import gdpr from './data/frameworks/gdpr.json' with { type: 'json' };
 import hipaa from './data/frameworks/hipaa.json' with { type: 'json' };
 import iso22301 from './data/frameworks/iso22301.json' with { type: 'json' };
+import iso27017 from './data/frameworks/iso27017.json' with { type: 'json' };
+import iso27018 from './data/frameworks/iso27018.json' with { type: 'json' };
+import iso9001 from './data/frameworks/iso9001.json' with { type: 'json' };
 import iso27001 from './data/frameworks/iso27001.json' with { type: 'json' };
 import nis2 from './data/frameworks/nis2.json' with { type: 'json' };
 import iso42001 from './data/frameworks/iso42001.json' with { type: 'json' };
 import iso27701 from './data/frameworks/iso27701.json' with { type: 'json' };
+import pcidss from './data/frameworks/pcidss.json' with { type: 'json' };
+import pcidssWork from './data/pcidss.json' with { type: 'json' };
+import tisax from './data/frameworks/tisax.json' with { type: 'json' };
+import tisaxWork from './data/tisax.json' with { type: 'json' };
 import nist800171 from './data/frameworks/nist800171.json' with { type: 'json' };
 import nist800171r3 from './data/frameworks/nist800171r3.json' with { type: 'json' };
 import nist80053 from './data/frameworks/nist80053.json' with { type: 'json' };
 import nistcsf from './data/frameworks/nistcsf.json' with { type: 'json' };
+import quality from './data/quality.json' with { type: 'json' };
 import soc2 from './data/frameworks/soc2.json' with { type: 'json' };
 import tasks from './data/tasks.json' with { type: 'json' };
 import { fedrampBaselines } from './fedramp.ts';
+import { type PolicySource, readPolicies } from './policy-files.ts';
 import type { FrameworkPart, FrameworkSlug, Standard } from './types.ts';
 
 interface Named {
@@ -67,21 +76,12 @@ export interface TaskSource extends Named {
   readonly automationStatus: string;
 }
 
-export interface PolicySource extends Named {
-  readonly slug: string;
-  readonly frequency: string;
-  readonly department: string;
-  readonly markdown: string;
-}
-
 export interface CatalogueSource {
   readonly frameworks: Readonly<Record<FrameworkSlug, FrameworkSource>>;
   readonly controls: readonly ControlSource[];
   readonly policies: readonly PolicySource[];
   readonly tasks: readonly TaskSource[];
 }
-
-const folder = new URL('./data/policies/', import.meta.url);
 
 const levels = [...cmmc.requirements, ...levelTwo(nist800171.requirements)].sort((one, other) => one.part.localeCompare(other.part));
 
@@ -107,34 +107,31 @@ export const source: CatalogueSource = {
     iso22301,
     ccpa,
     cis,
+    pcidss,
+    tisax,
+    iso9001,
+    iso27017,
+    iso27018,
   },
-  controls: [...controls, ...nist.controls, ...nistBaselines.controls, ...cisWork.controls],
-  policies: readdirSync(folder)
-    .sort()
-    .map((file) => policySource(file.replace(/\.md$/, ''), readFileSync(new URL(file, folder), 'utf8'))),
-  tasks: [...tasks, ...nist.tasks, ...nistBaselines.tasks, ...cisWork.tasks],
+  controls: [
+    ...controls,
+    ...nist.controls,
+    ...nistBaselines.controls,
+    ...cisWork.controls,
+    ...pcidssWork.controls,
+    ...tisaxWork.controls,
+    ...quality.controls,
+    ...cloud.controls,
+  ],
+  policies: readPolicies(),
+  tasks: [
+    ...tasks,
+    ...nist.tasks,
+    ...nistBaselines.tasks,
+    ...cisWork.tasks,
+    ...pcidssWork.tasks,
+    ...tisaxWork.tasks,
+    ...quality.tasks,
+    ...cloud.tasks,
+  ],
 };
-
-/**
- * @param file its fields between two lines `---`, one a line, and then its text
- * @throws when it does not begin so
- */
-export function policySource(slug: string, file: string): PolicySource {
-  const [, head = '', markdown = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(file) ?? [];
-  const fields = new Map(
-    head.split('\n').map((line): [string, string] => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),
-  );
-  const field = (name: string) => {
-    const value = fields.get(name);
-    if (value === undefined) throw new Error(`${slug}.md: no ${name}`);
-    return value;
-  };
-  return {
-    slug,
-    name: field('name'),
-    description: field('description'),
-    frequency: field('frequency'),
-    department: field('department'),
-    markdown,
-  };
-}

@@ -23,6 +23,11 @@ export const frameworkSlugs = [
   'iso22301',
   'ccpa',
   'cis',
+  'pcidss',
+  'tisax',
+  'iso9001',
+  'iso27017',
+  'iso27018',
 ] as const;
 export const frequencies = ['monthly', 'quarterly', 'yearly'] as const;
 export const departments = ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms'] as const;

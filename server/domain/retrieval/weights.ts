@@ -1,5 +1,5 @@
 /** How much a concept tells: what every text of the field speaks of tells less than what few do. */
-import { source } from '../catalogue/source.ts';
+import { fieldTexts } from '../catalogue/field-texts.ts';
 import { conceptsOf } from './concepts.ts';
 import { sentencesIn } from './sentences.ts';
 
@@ -11,8 +11,7 @@ let known: Known | undefined;
 
 /** The sentences of the catalog, counted when they are first needed: they are what such texts look like. */
 function counted(): Known {
-  const texts = [...source.policies.map(({ markdown }) => markdown), ...source.controls.map(({ description }) => description)];
-  const sentences = texts.flatMap(sentencesIn);
+  const sentences = fieldTexts().flatMap(sentencesIn);
   const counts = new Map<string, number>();
   for (const sentence of sentences) for (const concept of conceptsOf(sentence)) counts.set(concept, (counts.get(concept) ?? 0) + 1);
   return { sentences: sentences.length, with: counts };

@@ -188,13 +188,9 @@ export async function traced<T>(answer: Promise<T>): Promise<T> {
 function beginning({ mode, settings = {}, locks = [] }: Opening): string {
   const set = Object.entries(settings).map(([name, value]) => {
     if (!/^[\w-]+$/.test(value)) throw new TypeError(`${name} cannot be ${value}`);
-    return `set_config('${name}', '${value}', true)`;
+    return `set local ${name} = '${value}'`;
   });
-  return [
-    mode,
-    `select ${set.join(', ')}`,
-    ...locks.map(({ key, isShared }) => `select pg_advisory_xact_lock${isShared ? '_shared' : ''}(${key})`),
-  ].join('; ');
+  return [mode, ...set, ...locks.map(({ key, isShared }) => `select pg_advisory_xact_lock${isShared ? '_shared' : ''}(${key})`)].join('; ');
 }
 
 function resultOf<Row>({ command, rows, rowCount }: Answer<Row>): QueryResult<Row> {

@@ -1,6 +1,6 @@
 /**
  * A new embedded database begins as a copy of one that was made ahead, with the schema and the catalog in it: the engine takes seconds to make
- * them. The copy is a ZIP in dist/, whose name says what it was made from; one that was made from something else is not found.
+ * them. It is a ZIP beside what runs, and its name says what it was made from: one that was made from something else is not found.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,17 +15,20 @@ import { migrationFiles } from './migrate.ts';
 const { dependencies }: { dependencies: Readonly<Record<string, string>> } = createRequire(import.meta.url)(
   'compliance-automation-api/package.json',
 );
-/** Of this package: from source, and from dist/. */
-const dist = new URL(import.meta.url.endsWith('.ts') ? '../../../dist/' : '../../../', import.meta.url);
+/** Of the source, and of dist/. */
+const place = new URL(
+  import.meta.url.endsWith('.ts') ? '../../../node_modules/.cache/compliance-automation-api/' : '../../../',
+  import.meta.url,
+);
 
 /**
- * @param catalogueHash of what the catalog says
+ * @param edition of the catalog
  * @returns the path of the template of this version of the engine, the schema and the catalog, whether it is there or not
  */
-export function templateFile(catalogueHash: string): string {
-  const hash = createHash('sha256').update(`${dependencies['@electric-sql/pglite']} ${catalogueHash}\n`);
+export function templateFile(edition: string): string {
+  const hash = createHash('sha256').update(`${dependencies['@electric-sql/pglite']} ${edition}\n`);
   for (const migration of migrationFiles()) hash.update(`${migration.name} ${migration.hash}\n`);
-  return fileURLToPath(new URL(`database-${hash.digest('hex').slice(0, 16)}.zip`, dist));
+  return fileURLToPath(new URL(`database-${hash.digest('hex').slice(0, 16)}.zip`, place));
 }
 
 /** Fills a directory from a template: wholly or, when the process ends meanwhile, not at all. @param dataDir is there, and empty */

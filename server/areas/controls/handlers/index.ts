@@ -14,6 +14,7 @@ import { deleteControl, updateControl } from '../queries/controls.ts';
 import { requireControl, lockRequiredControl } from './require-control.ts';
 import { linkRequirementsToControl, unlinkRequirementsFromControl } from './requirement-links.ts';
 import { findScope } from '../queries/scope.ts';
+import { tables } from './tables.ts';
 import { tasks } from '../queries/tasks.ts';
 import { externalIdTaken } from '../refusals.ts';
 import { upsertControls } from './upsert.ts';
@@ -23,6 +24,7 @@ export const controls: Handlers<'controls'> = {
   upsertControls,
   linkRequirementsToControl,
   unlinkRequirementsFromControl,
+  ...tables,
 
   async listControls({ query, page, db, actor }) {
     return { status: 200, page: await listControls(db, query, page, actor) };

@@ -3,7 +3,7 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { Handler } from '../../../contract/types.ts';
 import { differing } from '../../../domain/bulk/differing.ts';
 import { takeTurn } from '../../../domain/bulk/turn.ts';
-import { answerOf, distinctRows, type Outcome, resultOf } from '../../../domain/bulk/upsert.ts';
+import { answerOf, distinctRows, type Outcome, resultOf, type Settled } from '../../../domain/bulk/upsert.ts';
 import { extendToCustomFrameworks } from '../../../domain/control-links/custom-frameworks.ts';
 import { notParticipant, participantsAmong } from '../../../domain/members/participants.ts';
 import type { OrganizationContext } from '../../../platform/context.ts';
@@ -80,7 +80,8 @@ function fieldsOf({ name, description, ownerId, lastReviewDate, nextReviewDate }
   };
 }
 
-async function create({ db, audit }: Context, row: Row, links: Links): Promise<Outcome> {
+/** Creates a control with what can be linked to it. */
+export async function create({ db, audit }: Context, row: Row, links: Links): Promise<Settled> {
   const { lastReviewDate, nextReviewDate, ...fields } = fieldsOf(row);
   const { id } = await insertControl(db, { ...fields, externalId: row.externalId });
   const dates = { ...(lastReviewDate && { lastReviewDate }), ...(nextReviewDate && { nextReviewDate }) };
@@ -90,7 +91,8 @@ async function create({ db, audit }: Context, row: Row, links: Links): Promise<O
   return { outcome: 'created', id };
 }
 
-async function change({ db, audit }: Context, before: Control, row: Row, links: Links): Promise<Outcome> {
+/** Changes what differs, and adds links. */
+export async function change({ db, audit }: Context, before: Control, row: Row, links: Links): Promise<Settled> {
   const { id } = before;
   const changed = differing(fieldsOf(row), before);
   const after = Object.keys(changed).length ? await updateControl(db, id, changed) : before;

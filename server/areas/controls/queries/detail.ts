@@ -6,7 +6,7 @@ import { listRisks } from './risks.ts';
 import { countSubmissions, listDocumentTypes } from './document-types.ts';
 import { listPolicies, visibleAmong } from './policies.ts';
 import { listMaps } from './requirement-maps.ts';
-import { progressOf } from '../rules.ts';
+import { progressOf } from '../rules/shown.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Instance } from './scope.ts';
 import { listTasks } from './tasks.ts';

@@ -4,7 +4,7 @@ import type { components } from '../../../../generated/api.d.ts';
 import { containing } from '../../../platform/database/patterns.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { byFramework, type Placed } from '../rules.ts';
+import { byFramework, type Placed } from '../rules/shown.ts';
 
 type Schemas = components['schemas'];
 type Requirement = Placed & { readonly id: string; readonly frameworkInstanceId: string };

@@ -1,3 +1,5 @@
+import { inOneLine, plainText } from '../../../domain/tables/texts.ts';
+
 /** A requirement as a file has it. */
 export interface FoundRequirement {
   /** Where it stands in the file. */
@@ -30,21 +32,13 @@ export function cleaned({
     identifier: inOneLine(identifier),
     controlId: controlId === undefined ? undefined : inOneLine(controlId).slice(0, longestControlId) || undefined,
     name: inOneLine(name),
-    description: description === undefined ? undefined : withoutControls(description).trim(),
+    description: description === undefined ? undefined : plainText(description),
     requirementFamily: requirementFamily === undefined ? undefined : inOneLine(requirementFamily),
   };
 }
 
 /** Most characters of an id that is kept. */
 const longestControlId = 255;
-
-function inOneLine(text: string): string {
-  return withoutControls(text).replaceAll(/\s+/g, ' ').trim();
-}
-
-function withoutControls(text: string): string {
-  return text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
-}
 
 /** Most requirements that are taken from one file. */
 export const mostRequirements = 5000;

@@ -1,6 +1,7 @@
 /** Reads files of requirements, in a worker. */
 import path from 'node:path';
 import { maxUnpacked } from '../../../documents/extraction/unusable.ts';
+import { tableKindOf } from '../../../domain/tables/read.ts';
 import { isObject } from '../../../platform/json-object.ts';
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import { runInWorker } from '../../../platform/workers/pool.ts';
@@ -14,18 +15,11 @@ const module = new URL(`read.worker${path.extname(import.meta.url)}`, import.met
 /** Seconds that reading may take, and that a request waits while other files are read. */
 const [seconds, waitSeconds] = [30, 30];
 
-const kinds: Readonly<Record<string, ImportKind>> = {
-  'text/csv': 'csv',
-  'text/comma-separated-values': 'csv',
-  'text/tab-separated-values': 'csv',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-  'application/json': 'json',
-  'application/oscal+json': 'json',
-};
+const kinds: Readonly<Record<string, ImportKind>> = { 'application/json': 'json', 'application/oscal+json': 'json' };
 
 /** @param type without parameters, in lower case @returns undefined when no requirements are taken from such a file */
 export function importKindOf(type: string): ImportKind | undefined {
-  return Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  return tableKindOf(type) ?? (Object.hasOwn(kinds, type) ? kinds[type] : undefined);
 }
 
 const refusals = {

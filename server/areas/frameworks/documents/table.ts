@@ -1,9 +1,9 @@
-/** Requirements in tables, whose columns are told by their headings (spec/areas/frameworks, rule 30). */
-import type { Block, TableBlock } from '../../../documents/extraction/blocks.ts';
+/** Requirements in tables (spec/areas/frameworks, rule 30). */
+import type { Block } from '../../../documents/extraction/blocks.ts';
+import { rowsIn, type Words } from '../../../domain/tables/columns.ts';
 import type { FoundRequirement } from './found.ts';
 
-/** What a column can be called, in lower case and without anything but letters and digits. The first one that fits counts. */
-const headings = {
+const words = {
   identifier: [
     'identifier',
     'id',
@@ -17,8 +17,26 @@ const headings = {
     'code',
     'clause',
     'controlnumber',
+    'kennung',
+    'nummer',
+    'referenz',
+    'anforderungsid',
+    'anforderungsnummer',
   ],
-  name: ['name', 'title', 'requirementname', 'requirementtitle', 'controlname', 'controltitle', 'shorttitle', 'requirement', 'control'],
+  name: [
+    'name',
+    'title',
+    'requirementname',
+    'requirementtitle',
+    'controlname',
+    'controltitle',
+    'shorttitle',
+    'requirement',
+    'control',
+    'titel',
+    'bezeichnung',
+    'anforderung',
+  ],
   description: [
     'description',
     'text',
@@ -28,49 +46,33 @@ const headings = {
     'requirementdescription',
     'controldescription',
     'details',
+    'beschreibung',
+    'anforderungstext',
   ],
-  family: ['family', 'requirementfamily', 'controlfamily', 'category', 'group', 'domain', 'chapter', 'section', 'theme', 'area'],
-} as const;
-type Field = keyof typeof headings;
-type Columns = Partial<Readonly<Record<Field, number>>>;
-
-/** How far down the headings of a table may stand. */
-const headingRows = 20;
+  family: [
+    'family',
+    'requirementfamily',
+    'controlfamily',
+    'category',
+    'group',
+    'domain',
+    'chapter',
+    'section',
+    'theme',
+    'area',
+    'kategorie',
+    'gruppe',
+    'kapitel',
+    'abschnitt',
+    'bereich',
+    'thema',
+  ],
+} as const satisfies Words<'identifier' | 'name' | 'description' | 'family'>;
 
 export function requirementsInTables(blocks: readonly Block[]): FoundRequirement[] {
-  return blocks.flatMap((block) => (block.kind === 'table' ? requirementsIn(block) : []));
-}
-
-function requirementsIn({ rows, sheet }: TableBlock): FoundRequirement[] {
-  const heading = rows.slice(0, headingRows).findIndex((row) => isHeading(columnsIn(row)));
-  const columns = columnsIn(rows[heading] ?? []);
-  if (heading < 0) return [];
-  const cell = (row: readonly string[], field: Field) => {
-    const column = columns[field];
-    return column === undefined ? undefined : (row[column] ?? '').trim();
-  };
-  return rows.flatMap((row, index): FoundRequirement[] => {
-    const [identifier, name] = [cell(row, 'identifier') ?? '', cell(row, 'name') ?? ''];
-    const [description, requirementFamily] = [cell(row, 'description'), cell(row, 'family')];
-    if (index <= heading || !(identifier || name || description)) return [];
-    const place = sheet ? `sheet ${sheet.name}, row ${sheet.numbers[index] ?? index + 1}` : `row ${index + 1}`;
+  return rowsIn(blocks, { words, needed: [['identifier'], ['name']] }).flatMap(({ place, cells }): FoundRequirement[] => {
+    const { identifier = '', name = '', description, family: requirementFamily } = cells;
+    if (!(identifier || name || description)) return [];
     return [{ place, identifier, controlId: undefined, name, description, requirementFamily, isWithdrawn: false }];
   });
-}
-
-function isHeading({ identifier, name }: Columns): boolean {
-  return identifier !== undefined && name !== undefined;
-}
-
-function columnsIn(row: readonly string[]): Columns {
-  const named = row.map((text) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ''));
-  const columns: { -readonly [F in Field]?: number } = {};
-  for (const field of ['identifier', 'name', 'description', 'family'] as const) {
-    const taken = Object.values(columns);
-    const column = headings[field]
-      .map((word) => named.findIndex((text, index) => text === word && !taken.includes(index)))
-      .find((at) => at >= 0);
-    if (column !== undefined) columns[field] = column;
-  }
-  return columns;
 }

@@ -1,11 +1,9 @@
 /** What of a framework is met already, by another framework or by the organization (spec/areas/frameworks, rules 38 and 39). */
-import { Deferred } from '../../../contract/replies.ts';
 import type { Handlers } from '../../../contract/types.ts';
-import { csvOf } from '../../../documents/spreadsheets/csv.ts';
+import { tableFile } from '../../../domain/tables/file.ts';
 import { dispositionOf } from '../../../platform/ports/file-links.ts';
 import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
-import { render } from '../documents/crosswalk/render.ts';
-import { fileNameOf, tableOf } from '../documents/crosswalk/rows.ts';
+import { nameOf, tableOf } from '../documents/crosswalk.ts';
 import { listPlatform } from '../queries/adoption.ts';
 import { isAdopted, previewAdoption } from '../queries/adoption-preview.ts';
 import { crosswalkOf, findSides } from '../queries/crosswalk.ts';
@@ -22,16 +20,9 @@ export const comparing = {
     }
     if (before === after) return invalid({ to: 'must be another framework than from' });
     const body = await crosswalkOf(db, before, after);
-    const headers = { 'Content-Disposition': dispositionOf(fileNameOf(body, format), false) };
-    if (format === 'json') return { status: 200, headers, body };
-    const table = tableOf(body);
-    if (format === 'csv') return { status: 200, type: 'text/csv', headers, body: csvOf([table.headings, ...table.rows]).toString() };
-    return new Deferred(async () => ({
-      status: 200,
-      type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      headers,
-      body: await render(actor.organizationId, table),
-    }));
+    if (format !== 'json') return tableFile(actor.organizationId, nameOf(body), format, tableOf(body));
+    const headers = { 'Content-Disposition': dispositionOf(`${nameOf(body)}.json`, false) };
+    return { status: 200, headers, body };
   },
 
   async previewFrameworkAdoption({ path: { frameworkId }, query, db }) {

@@ -17,6 +17,7 @@ import { oscal } from './oscal.ts';
 import { chosenScopes, scope } from './scope.ts';
 import { requirements } from './requirements.ts';
 import { standingsOf } from '../queries/scores.ts';
+import { tables } from './tables.ts';
 import { updates } from './updates.ts';
 
 export const frameworks: Handlers<'frameworks'> = {
@@ -26,6 +27,7 @@ export const frameworks: Handlers<'frameworks'> = {
   ...oscal,
   ...requirements,
   ...scope,
+  ...tables,
   ...updates,
 
   async listFrameworks({ query: { includeScores }, db }) {

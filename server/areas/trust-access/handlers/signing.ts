@@ -32,6 +32,8 @@ export const signing: Pick<Handlers<'trust-access'>, Signing> = {
       const request = agreement && (await findRequest(db, agreement.accessRequestId));
       if (!request) return notFound();
       const page = await findPage(db, ports.files);
+      const status = agreement.status === 'pending' && agreement.isLinkOver ? 'expired' : agreement.status;
+      const text = status === 'pending' ? await agreementPages(ports, page, request, agreement) : undefined;
       return {
         status: 200 as const,
         body: {
@@ -41,9 +43,11 @@ export const signing: Pick<Handlers<'trust-access'>, Signing> = {
           faviconUrl: page.faviconUrl,
           requesterName: request.name,
           requesterEmail: request.email,
+          requesterCompany: request.company,
           expiresAt: agreement.signTokenExpiresAt,
           portalUrl: portalUrl(ports, page),
-          status: agreement.status === 'pending' && agreement.isLinkOver ? ('expired' as const) : agreement.status,
+          status,
+          sections: text ? text.sections.map(({ heading, paragraphs }) => ({ heading, paragraphs: [...paragraphs] })) : [],
         },
       };
     }),

@@ -1,6 +1,6 @@
 /** Decisions about controls that need no database. */
-import type { components } from '../../../generated/api.d.ts';
-import { byNaturalText, inFrameworkOrder, type PlacedRequirement } from '../../domain/catalogue/requirement-order.ts';
+import type { components } from '../../../../generated/api.d.ts';
+import { byNaturalText, inFrameworkOrder, type PlacedRequirement } from '../../../domain/catalogue/requirement-order.ts';
 
 type Schemas = components['schemas'];
 interface Status<S extends string> {

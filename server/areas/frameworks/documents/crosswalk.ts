@@ -1,16 +1,21 @@
 /** A crosswalk as a table: a row for each requirement (spec/areas/frameworks, rule 38). */
-import type { components } from '../../../../../generated/api.d.ts';
+import type { components } from '../../../../generated/api.d.ts';
+import type { Table } from '../../../domain/tables/table.ts';
 
 type Crosswalk = components['schemas']['FrameworkCrosswalk'];
 
-export interface Table {
-  readonly headings: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
 export function tableOf({ from, requirements }: Crosswalk): Table {
   return {
-    headings: ['Identifier', 'Requirement', 'Family', 'Coverage', 'Shared controls', `Requirements of ${from.name}`, 'Missing controls'],
+    sheet: 'Crosswalk',
+    columns: [
+      { heading: 'Identifier', width: 16 },
+      { heading: 'Requirement', width: 40 },
+      { heading: 'Family', width: 30 },
+      { heading: 'Coverage', width: 10 },
+      { heading: 'Shared controls', width: 60 },
+      { heading: `Requirements of ${from.name}`, width: 40 },
+      { heading: 'Missing controls', width: 60 },
+    ],
     rows: requirements.map(({ identifier, name, requirementFamily, coverage, sharedControls, missingControls }) => [
       identifier,
       name,
@@ -27,15 +32,12 @@ function listed(controls: readonly { readonly name: string; readonly strength: s
   return controls.map(({ name, strength }) => `${name} (${strength})`).join('; ');
 }
 
-/** `SOC 2` and `ISO 27001` → `soc-2-to-iso-27001.csv` */
-export function fileNameOf(
-  { from, to }: Pick<Crosswalk, 'from' | 'to'>,
-  format: components['schemas']['FrameworkCrosswalkFormat'],
-): string {
+/** `SOC 2` and `ISO 27001` → `soc-2-to-iso-27001` */
+export function nameOf({ from, to }: Pick<Crosswalk, 'from' | 'to'>): string {
   const plain = (name: string) =>
     name
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, '');
-  return `${plain(from.name)}-to-${plain(to.name)}.${format}`;
+  return `${plain(from.name)}-to-${plain(to.name)}`;
 }

@@ -1,0 +1,38 @@
+/** The counts of ISO 9001 by clause, and of ISO 27017 and ISO 27018 by section. */
+export const cloudAndQualityCounts = {
+  iso9001: {
+    '4 Context of the organization': 5,
+    '5 Leadership': 5,
+    '6 Planning': 5,
+    '7 Support': 14,
+    '8 Operation': 24,
+    '9 Performance evaluation': 8,
+    '10 Improvement': 4,
+  },
+  iso27017: {
+    '5 Policies': 1,
+    '6 Organization': 2,
+    '7 People': 1,
+    '8 Assets': 2,
+    '9 Access': 7,
+    '10 Cryptography': 2,
+    '11 Premises': 1,
+    '12 Operations': 7,
+    '13 Networks': 1,
+    '14 Systems': 2,
+    '15 Suppliers': 3,
+    '16 Incidents': 3,
+    '18 Compliance': 5,
+    'CLD Additional controls for cloud services': 7,
+  },
+  iso27018: {
+    'A.2 Choice': 1,
+    'A.3 Purpose': 2,
+    'A.5 Minimization': 1,
+    'A.6 Use and disclosure': 2,
+    'A.8 Openness': 1,
+    'A.10 Accountability': 3,
+    'A.11 Security': 13,
+    'A.12 Compliance': 2,
+  },
+} as const;

@@ -1,0 +1,27 @@
+/** How the workflows do not fit the contract, as far as the linter cannot say it (the rest: redocly.yaml). */
+import { type Document, operationsOf } from '../docs/contract.ts';
+import type { Workflow } from './read.ts';
+
+/** @returns a line for each fault: where, what, and the rule in parentheses */
+export function faultsInWorkflows(document: Document, workflows: readonly Workflow[]): string[] {
+  const operations = new Map(operationsOf(document).map(({ operation }) => [operation.operationId, operation]));
+  const faults: string[] = [];
+  const fault = (rule: string, where: string, what: string) => void faults.push(`${where}: ${what} (${rule})`);
+
+  for (const { workflowId, steps } of workflows)
+    for (const { stepId, operationId, successCriteria = [] } of steps) {
+      if (operationId === undefined) continue;
+      const where = `${workflowId} ${stepId}`;
+      if (!operations.has(operationId)) fault('operation', where, `the contract has no ${operationId}`);
+      const [status, ...others] = successCriteria.map(({ condition }) => condition);
+      // What answers nothing shows its effect in another step.
+      if (!status?.startsWith('$statusCode == ') || (!others.length && status !== '$statusCode == 204'))
+        fault('proof', where, 'expects a status first, and then something that proves the effect');
+    }
+
+  const walk = workflows.find(({ workflowId }) => workflowId === 'given-operations');
+  const walked = new Set(walk?.steps.map(({ operationId }) => operationId));
+  for (const [id, operation] of operations)
+    if (operation['x-provenance'].given !== undefined && !walked.has(id)) fault('walk', id, 'is given, and the walk does not use it');
+  return faults;
+}

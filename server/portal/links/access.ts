@@ -1,0 +1,193 @@
+/** The documents that a personal link leads to (spec/areas/trust-access, rules 7, 8 and 20). */
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Answered } from '../../contract/ask.ts';
+import { RefusalError, refusal } from '../../platform/refusals/refusal.ts';
+import { frameworks } from '../claims.ts';
+import { dayOf } from '../days.ts';
+import { type Html, html } from '../html.ts';
+import { type Answering, tokenIn } from './answering.ts';
+import { section, type View } from './view.ts';
+
+/** @param at what the addresses begin with @param isFor whether a token may be used at the address of a request @param before what is asked of each request */
+export function accessPages(
+  { ask, page, file }: Answering,
+  at: string,
+  isFor: (req: Request, token: string) => Promise<boolean>,
+  before: readonly RequestHandler[] = [],
+): Router {
+  const router = Router({ strict: true });
+  const address = `${at}/access/:token`;
+
+  router.get(
+    address,
+    ...before,
+    page(async (req, res) => {
+      const path = await pathOf(req);
+      const list = (name: string) => ({ path, query: cursorIn(req, name) });
+      const grant = await ask(req, res, 'getTrustGrantByToken', { path });
+      const [certificates, policies, documents] = await Promise.all([
+        ask(req, res, 'listComplianceResourcesByToken', list('certificates')),
+        ask(req, res, 'listPoliciesByToken', list('policies')),
+        ask(req, res, 'listTrustDocumentsByToken', list('documents')),
+      ]);
+      return accessView(path.token, grant, { certificates, policies, documents });
+    }),
+  );
+
+  /** Each of these is another operation, which makes a copy for its reader and gives a link to it. */
+  const files: readonly (readonly [place: string, find: (req: Request, res: Response) => Promise<{ readonly downloadUrl: string }>])[] = [
+    [
+      'policies.pdf',
+      async (req, res) => ask(req, res, 'downloadAllPoliciesByToken', { path: await pathOf(req), query: { format: 'pdf' } }),
+    ],
+    [
+      'policies.zip',
+      async (req, res) => ask(req, res, 'downloadAllPoliciesByToken', { path: await pathOf(req), query: { format: 'zip' } }),
+    ],
+    ['documents.zip', async (req, res) => ask(req, res, 'downloadAllTrustDocumentsByToken', { path: await pathOf(req) })],
+    [
+      'policies/:id',
+      async (req, res) => ask(req, res, 'getPolicyByTokenDownloadUrl', { path: { ...(await pathOf(req)), policyId: idIn(req) } }),
+    ],
+    [
+      'documents/:id',
+      async (req, res) => ask(req, res, 'getTrustDocumentByTokenDownloadUrl', { path: { ...(await pathOf(req)), documentId: idIn(req) } }),
+    ],
+    [
+      'certificates/:id',
+      async (req, res) =>
+        ask(req, res, 'getComplianceResourceByTokenDownloadUrl', { path: { ...(await pathOf(req)), framework: idIn(req) } }),
+    ],
+    [
+      'certificates/custom/:id',
+      async (req, res) =>
+        ask(req, res, 'getCustomComplianceResourceByTokenDownloadUrl', { path: { ...(await pathOf(req)), customFrameworkId: idIn(req) } }),
+    ],
+  ];
+  for (const [place, find] of files)
+    router.get(
+      `${address}/${place}`,
+      ...before,
+      file(async (req, res) => (await find(req, res)).downloadUrl),
+    );
+  return router;
+
+  /** @throws RefusalError for a token at the address of another organization */
+  async function pathOf(req: Request): Promise<{ readonly token: string }> {
+    const token = tokenIn(req);
+    if (!(await isFor(req, token))) throw new RefusalError(refusal('access_token_not_found'));
+    return { token };
+  }
+}
+
+interface Lists {
+  readonly certificates: Answered<'listComplianceResourcesByToken'>;
+  readonly policies: Answered<'listPoliciesByToken'>;
+  readonly documents: Answered<'listTrustDocumentsByToken'>;
+}
+
+function accessView(token: string, grant: Answered<'getTrustGrantByToken'>, { certificates, policies, documents }: Lists): View {
+  const { organizationName, subjectEmail, expiresAt, ndaPdfUrl } = grant;
+  const lists = [
+    listSection(
+      token,
+      'certificates',
+      'Certificates and reports',
+      certificates.nextCursor,
+      [],
+      certificates.data.map((one) => {
+        const name = one.framework === null ? (one.customFrameworkName ?? '') : frameworks[one.framework].name;
+        const place = one.framework ?? `custom/${one.customFrameworkId ?? ''}`;
+        return { place, name: one.fileName, about: [name, `updated ${dayOf(one.updatedAt)}`] };
+      }),
+    ),
+    listSection(
+      token,
+      'policies',
+      'Policies',
+      policies.nextCursor,
+      [
+        ['policies.pdf', 'All policies in one PDF'],
+        ['policies.zip', 'All policies as single PDFs (ZIP)'],
+      ],
+      policies.data.map(({ id, name, description, currentVersion, lastPublishedAt }) => ({
+        place: id,
+        name,
+        about: [
+          description,
+          currentVersion && `Version ${currentVersion.version}`,
+          lastPublishedAt && `published ${dayOf(lastPublishedAt)}`,
+        ],
+      })),
+    ),
+    listSection(
+      token,
+      'documents',
+      'Documents',
+      documents.nextCursor,
+      [['documents.zip', 'All documents (ZIP)']],
+      documents.data.map(({ id, name, description, updatedAt }) => ({
+        place: id,
+        name,
+        about: [description, `updated ${dayOf(updatedAt)}`],
+      })),
+    ),
+  ].filter((list) => list !== undefined);
+  return {
+    title: `Documents of ${organizationName}`,
+    lead: `For ${subjectEmail}, until ${dayOf(expiresAt)}`,
+    body: html`<section>
+        <div class="notice">
+          <p>This page is yours alone: whoever has its address can read the documents. Please do not pass it on.</p>
+          <p>Each PDF is marked with your e-mail address on all of its pages. It may take a moment to be made.</p>
+        </div>
+        ${ndaPdfUrl === null ? undefined : html`<p><a href="${ndaPdfUrl}">Download the agreement that you have signed</a></p>`}
+        ${lists.length ? undefined : html`<p>There are no documents at the moment.</p>`}
+      </section>
+      ${lists}`,
+  };
+}
+
+interface Shown {
+  /** Where its file is, below the list. */
+  readonly place: string;
+  readonly name: string;
+  readonly about: readonly (string | null)[];
+}
+
+/** @param cursor of the rest of the list @param bundles the places and names of files with everything in it */
+function listSection(
+  token: string,
+  kind: string,
+  title: string,
+  cursor: string | null,
+  bundles: readonly (readonly [place: string, name: string])[],
+  shown: readonly Shown[],
+): Html | undefined {
+  if (!shown.length) return undefined;
+  const cards = shown.map(({ place, name, about }) => {
+    const words = about.filter((part) => part !== null && part !== '').join(' · ');
+    return html`<li>
+      <h3><a href="${`${token}/${kind}/${place}`}" rel="nofollow">${name}</a></h3>
+      ${words === '' ? undefined : html`<p>${words}</p>`}
+    </li>`;
+  });
+  return section(
+    title,
+    html`<ul class="cards">
+        ${cards}
+      </ul>
+      ${bundles.map(([place, name]) => html`<p><a href="${`${token}/${place}`}" rel="nofollow">${name}</a></p>`)}
+      ${cursor === null ? undefined : html`<p><a href="?${kind}=${encodeURIComponent(cursor)}">More</a></p>`}`,
+  );
+}
+
+/** Which part of a list is asked for. */
+function cursorIn({ query }: Request, name: string): Record<string, string> {
+  const cursor = query[name];
+  return { limit: '100', ...(typeof cursor === 'string' && { cursor }) };
+}
+
+function idIn({ params }: Request): string {
+  return String(params.id);
+}

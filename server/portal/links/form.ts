@@ -1,0 +1,131 @@
+/** Forms that need no script. What was wrong with one is said above it and at each field. */
+import type { Request, Response } from 'express';
+import { urlencoded } from 'express';
+import { invalidRequest, RefusalError, refusal } from '../../platform/refusals/refusal.ts';
+import { type Html, html } from '../html.ts';
+import type { Problem } from './problem.ts';
+
+/** What somebody has typed, by the field. */
+export type Values = Readonly<Record<string, string>>;
+
+/** A form as it is shown: at first with what is known, and again with what is wrong. */
+export interface Form {
+  readonly values: Values;
+  readonly problem?: Problem;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'email' | 'number';
+  readonly hint?: string;
+  /** What browsers know of a person, to fill it in. */
+  readonly autocomplete?: string;
+  readonly optional?: boolean;
+  /** Characters. */
+  readonly most?: number;
+  readonly rows?: number;
+}
+
+/** Bytes of a form: more than its fields may have together, however they are encoded. */
+const parse = urlencoded({ extended: false, limit: 65_536, parameterLimit: 50 });
+
+/** @throws RefusalError for a form that cannot be read */
+export async function valuesIn(req: Request, res: Response): Promise<Values> {
+  const body: unknown = await new Promise((resolve, reject) => {
+    parse(req, res, (error?: unknown) => (error === undefined ? resolve(req.body) : reject(unreadable(error))));
+  });
+  // A field that was sent twice is none of these forms.
+  return Object.fromEntries(Object.entries(Object(body)).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+}
+
+function unreadable(error: unknown): RefusalError {
+  const isTooLarge = typeof error === 'object' && error !== null && 'status' in error && error.status === 413;
+  return new RefusalError(isTooLarge ? refusal('body_too_large') : invalidRequest({ _errors: ['the form cannot be read'] }), error);
+}
+
+/** @returns what was typed into these fields, trimmed, without those that were left empty */
+export function filled<Name extends string>(values: Values, ...names: readonly Name[]): { [N in Name]?: string } {
+  const given: { [N in Name]?: string } = {};
+  for (const name of names) {
+    const text = values[name]?.trim();
+    if (text) given[name] = text;
+  }
+  return given;
+}
+
+/** @param labels of the fields, where the summary names them */
+export function problemNotice(problem: Problem | undefined, labels: Readonly<Record<string, string>>): Html | undefined {
+  if (!problem) return undefined;
+  const faults = Object.entries(problem.fields).map(([name, fault]) => {
+    const label = labels[name];
+    return html`<li>${label === undefined ? fault : html`<a href="#${name}">${label}</a> ${fault}`}</li>`;
+  });
+  return html`<div class="notice bad" role="alert">
+    <p><strong>${problem.message}</strong></p>
+    ${
+      faults.length
+        ? html`<ul>
+            ${faults}
+          </ul>`
+        : undefined
+    }
+  </div>`;
+}
+
+/** A form that is sent to the address of its page. */
+export function formOf(fields: readonly Field[], { values, problem }: Form, button: string, beside?: Html): Html {
+  return html`<form method="post">
+    ${fields.map((field) => input(field, values[field.name] ?? '', problem?.fields[field.name]))} ${beside}
+    <button type="submit">${button}</button>
+  </form>`;
+}
+
+export function input(
+  { name, label, type = 'text', hint, autocomplete, optional = false, most, rows }: Field,
+  value: string,
+  fault?: string,
+): Html {
+  const about = [...(hint === undefined ? [] : [`${name}-hint`]), ...(fault === undefined ? [] : [`${name}-fault`])].join(' ');
+  const attributes = [
+    html`id="${name}" name="${name}"`,
+    ...(optional ? [] : [html`required`]),
+    ...(most === undefined ? [] : [html`maxlength="${most}"`]),
+    ...(autocomplete === undefined ? [] : [html`autocomplete="${autocomplete}"`]),
+    ...(about === '' ? [] : [html`aria-describedby="${about}"`]),
+    ...(fault === undefined ? [] : [html`aria-invalid="true"`]),
+  ];
+  return html`<div class="field">
+    <label for="${name}">${label}${optional ? ' (optional)' : ''}</label>
+    ${hint === undefined ? undefined : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+    ${
+      rows === undefined
+        ? html`<input type="${type}" value="${value}" ${attributes} />`
+        : html`<textarea rows="${rows}" ${attributes}>${'\n'}${value}</textarea>`
+    }
+    ${faultOf(name, fault)}
+  </div>`;
+}
+
+/** What has to be agreed to, in words. */
+export function consent(name: string, words: string, isGiven: boolean, fault?: string): Html {
+  return html`<div class="field">
+    <div class="check">
+      <input
+        type="checkbox"
+        id="${name}"
+        name="${name}"
+        value="yes"
+        required
+        ${isGiven ? html`checked` : undefined}
+        ${fault === undefined ? undefined : html`aria-invalid="true" aria-describedby="${name}-fault"`}
+      />
+      <label for="${name}">${words}</label>
+    </div>
+    ${faultOf(name, fault)}
+  </div>`;
+}
+
+function faultOf(name: string, fault: string | undefined): Html | undefined {
+  return fault === undefined ? undefined : html`<p class="fault" id="${name}-fault">${fault}</p>`;
+}

@@ -1,0 +1,229 @@
+/** A letter of engagement as whoever has its signing link reads and signs it (spec/areas/letter-of-engagement, rules 3, 15, 17 and 21). */
+import { Router } from 'express';
+import type { Answered } from '../../contract/ask.ts';
+import { rendered } from '../rendered.ts';
+import { type Html, html } from '../html.ts';
+import { dayOf } from '../days.ts';
+import { type Answering, tokenIn } from './answering.ts';
+import { consent, type Field, filled, type Form, formOf, input, problemNotice } from './form.ts';
+import { note, section, type View } from './view.ts';
+
+type Linked = Answered<'getEngagementLetterByToken'>;
+type Letter = Linked['letter'];
+
+const labels = {
+  name: 'Your name',
+  email: 'Your e-mail address',
+  title: 'Your position',
+  accept: 'Your consent',
+  reason: 'Why you decline',
+  contentHash: 'The text of the letter',
+} as const;
+const signing: readonly Field[] = [
+  { name: 'name', label: labels.name, autocomplete: 'name', most: 200 },
+  {
+    name: 'email',
+    label: labels.email,
+    type: 'email',
+    autocomplete: 'email',
+    most: 254,
+    hint: 'The address that the link was sent to.',
+  },
+  { name: 'title', label: labels.title, autocomplete: 'organization-title', most: 200, optional: true },
+];
+
+export function letterPages({ ask, page, form, pdf }: Answering): Router {
+  const router = Router({ strict: true });
+  const at = '/letters/:token';
+  router.get(
+    at,
+    page(async (req, res) => {
+      const linked = await ask(req, res, 'getEngagementLetterByToken', { path: { token: tokenIn(req) } });
+      return letterView(linked, tokenIn(req), { values: { name: linked.signerName, email: linked.signerEmail } });
+    }),
+  );
+  router.get(
+    `${at}/letter.pdf`,
+    pdf('letter-of-engagement.pdf', (req, res) => ask(req, res, 'exportEngagementLetterByToken', { path: { token: tokenIn(req) } })),
+  );
+  router.post(
+    at,
+    form(
+      async (req, res, values) => {
+        const path = { token: tokenIn(req) };
+        if (values.decision === 'decline') {
+          await ask(req, res, 'declineEngagementLetterByToken', { path, body: filled(values, 'reason') });
+          return note('You have declined the letter', 'The other party is told, with your reason. This link works no more.');
+        }
+        const body = { ...filled(values, 'name', 'email', 'title', 'contentHash'), accept: values.accept === 'yes' };
+        return signedView(await ask(req, res, 'signEngagementLetterByToken', { path, body }), path.token);
+      },
+      async (req, res, again) =>
+        letterView(await ask(req, res, 'getEngagementLetterByToken', { path: { token: tokenIn(req) } }), tokenIn(req), again),
+    ),
+  );
+  return router;
+}
+
+async function letterView({ letter, status, contentHash, expiresAt }: Linked, token: string, form: Form): Promise<View> {
+  const parts = await textOf(letter);
+  return {
+    title: letter.title,
+    lead: `${letter.reference}, between ${letter.organizationLegalName} and ${letter.auditorFirm}`,
+    body: html`${problemNotice(form.problem, labels)}
+    ${section(
+      'The letter',
+      html`<p><a class="button" href="${token}/letter.pdf">Read it as a PDF</a></p>
+        <div class="text">${parts}</div>`,
+    )}
+    ${section('Signatures', signaturesOf(letter))}
+    ${status === 'pending' ? html`${signSection(contentHash, expiresAt, form)} ${declineSection(form)}` : undefined}`,
+  };
+}
+
+function signSection(contentHash: string, expiresAt: string, form: Form): Html {
+  const { problem, values } = form;
+  return section(
+    'Sign',
+    html`<p>The letter can be signed until ${dayOf(expiresAt)}.</p>
+      ${formOf(
+        signing,
+        form,
+        'Sign the letter',
+        // What is signed is what was read: if the letter is another one by now, that is refused.
+        html`${consent('accept', 'I have read the letter, and I sign it electronically.', values.accept === 'yes', problem?.fields.accept)}
+          <input type="hidden" name="contentHash" value="${contentHash}" />`,
+      )}`,
+  );
+}
+
+function declineSection({ values, problem }: Form): Html {
+  const field: Field = { name: 'reason', label: labels.reason, rows: 3, most: 2000, hint: 'The other party reads it.' };
+  return html`<section>
+    <details${values.decision === 'decline' ? html` open` : undefined}>
+      <summary>Decline the letter instead</summary>
+      <div>
+        <form method="post">
+          ${input(field, values.reason ?? '', problem?.fields.reason)}
+          <input type="hidden" name="decision" value="decline" />
+          <button class="plain" type="submit">Decline the letter</button>
+        </form>
+      </div>
+    </details>
+  </section>`;
+}
+
+function signedView({ status, downloadUrl }: Answered<'signEngagementLetterByToken'>, token: string): View {
+  const isDone = downloadUrl !== null;
+  return {
+    title: 'Thank you for signing',
+    body: section(
+      isDone ? 'Both parties have signed' : 'The other party has still to sign',
+      html`<p>
+          ${
+            isDone
+              ? 'The signed letter comes by e-mail, and can be read by the same link for 30 days.'
+              : `You will be told by e-mail when that is done. The letter is ${status.replaceAll('_', ' ')}.`
+          }
+        </p>
+        <p><a class="button" href="${token}/letter.pdf">Read it as a PDF</a></p>`,
+    ),
+  };
+}
+
+function signaturesOf({ signatures }: Letter): Html {
+  const rows = signatures.map(({ party, status, signerName, signerTitle, signedAt }) => {
+    const who = [signerName, signerTitle].filter((part) => part !== null && part !== '').join(', ');
+    return html`<dt>For the ${party}</dt>
+      <dd>${who}: ${signedAt === null ? status : `signed on ${dayOf(signedAt)}`}</dd>`;
+  });
+  return html`<dl>${rows}</dl>`;
+}
+
+/** The parts of the letter, in the order of its PDF. */
+async function textOf(letter: Letter): Promise<Html[]> {
+  const texts = [
+    ['Scope', letter.scope],
+    ['Responsibilities of the organization', letter.organizationResponsibilities],
+    ['Responsibilities of the auditor', letter.auditorResponsibilities],
+    ['Independence', letter.independenceStatement],
+    ['Confidentiality', letter.confidentialityTerms],
+    ['Other terms', letter.otherTerms],
+  ] as const;
+  const markups = await rendered(
+    letter.organizationId,
+    texts.map(([, text]) => text ?? ''),
+  );
+  const [scope, ours, theirs, independence, confidentiality, other] = texts.map(([heading, text], index) =>
+    text === null || text.trim() === '' ? undefined : part(heading, markups[index]),
+  );
+  const plain = (heading: string, text: string | null) => (text === null || text === '' ? undefined : part(heading, html`<p>${text}</p>`));
+  const parts = [
+    partiesOf(letter),
+    scope,
+    plain('Criteria', letter.criteria),
+    datesOf(letter),
+    letter.deliverables.length
+      ? part(
+          'Deliverables',
+          html`<ul>
+            ${letter.deliverables.map((one) => html`<li>${one}</li>`)}
+          </ul>`,
+        )
+      : undefined,
+    ours,
+    theirs,
+    independence,
+    confidentiality,
+    plain('Fee', feeOf(letter)),
+    other,
+    plain('Governing law', letter.governingLaw),
+  ];
+  return parts.filter((one) => one !== undefined);
+}
+
+function part(heading: string, body: Html | undefined): Html {
+  return html`<h3>${heading}</h3>
+    ${body}`;
+}
+
+function partiesOf(letter: Letter): Html {
+  const lines = (...all: readonly (string | null)[]) => all.filter((line) => line !== null && line !== '').join('\n');
+  return part(
+    'Parties',
+    html`<dl>
+      <dt>Organization</dt>
+      <dd>${lines(letter.organizationLegalName, letter.organizationAddress)}</dd>
+      <dt>Auditor</dt>
+      <dd>${lines(letter.auditorFirm, letter.auditorAddress, `${letter.auditorContactName}, ${letter.auditorContactEmail}`)}</dd>
+    </dl>`,
+  );
+}
+
+function datesOf({ periodStart, periodEnd, fieldworkStart, fieldworkEnd, reportDueDate }: Letter): Html | undefined {
+  const span = (from: string | null, to: string | null) =>
+    [from && `from ${dayOf(from)}`, to && `to ${dayOf(to)}`].filter((end) => end !== null && end !== '').join(' ');
+  const rows = [
+    ['Period under audit', span(periodStart, periodEnd)],
+    ['Fieldwork', span(fieldworkStart, fieldworkEnd)],
+    ['Report due', reportDueDate === null ? '' : dayOf(reportDueDate)],
+  ].filter(([, days]) => days !== '');
+  return rows.length
+    ? part(
+        'Dates',
+        html`<dl>
+          ${rows.map(
+            ([name, days]) =>
+              html`<dt>${name}</dt>
+                <dd>${days}</dd>`,
+          )}
+        </dl>`,
+      )
+    : undefined;
+}
+
+function feeOf({ fee }: Letter): string | null {
+  if (!fee) return null;
+  const amount = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(fee.amount);
+  return [`${amount} ${fee.currency}`, fee.terms].filter((line) => line !== '').join('. ');
+}

@@ -1,0 +1,66 @@
+/** A page that a link leads to. Whoever has its address reads what is on it, so nothing keeps it, names it or lists it. */
+import { document } from '../document.ts';
+import { type Html, html } from '../html.ts';
+import { usualIcon } from '../pictures.ts';
+import { styleOf } from '../style.ts';
+
+export interface View {
+  readonly title: string;
+  /** What this is about, below the title. */
+  readonly lead?: string;
+  readonly body: Html;
+  /** Unless it is 200. */
+  readonly status?: number;
+}
+
+const rules = `
+form{max-width:34rem}.field{margin:0 0 1.25rem}
+label{display:block;font-weight:600;margin:0 0 .25rem}.check{display:flex;gap:.75rem;align-items:flex-start}.check label{font-weight:400;margin:0}
+input,textarea{font:inherit;width:100%;padding:.55rem .7rem;color:var(--text);background:var(--ground);border:1px solid var(--faint);border-radius:.4rem}
+.check input{width:1.4rem;height:1.4rem;flex:none;margin:.15rem 0 0}
+.hint{color:var(--faint);font-size:.95rem;margin:0 0 .25rem}
+.fault{color:var(--bad);font-weight:600;margin:.25rem 0 0}[aria-invalid=true]{border-color:var(--bad)}
+.notice{border:1px solid var(--line);border-left:6px solid var(--accent);border-radius:.4rem;background:var(--card);padding:.9rem 1.1rem;margin:0 0 1.5rem}
+.notice.bad{border-left-color:var(--bad);margin-top:1.5rem}main section:last-child{border-bottom:0}.notice p,.notice ul{margin:.25rem 0}
+button,.button{display:inline-block;font:inherit;font-weight:600;padding:.65rem 1.4rem;border-radius:.4rem;border:1px solid var(--link);background:var(--link);color:var(--ground);cursor:pointer;text-decoration:none}
+button.plain{background:none;color:var(--link)}
+button:focus-visible,input:focus-visible,textarea:focus-visible{outline:3px solid var(--link);outline-offset:2px}
+.text{border-left:1px solid var(--line);padding-left:1.1rem}.text h3{margin-top:1.4rem}
+dt{font-weight:600}dd{margin:0 0 .75rem;white-space:pre-line}
+:root{--bad:#a1201b}@media (prefers-color-scheme:dark){:root{--bad:#ff9d94}}
+`.replace(/\n/g, '');
+
+/** In the page itself, so that browsers ask for none. */
+const icon = `data:image/svg+xml,${encodeURIComponent(usualIcon)}`;
+
+/** The same for all of them: they belong to many organizations, and their texts are what counts. */
+export const style = styleOf(null) + rules;
+
+export function pageOf({ title, lead, body }: View): string {
+  return document(
+    title,
+    style,
+    html`<meta name="robots" content="noindex" /> <link rel="icon" href="${icon}" />`,
+    html`<a class="skip" href="#main">Skip to the content</a>
+      <header>
+        <div class="in">
+          <h1>${title}</h1>
+          ${lead === undefined ? undefined : html`<p class="lead">${lead}</p>`}
+        </div>
+      </header>
+      <main id="main" tabindex="-1"><div class="in">${body}</div></main>`,
+  );
+}
+
+/** A part of a page. */
+export function section(title: string, body: Html): Html {
+  return html`<section>
+    <h2>${title}</h2>
+    ${body}
+  </section>`;
+}
+
+/** A page that says one thing. */
+export function note(title: string, words: string, status?: number): View {
+  return { title, body: html`<section><p>${words}</p></section>`, ...(status !== undefined && { status }) };
+}

@@ -1,0 +1,104 @@
+/** What visitors of a portal may ask for: access, and their personal link once more (spec/areas/trust-access, rules 1 and 20). */
+import { type Request, type Response, Router, type RequestHandler } from 'express';
+import type { Portal } from '../find.ts';
+import { html } from '../html.ts';
+import { type Answering } from './answering.ts';
+import { type Field, filled, type Form, formOf, problemNotice, type Values } from './form.ts';
+import { note, section, type View } from './view.ts';
+import { RefusalError, refusal } from '../../platform/refusals/refusal.ts';
+
+type PortalOf = (req: Request) => Promise<Portal | undefined>;
+
+/** What a form is for. */
+interface Errand {
+  readonly title: (organizationName: string) => string;
+  readonly words: string;
+  readonly fields: readonly Field[];
+  readonly button: string;
+  readonly act: (req: Request, res: Response, friendlyUrl: string, values: Values) => Promise<View>;
+}
+
+const email: Field = { name: 'email', label: 'Your e-mail address', type: 'email', autocomplete: 'email', most: 254 };
+
+/** @param at what the addresses begin with @param portalOf a request, if it is published @param before what is asked of each request */
+export function visitorPages(
+  { ask, page, form }: Answering,
+  at: string,
+  portalOf: PortalOf,
+  before: readonly RequestHandler[] = [],
+): Router {
+  const router = Router({ strict: true });
+  const request: Errand = {
+    title: (organizationName) => `Request access to the documents of ${organizationName}`,
+    words: 'Your request is reviewed by a person. The answer comes by e-mail, and you may be asked to sign a non-disclosure agreement.',
+    fields: [
+      { name: 'name', label: 'Your name', autocomplete: 'name', most: 200 },
+      { ...email, hint: 'Use the address at which you work: it is part of the review.' },
+      { name: 'company', label: 'Company', autocomplete: 'organization', most: 200, optional: true },
+      { name: 'jobTitle', label: 'Position', autocomplete: 'organization-title', most: 200, optional: true },
+      { name: 'purpose', label: 'What you need the documents for', most: 2000, rows: 4, optional: true },
+      { name: 'requestedDurationDays', label: 'For how many days', type: 'number', optional: true, hint: 'From 1 to 365.' },
+    ],
+    button: 'Send the request',
+    async act(req, res, friendlyUrl, values) {
+      const { requestedDurationDays: days, ...body } = filled(
+        values,
+        ...(['name', 'email', 'company', 'jobTitle', 'purpose', 'requestedDurationDays'] as const),
+      );
+      const duration = days === undefined ? {} : { requestedDurationDays: /^\d+$/.test(days) ? Number(days) : days };
+      await ask(req, res, 'createTrustAccessRequest', { path: { friendlyUrl }, body: { ...body, ...duration } });
+      return note(
+        'Thank you for your request',
+        'You will get an answer by e-mail. If this address has access already, its personal link is on the way.',
+      );
+    },
+  };
+  const recovery: Errand = {
+    title: (organizationName) => `Your link to the documents of ${organizationName}`,
+    words: 'If you have access, your personal link is sent again to the address that you were given access for.',
+    fields: [email],
+    button: 'Send me my link',
+    async act(req, res, friendlyUrl, values) {
+      const { message } = await ask(req, res, 'reclaimTrustAccess', { path: { friendlyUrl }, body: filled(values, 'email') });
+      return note('Please look into your mailbox', message);
+    },
+  };
+
+  for (const [name, errand] of [['request', request] as const, ['recover', recovery] as const]) {
+    const show = async (req: Request, res: Response, filledIn: Form): Promise<View> => {
+      const { friendlyUrl } = await publishedAt(req);
+      const { organizationName } = await ask(req, res, 'getPublicTrustPortal', { path: { friendlyUrl } });
+      return errandView(errand, organizationName, filledIn);
+    };
+    router.get(
+      `${at}/${name}`,
+      ...before,
+      page((req, res) => show(req, res, { values: {} })),
+    );
+    router.post(
+      `${at}/${name}`,
+      ...before,
+      form(async (req, res, values) => errand.act(req, res, (await publishedAt(req)).friendlyUrl, values), show),
+    );
+  }
+  return router;
+
+  async function publishedAt(req: Request): Promise<Portal> {
+    const portal = await portalOf(req);
+    if (!portal) throw new RefusalError(refusal('trust_portal_not_found'));
+    return portal;
+  }
+}
+
+function errandView({ title, words, fields, button }: Errand, organizationName: string, form: Form): View {
+  const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]));
+  return {
+    title: title(organizationName),
+    body: html`${problemNotice(form.problem, labels)}
+    ${section(
+      'What we need from you',
+      html`<p>${words}</p>
+        ${formOf(fields, form, button)}`,
+    )}`,
+  };
+}

@@ -1,0 +1,35 @@
+/** Sends a page, with a policy that lets nothing in but the style of the page and what it names. */
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { codingOf, compress } from '../platform/compression.ts';
+
+/** Where the pictures of a page may come from, and where its forms may be sent to. */
+export interface Policy {
+  readonly pictures: `'self'` | 'data:';
+  readonly forms: `'none'` | `'self'`;
+}
+
+/** @param style that the page has in its head */
+export async function send(req: Request, res: Response, page: string, style: string, { pictures, forms }: Policy): Promise<void> {
+  const bytes = Buffer.from(page);
+  const hash = createHash('sha256').update(style).digest('base64');
+  res.set({
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      `style-src 'sha256-${hash}'`,
+      `img-src ${pictures}`,
+      "base-uri 'none'",
+      `form-action ${forms}`,
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'Referrer-Policy': 'no-referrer',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+    'X-Frame-Options': 'DENY',
+  });
+  const coding = codingOf(req, res, bytes.length);
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}${coding === undefined ? '' : `-${coding}`}"`;
+  res.set('ETag', etag);
+  if (res.statusCode === 200 && req.fresh) return void res.status(304).end();
+  if (coding) res.set('Content-Encoding', coding);
+  res.type('html').send(coding ? await compress(bytes, coding, 'quickly') : bytes);
+}

@@ -1,0 +1,213 @@
+/** The pages that links in mails lead to, in Chromium: the whole way of a visitor and of an auditor, without scripts and for everybody. */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listenOn, startApp, testConfig } from '../support/app.ts';
+import { pdfOf } from '../support/documents.ts';
+import { did, lettersOf } from '../support/letters.ts';
+import { wordsOf } from '../support/pdf.ts';
+import { published, tokenMailedTo } from '../support/trust-access.ts';
+import { launchBrowser, noBrowser } from './chromium.ts';
+
+const app = startApp();
+const { open: openLetter, token: letterToken } = lettersOf(app);
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const phone = { width: 390, height: 844 };
+const ines = { name: 'Ines Harbor', email: 'ines@harbor.example.com' };
+const markup = '<script>window.struck = true</script><img src=x onerror="window.struck = true">';
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
+  let browser: Browser;
+  let base: string;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    // The links that pages show lead to the public address of the service, which therefore has to be its own.
+    const port = await freePort();
+    base = `http://127.0.0.1:${port}`;
+    const { server } = await listenOn(app.database, testConfig({ BASE_URL: base, DATA_DIR: app.dataDir }), port);
+    return async () => {
+      await browser.close();
+      server.close();
+    };
+  });
+
+  /** A browser that notes whatever is not as it should be. */
+  async function browse(options: BrowserContextOptions = {}) {
+    const faults: string[] = [];
+    const context = await browser.newContext({ viewport: phone, ...options });
+    context.on('request', (request) => {
+      if (new URL(request.url()).origin !== base) faults.push(`asked ${request.url()}`);
+      // The icon of a public page is asked for with its address, which is no secret.
+      const { referer = '' } = request.headers();
+      if (/\/(?:nda|access|letters)\//.test(referer)) faults.push(`told ${request.url()} where it came from`);
+    });
+    context.on('weberror', (error) => faults.push(error.error().message));
+    context.on('console', (message) => {
+      // That a form was refused is what some of these tests are for.
+      if (['error', 'warning'].includes(message.type()) && !message.text().includes('status of 400')) faults.push(message.text());
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    const go = (path: string) => page.goto(base + path);
+    return { page, faults, go };
+  }
+
+  async function expectForEverybody(page: Page) {
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    const found: AxeResults['violations'] = await page.evaluate(`${axe}; axe.run().then(({ violations }) => violations)`);
+    expect(
+      found.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html]),
+    ).toEqual([]);
+  }
+
+  async function approve(caller: Awaited<ReturnType<typeof app.caller>>) {
+    const { data } = (await caller.call('GET', '/v1/trust-access/admin/requests')).body;
+    await did(caller.call, 'POST', `/v1/trust-access/admin/requests/${data[0].id}/approve`, {});
+    return tokenMailedTo(app.database, caller, ines.email, 'nda');
+  }
+
+  async function portal() {
+    const caller = await app.caller();
+    const address = await published(caller);
+    const bytes = await pdfOf((pdf) => pdf.text('Findings: none'));
+    await did(caller.call, 'POST', '/v1/trust-portal/documents', {
+      fileName: 'Penetration test.pdf',
+      fileType: 'application/pdf',
+      fileData: bytes.toString('base64'),
+      description: 'Of this year',
+    });
+    return { caller, address };
+  }
+
+  it('lead a visitor without scripts from the request to the documents, by mails and links alone', async () => {
+    const { caller, address } = await portal();
+    const { page, faults, go } = await browse({ javaScriptEnabled: false });
+    await go(`/trust/${address}`);
+    await page.getByRole('link', { name: 'Request access' }).click();
+    await page.getByLabel('Your name').fill(ines.name);
+    await page.getByLabel('Your e-mail address').fill(ines.email);
+    await page.getByLabel('What you need the documents for').fill('To buy');
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByRole('heading', { name: 'Thank you for your request' }).waitFor();
+
+    await go(`/trust/nda/${await approve(caller)}`);
+    await page.getByRole('heading', { name: '4. Duration' }).waitFor();
+    // The address is the one of the request; the consent is missing, which the browser says by itself.
+    await page.getByRole('button', { name: 'Sign the agreement' }).click();
+    expect(await page.getByRole('heading', { name: 'Non-disclosure agreement' }).count()).toBe(1);
+    await page.getByLabel('I have read the agreement').check();
+    await page.getByLabel('Your name').fill(' x ');
+    await page.getByRole('button', { name: 'Sign the agreement' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('Your name').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('I have read the agreement').isChecked()).toBe(true);
+    await page.getByLabel('Your name').fill('Ines M. Harbor');
+    await page.getByRole('button', { name: 'Sign the agreement' }).click();
+    await page.getByRole('link', { name: 'Go to the documents' }).click();
+    await page.getByRole('heading', { name: 'Documents of Test organization' }).waitFor();
+
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Penetration test.pdf' }).click()]);
+    expect(download.suggestedFilename()).toBe('Penetration test.pdf');
+    const words = await wordsOf(readFileSync(await download.path()));
+    expect(words).toContain('Findings: none');
+    expect(words).toContain(`requested by ${ines.email}`);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('lead an auditor without scripts from the mail to the signed letter', async () => {
+    const caller = await app.caller();
+    const letter = await openLetter(caller);
+    const { page, faults, go } = await browse({ javaScriptEnabled: false });
+    await go(`/letters/${await letterToken(caller)}`);
+    expect(await page.getByText('hosting service').isVisible()).toBe(true);
+    await page.getByText('Decline the letter instead').click();
+    expect(await page.getByLabel('Why you decline').isVisible()).toBe(true);
+    await page.getByLabel('Your position').fill('Partner');
+    await page.getByLabel('I have read the letter').check();
+    await page.getByRole('button', { name: 'Sign the letter' }).click();
+    await page.getByRole('heading', { name: 'Thank you for signing' }).waitFor();
+    expect((await did(caller.call, 'GET', `/v1/letters-of-engagement/${letter.id}`)).status).toBe('partially_signed');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(['light', 'dark'] as const)('can be read and filled in by everybody on a phone, in %s', async (colorScheme) => {
+    const { caller, address } = await portal();
+    const { page, faults, go } = await browse({ colorScheme });
+    await go(`/trust/${address}/recover`);
+    await expectForEverybody(page);
+    await go(`/trust/${address}/request`);
+    await expectForEverybody(page);
+    // What the browser would not send, another program might.
+    await page.evaluate("for (const field of document.querySelectorAll('[required]')) field.required = false");
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByRole('alert').waitFor();
+    await expectForEverybody(page);
+    await page.getByLabel('Your name').fill(ines.name);
+    await page.getByLabel('Your e-mail address').fill(ines.email);
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByRole('heading', { name: 'Thank you for your request' }).waitFor();
+    await expectForEverybody(page);
+
+    const token = await approve(caller);
+    await go(`/trust/nda/${token}`);
+    await expectForEverybody(page);
+    await page.getByLabel('I have read the agreement').check();
+    await page.getByRole('button', { name: 'Sign the agreement' }).click();
+    await page.getByRole('link', { name: 'Go to the documents' }).waitFor();
+    await expectForEverybody(page);
+    await page.getByRole('link', { name: 'Go to the documents' }).click();
+    await page.getByRole('heading', { name: 'Penetration test.pdf' }).waitFor();
+    await expectForEverybody(page);
+    await go(`/trust/nda/${token}`);
+    await page.getByRole('heading', { name: 'This agreement is signed' }).waitFor();
+    await expectForEverybody(page);
+
+    await openLetter(caller, { otherTerms: `| a | b |\n|---|---|\n| ${'wide'.repeat(40)} | 2 |\n\n\`\`\`\n${'wide '.repeat(60)}\n\`\`\`` });
+    await go(`/letters/${await letterToken(caller)}`);
+    await page.getByText('Decline the letter instead').click();
+    await expectForEverybody(page);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('are struck by no text of anybody', async () => {
+    const { caller, address } = await portal();
+    await did(caller.call, 'POST', '/v1/trust-portal/documents', {
+      fileName: `${markup}.txt`,
+      fileType: 'text/plain',
+      fileData: Buffer.from('text').toString('base64'),
+      description: markup,
+    });
+    await did(app.call, 'POST', `/v1/trust-access/${address}/requests`, { ...ines, name: markup, company: markup });
+    const { page, faults, go } = await browse();
+    await go(`/trust/nda/${await approve(caller)}`);
+    await page.getByLabel('I have read the agreement').check();
+    await page.getByRole('button', { name: 'Sign the agreement' }).click();
+    await page.getByRole('link', { name: 'Go to the documents' }).click();
+    await page.getByRole('heading', { name: markup }).waitFor();
+    expect(await page.locator('script, iframe, img').count()).toBe(0);
+    await openLetter(caller, { scope: markup, title: markup, deliverables: [markup] });
+    await go(`/letters/${await letterToken(caller)}`);
+    await page.getByRole('heading', { name: markup }).waitFor();
+    expect(await page.evaluate("'struck' in window")).toBe(false);
+    expect(await page.locator('script, iframe, img').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});

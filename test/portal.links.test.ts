@@ -1,0 +1,227 @@
+/** The pages that the links in mails lead to, over HTTP: the way from a request to its documents, and agreements (spec/areas/trust-access, rule 20). */
+import { once } from 'node:events';
+import http from 'node:http';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { createApp } from '../server/app.ts';
+import { accessLog } from '../server/contract/access-log.ts';
+import { observed } from '../server/contract/observe.ts';
+import { type Caller, call, startApp, testConfig } from './support/app.ts';
+import { pdfOf } from './support/documents.ts';
+import { expectAlike, expectPrivate, hrefs, markup, sendForm } from './support/link-pages.ts';
+import { wordsOf } from './support/pdf.ts';
+import { ok } from './support/portal.ts';
+import { mailsOf, published, tokenMailedTo } from './support/trust-access.ts';
+
+const app = startApp();
+const get = (path: string) => app.call('GET', path);
+const post = (path: string, values: Readonly<Record<string, string>>) => sendForm(app.base, path, values);
+const here = (link: string) => new URL(link).pathname + new URL(link).search;
+const ines = { name: 'Ines Harbor', email: 'ines@harbor.example.com', company: 'Harbor Clinics' };
+const signature = { name: 'Ines M. Harbor', email: ines.email, accept: 'yes' };
+const unknown = 'A'.repeat(32);
+
+/** An agreement that waits for its signature. */
+async function approved(person: object = ines) {
+  const caller = await app.caller();
+  const address = await published(caller);
+  const { id } = await ok(app.call, 'POST', `/v1/trust-access/${address}/requests`, person);
+  await ok(caller.call, 'POST', `/v1/trust-access/admin/requests/${id}/approve`, {});
+  const token = await tokenMailedTo(app.database, caller, ines.email, 'nda');
+  return { ...caller, address, id, token, at: `/trust/nda/${token}` };
+}
+
+const upload = async ({ call }: Pick<Caller, 'call'>, fileName: string, description = 'About it') =>
+  ok(call, 'POST', '/v1/trust-portal/documents', {
+    fileName,
+    fileType: 'application/pdf',
+    fileData: (await pdfOf((document) => document.text('Findings: none'))).toString('base64'),
+    description,
+  });
+
+test('the whole way: request, review, mail, signature, documents and download, by the addresses that are mailed and shown', async () => {
+  const caller = await app.caller();
+  const address = await published(caller);
+  const document = await upload(caller, 'Penetration test.pdf');
+  const portal = await get(`/trust/${address}`);
+  expect(hrefs(portal)).toContain(`${address}/request`);
+  const form = await get(`/trust/${address}/request`);
+  expect(form.status).toBe(200);
+  expectPrivate(form);
+  const asked = await post(`/trust/${address}/request`, { ...ines, jobTitle: ' ', purpose: 'To buy', requestedDurationDays: '60' });
+  expect(asked, asked.text).toMatchObject({ status: 200, text: expect.stringContaining('Thank you for your request') });
+  const [request] = (await caller.call('GET', '/v1/trust-access/admin/requests')).body.data;
+  expect(request).toMatchObject({ ...ines, jobTitle: null, purpose: 'To buy', requestedDurationDays: 60, ipAddress: '127.0.0.1' });
+  await ok(caller.call, 'POST', `/v1/trust-access/admin/requests/${request.id}/approve`, {});
+
+  const signing = (await mailsOf(app.database, caller)).flatMap(({ text }) => /^http\S+\/nda\/\S+$/m.exec(text) ?? [])[0] ?? '';
+  expect(signing).toBe(`${app.ports.baseUrl}/trust/nda/${await tokenMailedTo(app.database, caller, ines.email, 'nda')}`);
+  const nda = await get(here(signing));
+  expect(nda.status).toBe(200);
+  expectPrivate(nda);
+  for (const words of ['Between Test organization', 'Ines Harbor, Harbor Clinics', '<h3>4. Duration</h3>', 'for two years', ines.email])
+    expect(nda.text).toContain(words);
+  const pdf = await get(`/trust/nda/${hrefs(nda).find((href) => href.endsWith('.pdf'))}`);
+  expect(pdf.headers.get('content-disposition')).toBe('inline; filename="NDA.pdf"');
+  expect(pdf.headers.get('cache-control')).toBe('no-store');
+  expect(await wordsOf(pdf.bytes)).toContain('Not signed yet.');
+
+  const signed = await post(here(signing), signature);
+  expect(signed, signed.text).toMatchObject({ status: 200, text: expect.stringContaining('Thank you for signing') });
+  expectPrivate(signed);
+  const personal = `${app.ports.baseUrl}/trust/${address}/access/${await tokenMailedTo(app.database, caller, ines.email, 'access')}`;
+  expect(hrefs(signed)).toContain(personal);
+  const signedPdf = hrefs(signed).find((href) => href.includes('/files/')) ?? '';
+  expect(await wordsOf((await get(here(signedPdf))).bytes)).toContain('Signed electronically by Ines M. Harbor');
+
+  const documents = await get(here(personal));
+  expect(documents.status).toBe(200);
+  expectPrivate(documents);
+  expect(documents.text).toContain(`For ${ines.email}, until `);
+  const token = personal.slice(-32);
+  const link = hrefs(documents).find((href) => href === `${token}/documents/${document.id}`) ?? '';
+  const file = await get(`/trust/${address}/access/${link}`);
+  expect(file.status).toBe(303);
+  expect(file.headers.get('cache-control')).toBe('no-store');
+  const words = await wordsOf((await get(here(file.headers.get('location') ?? ''))).bytes);
+  expect(words).toContain('Findings: none');
+  expect(words).toContain(`requested by ${ines.email}`);
+  // What was done by pages is in the log, and by whom; secrets are in no line of it.
+  const entries = (await caller.call('GET', '/v1/audit-logs?entityType=trust&limit=50')).body.data;
+  const told = entries.map(({ description }: { description: string }) => description.replace(/ \[via .*/, ''));
+  for (const deed of ['Requested access to confidential documents', 'Signed NDA', 'Downloaded trust document Penetration test.pdf'])
+    expect(told).toContain(deed);
+  expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${token}|${signing.slice(-32)}`));
+});
+
+describe('an agreement', () => {
+  test('shows what anybody wrote as text, also what was typed into its form', async () => {
+    const caller = await approved({ ...ines, name: markup, company: `${markup} &amp;` });
+    await app.database.system
+      .updateTable('organization')
+      .set({ name: `Org ${markup}` })
+      .where('id', '=', caller.organization.id)
+      .execute();
+    const page = await get(caller.at);
+    const again = await post(caller.at, { ...signature, name: markup, email: `"><script>@example.com`, accept: '' });
+    expect([page.status, again.status]).toEqual([200, 400]);
+    for (const answer of [page, again]) {
+      expectPrivate(answer);
+      expect(answer.text).not.toMatch(/<(?:script|img)/i);
+      expect(answer.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&gt;');
+    }
+    expect(page.text).toContain('&amp;amp;');
+  });
+
+  test('400 as the page, with what is wrong at its field, what was typed, and nothing signed', async () => {
+    const caller = await approved();
+    for (const [values, field, fault] of [
+      [{ ...signature, name: ' ' }, 'name', 'is required'],
+      [{ ...signature, name: 'x' }, 'name', 'must have at least 2 characters'],
+      [{ ...signature, name: 'n'.repeat(201) }, 'name', 'must have at most 200 characters'],
+      [{ ...signature, name: 'a\u0000b' }, 'name', 'U+0000'],
+      [{ ...signature, email: 'other@example.com' }, 'email', 'must be the address that access was requested for'],
+      [{ ...signature, email: 'no address' }, 'email', 'must be an e-mail address'],
+      [{ name: signature.name, email: signature.email }, 'accept', 'must be true'],
+    ] as const) {
+      const page = await post(caller.at, values);
+      expect(page.status, page.text).toBe(400);
+      expectPrivate(page);
+      expect(page.text, field).toContain(`<a href="#${field}">`);
+      expect(page.text).toMatch(new RegExp(`<p class="fault" id="${field}-fault">[^<]*${fault.replace('+', '\\+')}`));
+      expect(page.text).toContain(`value="${values.email}"`);
+      expect(page.text).toContain('role="alert"');
+    }
+    // No form of a browser.
+    const twice = await app.call('POST', caller.at, { raw: 'name=a+b&name=c+d', type: 'application/x-www-form-urlencoded' });
+    const json = await app.call('POST', caller.at, { body: { ...signature, accept: true } });
+    const charset = await app.call('POST', caller.at, { raw: 'name=a', type: 'application/x-www-form-urlencoded; charset=utf-7' });
+    expect([twice.status, json.status, charset.status]).toEqual([400, 400, 400]);
+    expect(await caller.call('GET', `/v1/trust-access/admin/requests/${caller.id}`)).toMatchObject({
+      body: { ndaStatus: 'pending', grant: null },
+    });
+  });
+
+  test('413 as the page for more than a form can hold', async () => {
+    const caller = await approved();
+    const page = await post(caller.at, { ...signature, name: 'n'.repeat(70_000) });
+    expect(page.status).toBe(413);
+    expectPrivate(page);
+    expect(page.text.length).toBeLessThan(20_000);
+  });
+
+  test('404 alike for a link that never was, has expired or is void, whatever is asked of it', async () => {
+    const [expired, cancelled] = [await approved(), await approved()];
+    await app.database.system
+      .updateTable('trust_nda_agreement')
+      .set({ sign_token_expires_at: '2026-01-01T00:00:00.000Z' })
+      .where('access_request_id', '=', expired.id)
+      .execute();
+    await ok(cancelled.call, 'POST', `/v1/trust-access/admin/requests/${cancelled.id}/cancel`, {});
+    const places = [expired.at, cancelled.at, `/trust/nda/${unknown}`, '/trust/nda/x', `/trust/nda/${'a'.repeat(3000)}`];
+    expectAlike(await Promise.all(places.map((place) => get(place))));
+    expectAlike(await Promise.all(places.map((place) => get(`${place}/agreement.pdf`))));
+    expectAlike(await Promise.all(places.map((place) => post(place, signature))));
+    expectAlike(await Promise.all(places.map((place) => post(place, {}))));
+  });
+
+  test('two signatures at once are one: both get the same access', async () => {
+    const caller = await approved();
+    const answers = await Promise.all([post(caller.at, signature), post(caller.at, signature)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const [one, other] = answers.map((answer) => hrefs(answer).find((href) => href.includes('/access/')));
+    expect(one).toMatch(/\/access\/[\w-]{32}$/);
+    expect(other).toBe(one);
+    expect((await caller.call('GET', '/v1/trust-access/admin/grants')).body.data).toHaveLength(1);
+    const mails = (await mailsOf(app.database, caller)).filter(({ text }) => text.includes('/access/'));
+    expect(mails).toHaveLength(1);
+  });
+
+  test('that is signed says so, and does not show the personal link to whom the signing link was passed on', async () => {
+    const caller = await approved();
+    expect(await post(caller.at, signature)).toMatchObject({ status: 200 });
+    const page = await get(caller.at);
+    expect(page).toMatchObject({ status: 200, text: expect.stringContaining('This agreement is signed') });
+    expectPrivate(page);
+    expect(page.text).not.toContain('/access/');
+    expect(page.text).not.toContain(ines.email);
+    expect(hrefs(page)).toContain(`${app.ports.baseUrl}/trust/${caller.address}`);
+  });
+});
+
+test('neither the log of requests nor that of faults shows a secret of a link, whatever goes wrong', async () => {
+  const caller = await approved();
+  expect(await post(caller.at, signature)).toMatchObject({ status: 200 });
+  const access = await tokenMailedTo(app.database, caller, ines.email, 'access');
+  const lines: string[] = [];
+  const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) });
+  const { read } = app.ports.files;
+  const broken = {
+    ...app.ports,
+    files: { ...app.ports.files, read: (key: string) => (key === '' ? read(key) : Promise.reject(new Error('the disk is broken'))) },
+  };
+  const { app: listener } = createApp(app.database, testConfig(), broken, log);
+  const server = http.createServer(observed(listener, [accessLog(log)])).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  try {
+    const fault = await call(base, 'GET', `${caller.at}/agreement.pdf?token=${access}`, {});
+    expect(fault).toMatchObject({ status: 500, text: expect.stringContaining('This did not work') });
+    expectPrivate(fault);
+    await call(base, 'GET', `/trust/${caller.address}/access/${access}`, {});
+    await sendForm(base, caller.at, signature);
+  } finally {
+    server.close();
+    await once(server, 'close');
+  }
+  const [failure] = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
+  expect(failure).toMatchObject({ method: 'GET', path: '/trust/nda/[REDACTED]/agreement.pdf', err: { message: 'the disk is broken' } });
+  const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+  expect(requests.map(({ operation, organizationId }) => [operation, organizationId])).toEqual([
+    ['/trust', undefined],
+    ['/trust', caller.organization.id],
+    ['/trust', caller.organization.id],
+  ]);
+  expect(lines.join('')).not.toMatch(new RegExp(`${caller.token}|${access}`));
+});

@@ -1,0 +1,22 @@
+/** Tests that call no app in their own process, because they know of no database or start what brings its own: what their paths in test/ begin with. */
+export const apart = [
+  'admin.copy',
+  'browser/',
+  'config',
+  'database/embedded',
+  'database/guests',
+  'extraction',
+  'faults/',
+  'layers',
+  'linear',
+  'mock/',
+  'package/',
+  'pdf',
+  'policy-documents',
+  'policy-texts',
+  'redaction',
+  'scripts/',
+  'trusted',
+  'workers',
+  'workflows/',
+] as const;
