@@ -17,15 +17,19 @@ import { closeToOthers, directoryMode } from '../platform/ports/modes.ts';
 /** Why the service cannot start, in one line for who started it. */
 export class StartError extends Error {}
 
-/** The database of this configuration, whatever its schema. @throws StartError */
-export async function openUnmigrated({ dataDir, databaseUrl, databaseReadUrl, databaseTimeout }: Config, log?: Log): Promise<Database> {
+/** The database of this configuration, whatever its schema. @param template what a new embedded one begins as, if not empty @throws StartError */
+export async function openUnmigrated(
+  { dataDir, databaseUrl, databaseReadUrl, databaseTimeout }: Config,
+  log?: Log,
+  template?: string,
+): Promise<Database> {
   let database: Database | undefined;
   try {
     closeToOthers(dataDir);
     if (databaseUrl === undefined) mkdirSync(dataDir, { recursive: true, mode: directoryMode });
     const where =
       databaseUrl === undefined
-        ? { dataDir: path.join(dataDir, 'database'), template: templateFile(edition()) }
+        ? { dataDir: path.join(dataDir, 'database'), template }
         : { databaseUrl, readUrl: databaseReadUrl, statementTimeout: databaseTimeout };
     database = await openDatabase({ ...where, ...(log && toldTo(log)) });
     const {
@@ -60,7 +64,8 @@ function toldTo(log: Log) {
  * @param log hears what the operator should know of it @throws StartError
  */
 export async function openConfigured(config: Config, log?: Log): Promise<Database> {
-  const database = await openUnmigrated(config, log);
+  // The schema of this version is in it: where it is not to be applied, or that of an older version is to be restored, a new one is empty.
+  const database = await openUnmigrated(config, log, config.migrate ? templateFile(edition()) : undefined);
   try {
     const pending = config.migrate ? [] : await pendingMigrations(database.system);
     if (pending.length) throw new Error(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
