@@ -3,6 +3,7 @@ export const apart = [
   'admin.copy',
   'browser/',
   'config',
+  'demonstration',
   'database/embedded',
   'database/guests',
   'extraction',
