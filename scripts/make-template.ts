@@ -43,7 +43,6 @@ async function dropLog(dataDir: string) {
   const pglite = await PGlite.create(dataDir, {
     startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off', '-c', 'min_wal_size=32MB'],
   });
-  await pglite.exec('vacuum (freeze, analyze)');
   await pglite.exec('select pg_switch_wal()');
   await pglite.exec('checkpoint');
   await pglite.close();
