@@ -37,6 +37,20 @@ const letterDays = [
 /** Each is shown to be needed by a request (requests.test.ts). */
 export const rules: readonly Rule[] = [
   {
+    field: 'frameworkScopes.*.frameworkId',
+    reason: 'it is compared with frameworkIds',
+    shownBy: { ...request, operation: 'addFrameworks', body: { frameworkIds: ['x'], frameworkScopes: [{ frameworkId: 'y', scope: [] }] } },
+  },
+  {
+    field: 'frameworkScopes.*.scope',
+    reason: 'the framework has no such parts',
+    shownBy: {
+      ...request,
+      operation: 'addFrameworks',
+      body: { frameworkIds: ['x'], frameworkScopes: [{ frameworkId: 'x', scope: [' '] }] },
+    },
+  },
+  {
     field: 'profile',
     reason: 'it has to be a profile that selects controls of the catalog',
     shownBy: {
