@@ -16,6 +16,18 @@ async function attached(fields: object = {}) {
   return { ...caller, made, link };
 }
 
+async function keyOf(id: string) {
+  const { file_key: key } = await app.database.system
+    .selectFrom('attachment')
+    .select('file_key')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return key;
+}
+
+/** Other bytes of the same length stand where the file was. */
+const changeFile = async (id: string, length: number) => app.ports.files.put(await keyOf(id), Buffer.alloc(length, 'x'));
+
 test('200 with a link on demand, good for 15 minutes, and a fresh one on each call', async () => {
   const { call, made } = await attached();
   const answer = await call('GET', `/v1/attachments/${made.id}/download`);
@@ -118,21 +130,24 @@ test('410 for a link that has run out', async () => {
     body: { error: 'The link has expired' },
   });
 });
-test('404 when the file is not there, and a file that was changed behind our back breaks off', async () => {
+test('500 for a file that was changed behind our back, with nothing of it; a long one breaks off', async () => {
+  const short = await attached();
+  await changeFile(short.made.id, 24);
+  const refused = await follow(app.base, await short.link());
+  expect([refused.status, await refused.json()]).toMatchObject([500, { success: false, error: expect.any(String) }]);
+  expect(Object.fromEntries(refused.headers)).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+  expect(refused.headers.has('content-disposition')).toBe(false);
+
+  const length = 300_000;
+  const long = await attached(file('long.txt', 'text/plain', 'a'.repeat(length)));
+  await changeFile(long.made.id, length);
+  const begun = await follow(app.base, await long.link());
+  expect([begun.status, begun.headers.get('content-length')]).toEqual([200, String(length)]);
+  await expect(begun.arrayBuffer()).rejects.toThrow();
+});
+test('404 when the file is not there', async () => {
   const { link, organization, made } = await attached();
-  const { file_key: key } = await app.database.system
-    .selectFrom('attachment')
-    .select('file_key')
-    .where('id', '=', made.id)
-    .executeTakeFirstOrThrow();
-  await app.ports.files.put(key, Buffer.alloc(24, 'x'));
-  const damaged = await follow(app.base, await link())
-    .then((answer) => answer.arrayBuffer())
-    .then(
-      () => 'whole',
-      () => 'broken off',
-    );
-  expect(damaged).toBe('broken off');
+  const key = await keyOf(made.id);
   await app.ports.files.remove(key);
   expect((await follow(app.base, await link())).status).toBe(404);
   expect(organization.id).toBe(key.slice(0, key.indexOf('/')));
