@@ -1,6 +1,7 @@
 /** Everything, on both engines. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { apart } from '../../test/support/apart.ts';
 import { postgresPrograms } from '../../test/support/postgres.ts';
@@ -74,9 +75,14 @@ export async function checkEverything() {
   );
   const onServer = postgresPrograms() !== undefined;
   await inOrder(
-    tests('tests on the embedded database', 'vitest', 'run', ...without(['faults/', ...(onServer ? ofNoEngine : [])])),
-    // They take both cores by themselves: they start servers, and load them.
-    tests('tests of what breaks, and how it is told', 'vitest', 'run', 'test/faults', '--maxWorkers=1'),
+    // One more than there are cores: tests that start servers, and break them, wait much of their time.
+    tests(
+      'tests on the embedded database, and of what breaks',
+      'vitest',
+      'run',
+      `--maxWorkers=${availableParallelism() + 1}`,
+      ...without(onServer ? ofNoEngine : []),
+    ),
     tests('tests on PostgreSQL', 'node', 'scripts/test-postgres.ts', ...without(apart)),
     tests('a part of them through PgBouncer', 'node', 'scripts/test-postgres.ts', '--pooler', ...pooled.map((name) => `test/${name}`)),
   );

@@ -82,5 +82,7 @@ function take(res: Response, counters: readonly (readonly [limiter: Limiter, cou
 
 /** Asking for problems concerns errors only: a success has its own type. The type of a file is not known at this point. */
 function acceptable(req: Request, produces: readonly string[]): boolean {
-  return produces.length === 0 || produces.includes('*/*') || req.accepts([...produces, 'application/problem+json']) !== false;
+  const { accept = '*/*' } = req.headers;
+  if (accept === '*/*' || produces.length === 0 || produces.includes('*/*')) return true;
+  return req.accepts([...produces, 'application/problem+json']) !== false;
 }

@@ -1,10 +1,12 @@
+import { isIPv4 } from 'node:net';
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 import type { Client } from '../platform/context.ts';
 
 /** What one client has of addresses: one of IPv4, and of IPv6 a whole network of 64 bits, in which it may take a new one for each request. */
 export function clientOf(address = ''): string {
-  if (!ipaddr.isValid(address)) return address;
+  // In this form, which nearly all have, nothing else is to be done.
+  if (isIPv4(address) || !ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   const [withoutZone] = parsed.toNormalizedString().split('%');

@@ -2,10 +2,11 @@
 import { hash } from 'node:crypto';
 import type { Request } from 'express';
 import { withoutSignature } from '../platform/ports/file-links.ts';
+import { jsonOf } from './json-of.ts';
 
 export function etagOf(body: unknown): string {
   // A signed link is another one in every answer; the record is not.
-  return `"${hash('sha256', withoutSignature(JSON.stringify(body)), 'base64url').slice(0, 22)}"`;
+  return `"${hash('sha256', withoutSignature(jsonOf(body)), 'base64url').slice(0, 22)}"`;
 }
 
 export function hasPrecondition(req: Request): boolean {

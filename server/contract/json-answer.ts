@@ -4,10 +4,11 @@
  */
 import type { Express, Response } from 'express';
 import { codingOf, compress } from '../platform/compression.ts';
+import { jsonOf } from './json-of.ts';
 
 export function answersJson(app: Express) {
   app.response.json = function json(this: Response, body: unknown) {
-    const text = JSON.stringify(body);
+    const text = jsonOf(body);
     const [type = ''] = String(this.getHeader('Content-Type') ?? 'application/json').split(';', 1);
     this.setHeader('Content-Type', type);
     const size = Buffer.byteLength(text);

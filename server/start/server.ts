@@ -1,14 +1,11 @@
 /** Takes the port, opens the database, brings it up to date, and serves. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { createApp } from '../app.ts';
 import { openConfigured, outsideOf, reasonOf, StartError } from './open.ts';
-import { schedules } from '../areas/schedules.ts';
 import { anchorCheckpoints } from '../platform/audit/anchoring.ts';
 import { makeDueCheckpoints } from '../platform/audit/checkpointing.ts';
 import type { Config } from '../platform/config.ts';
 import { settledAt } from '../platform/config/settled.ts';
 import { housekeeping } from '../domain/retention/housekeeping.ts';
-import { loadDemonstration } from '../demonstration/load.ts';
 import { accessLogAt, logAt, logWritten } from '../platform/log.ts';
 import { mailSender } from '../platform/mail/sender.ts';
 import { accessLog } from '../contract/access-log.ts';
@@ -56,8 +53,12 @@ export async function startServer(config: Config, onStep: (step: string) => void
     // Only now is a port that was left open known, which links have to name.
     const settled = settledAt(config, url);
     onStep('Preparing the database');
-    const database = await openConfigured(settled, log);
+    const opening = openConfigured(settled, log);
+    // The embedded engine starts in a thread of its own, and this one loads the service meanwhile.
+    const [opened, loaded] = await Promise.allSettled([opening, loadService()]);
+    const database = valueOf(opened);
     ends.unshift(() => database.close());
+    const { createApp, loadDemonstration, schedules } = valueOf(loaded);
     const ports = await outsideOf(database, settled);
     await tryAnchor(config).catch((error: unknown) => {
       throw new StartError(`AUDIT_ANCHOR cannot be written: ${reasonOf(error)}`, { cause: error });
@@ -112,6 +113,20 @@ export async function startServer(config: Config, onStep: (step: string) => void
     for (const end of ends) await end();
     throw error;
   }
+}
+
+async function loadService() {
+  const [{ createApp }, { loadDemonstration }, { schedules }] = await Promise.all([
+    import('../app.ts'),
+    import('../demonstration/load.ts'),
+    import('../areas/schedules.ts'),
+  ]);
+  return { createApp, loadDemonstration, schedules };
+}
+
+function valueOf<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
 }
 
 function asStartError(error: unknown): never {
