@@ -25,6 +25,7 @@ console.table(
           controls: met.filter((count) => count > 0).length,
           mappings: met.reduce((sum, count) => sum + count, 0),
           ...Object.fromEntries(strengths.map((strength) => [strength, given.filter((control) => control.strength === strength).length])),
+          points: framework.requirements.reduce((sum, { pointsOfFocus = [] }) => sum + pointsOfFocus.length, 0),
           words: framework.requirements.reduce((sum, { description }) => sum + description.split(/\s+/).length, 0),
         },
       ];

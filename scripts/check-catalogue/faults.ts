@@ -13,6 +13,7 @@ import { checksOf } from '../../server/domain/providers/registry.ts';
 import { taskTemplates } from '../../server/domain/providers/task-templates.ts';
 import { annexA } from './annex-a.ts';
 import { knownCounts } from './known-counts.ts';
+import { pointsOfFocus } from './points-of-focus.ts';
 
 const hasSchema = new Ajv2020({ allErrors: true, strict: 'log', strictTypes: false }).compile(
   JSON.parse(readFileSync(new URL('../../server/domain/catalogue/schema.json', import.meta.url), 'utf8')),
@@ -70,6 +71,7 @@ export function catalogueFaults(source: CatalogueSource): string[] {
     ]),
     ...frameworkSlugs.flatMap((slug) => partFaults(slug, frameworks[slug])),
     ...annexAFaults(frameworks.iso27001),
+    ...pointFaults(frameworks.soc2),
     ...frameworkSlugs.flatMap((slug) => countFaults(slug, frameworks[slug])),
     ...frameworkSlugs.flatMap((slug) => namedFaults(slug, source)),
     ...useless(source),
@@ -127,6 +129,13 @@ function annexAFaults({ requirements }: FrameworkSource): string[] {
       .map(([id, title]) => `iso27001 ${id}: ${found.has(id) ? `is called "${found.get(id)}", not "${title}"` : 'is missing'}`),
     ...[...found.keys()].filter((id) => !Object.hasOwn(annexA, id)).map((id) => `iso27001 ${id}: is no control of Annex A`),
   ];
+}
+
+/** A criterion of SOC 2 that has lost a point of focus, or has one too many. */
+function pointFaults({ requirements }: FrameworkSource): string[] {
+  return requirements.flatMap(({ identifier, pointsOfFocus: { length } = [] }) =>
+    length === pointsOfFocus[identifier] ? [] : `soc2 ${identifier}: has ${length} points of focus, not ${pointsOfFocus[identifier]}`,
+  );
 }
 
 /** A family that has lost a requirement, or has one too many. */

@@ -104,6 +104,13 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
     'gdpr Transfers to third countries: has 5 requirements, not 6',
   ],
   [
+    'a point of focus lost',
+    (all) => {
+      requirement(all, 'soc2', 'CC9.1').pointsOfFocus?.pop();
+    },
+    'soc2 CC9.1: has 1 points of focus, not 2',
+  ],
+  [
     'a form that there is not',
     (all) => {
       named(all.controls, 'backups').documentTypes = ['rbac_matrix'];

@@ -28,8 +28,9 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
       id: catalogueId('framework', slug),
       standard: frameworks[slug].standard ?? null,
       parts: frameworks[slug].parts ?? [],
-      requirements: frameworks[slug].requirements.map(({ controls: _met, ...requirement }, index) => ({
+      requirements: frameworks[slug].requirements.map(({ controls: _met, pointsOfFocus = [], ...requirement }, index) => ({
         ...requirement,
+        description: withPoints(requirement.description, pointsOfFocus),
         id: catalogueId('requirement', `${slug}/${requirement.identifier}`),
         part: requirement.part ?? null,
         sortOrder: index + 1,
@@ -54,6 +55,11 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
       automationStatus: oneOf(automationStatuses, task.automationStatus),
     })),
   };
+}
+
+/** A list under the description, so that whoever reads a requirement sees them, an import of it included. */
+function withPoints(description: string, points: readonly string[]): string {
+  return points.length ? `${description}\n\nPoints of focus:\n${points.map((point) => `- ${point}`).join('\n')}` : description;
 }
 
 /** What each control helps to meet, by its slug: the files say it requirement by requirement. */

@@ -57,6 +57,8 @@ export interface RequirementSource extends Named {
   readonly identifier: string;
   readonly requirementFamily: string;
   readonly part?: string;
+  /** What to look at, point by point. */
+  readonly pointsOfFocus?: readonly string[];
   /** The controls that help to meet it. */
   readonly controls?: readonly { readonly slug: string; readonly strength: string }[];
 }
