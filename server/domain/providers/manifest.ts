@@ -43,8 +43,10 @@ export interface Manifest {
   /** What may be shown of the credentials, so that one account can be told from another. */
   readonly display?: (credentials: Clear) => Readonly<Record<string, string | string[]>>;
   /** Whether credentials that are complete by themselves fit together. @returns what is wrong, by field */
-  readonly faults?: (credentials: Clear) => Readonly<Record<string, string>>;
+  readonly faults?: (credentials: Clear, organizationId: string) => CredentialFaults | Promise<CredentialFaults>;
 }
+
+type CredentialFaults = Readonly<Record<string, string>>;
 
 /** How the accounts of a cloud are scanned. */
 export interface Cloud {
