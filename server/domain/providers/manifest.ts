@@ -2,6 +2,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Answered, Asked, Http } from '../../platform/ports/http.ts';
 import type { CloudEndpoints } from '../../platform/ports/index.ts';
+import type { Ldap } from '../../platform/ports/ldap.ts';
 import type { Clear } from '../../platform/ports/vault.ts';
 import type { TaskTemplate } from './task-templates.ts';
 
@@ -146,6 +147,7 @@ export interface Source {
   readonly endpoints: CloudEndpoints;
   /** Without the credentials, for addresses besides the one of the connection. */
   readonly http: Http;
+  readonly ldap: Ldap;
   /** Where `ask` asks, without a slash at its end. */
   readonly baseUrl: string;
   /** @param path below the address of the connection, with its query @returns the answer, of whatever status */

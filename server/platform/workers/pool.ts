@@ -2,23 +2,25 @@
  * Whatever reads or writes a document, or runs patterns over a whole text that somebody sent, does so here: in a process of its own, with
  * limits of time and memory, in a queue that is fair between organizations. Processes are started when they are first needed.
  */
-import { type FairQueue, fairQueue, type Waiting } from './fair-queue.ts';
+import { type FairQueue, fairQueue, type Shape, type Waiting } from './fair-queue.ts';
 import { startProcess, type Task, type WorkerProcess } from './process.ts';
 import type { Work } from './work.ts';
 
-/** Workers that write files are separate from those that read, so that neither waits for the other. */
-export type Group = 'read' | 'write';
+/** Workers that write files are separate from those that read, and from those that ask other systems, so that none waits for the others. */
+export type Group = 'read' | 'write' | 'ask';
 
 /** How long (ms) a process without work is kept. */
 const keptMs = 30_000;
 const shape = { slots: 2, ofOne: 1, waiting: 8 } as const;
+/** Those that ask wait for answers more than they work. */
+const shapeOfAsking = { ...shape, slots: 4 } as const;
 
 interface Pool {
   readonly queue: FairQueue;
   readonly idle: Map<WorkerProcess, NodeJS.Timeout>;
 }
-const poolOf = (): Pool => ({ queue: fairQueue(shape), idle: new Map() });
-const pools: Readonly<Record<Group, Pool>> = { read: poolOf(), write: poolOf() };
+const poolOf = (of: Shape): Pool => ({ queue: fairQueue(of), idle: new Map() });
+const pools: Readonly<Record<Group, Pool>> = { read: poolOf(shape), write: poolOf(shape), ask: poolOf(shapeOfAsking) };
 
 type Given<W> = W extends (input: infer Input, parts: readonly (infer Part)[]) => unknown
   ? { readonly input: Input; readonly parts?: Iterable<Part> | AsyncIterable<Part> }

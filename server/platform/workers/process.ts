@@ -8,7 +8,7 @@ const limits = { heap: 768, memory: 1024 } as const;
 /** One that holds more after its job, in MB, is not used again. */
 const mostAtRest = 384;
 /** All that it is told of the environment: nothing of the database, and no secret. */
-const environment = ['NODE_COMPILE_CACHE', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'TZ'] as const;
+const environment = ['NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'TZ'] as const;
 // Run from source it is .ts, built it is .js.
 const program = new URL(`program${path.extname(import.meta.url)}`, import.meta.url);
 

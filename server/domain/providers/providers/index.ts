@@ -6,6 +6,7 @@ import { csvPeople } from './csv-people/manifest.ts';
 import { gcp } from './gcp/manifest.ts';
 import { gitServer } from './git-server/manifest.ts';
 import { httpJson, httpJsonBasic } from './http-json/manifest.ts';
+import { ldapDirectory } from './ldap-directory/manifest.ts';
 import { objectStorage } from './object-storage/manifest.ts';
 import { scimDirectory } from './scim-directory/manifest.ts';
 
@@ -19,6 +20,7 @@ export const providers = registryOf([
   gitServer,
   httpJson,
   httpJsonBasic,
+  ldapDirectory,
   objectStorage,
   scimDirectory,
 ]);

@@ -78,7 +78,7 @@ export const objectStorage: Manifest = {
       label: 'Buckets',
       type: 'multi_select',
       required: false,
-      pattern: '^[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])$',
+      pattern: '^(?!.*--x-s3$)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
       helpText: 'All buckets, unless some are named.',
     },
   ],

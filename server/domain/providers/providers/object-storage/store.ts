@@ -10,8 +10,8 @@ import { type AwsKeys, handlerOf, isDenied, isExpired, silent } from '../aws/cli
 const longest = 256 * 1024;
 /** Buckets that are looked at, and those of one page of the list. */
 const [mostBuckets, perPage] = [5_000, 500];
-/** How buckets may be called; a store could answer with anything. */
-const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
+/** How buckets may be called; a store could answer with anything. Those of S3 Express are of another kind, and in no list. */
+const bucketName = /^(?!.*--x-s3$)[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
 
 /** What all clients of the SDK have in common here. @param endpoint that is called; without it that of AWS */
 function settingsOf({ http, signal, credentials, endpoints }: Source, endpoint: string, keys?: AwsKeys) {
@@ -47,7 +47,6 @@ export async function openStore(source: Source): Promise<S3Client> {
     ...settingsOf(source, textIn(source.credentials, 'endpoint'), keys),
     forcePathStyle: textIn(source.credentials, 'pathStyle') !== 'false',
     followRegionRedirects: true,
-    disableS3ExpressSessionAuth: true,
   });
 }
 
