@@ -35,15 +35,15 @@ export const [bind, search, extended] = [0x60, 0x63, 0x77];
 
 /** @param answer to each message, over TLS too, for which a certificate is needed @param secure whether TLS comes first */
 export async function ldapStandIn(answer: (request: Request) => void, certificate?: Pair, secure = certificate !== undefined) {
-  const state = { connections: 0, received: '' };
+  const state = { connections: 0, plain: '', secret: '' };
   const sockets = new Set<Socket>();
   const serve = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     socket.on('data', (data) => {
-      state.received += data.toString('latin1');
+      state[socket instanceof tls.TLSSocket ? 'secret' : 'plain'] += data.toString('latin1');
       // The messages of the service are short: each comes as a whole.
-      for (let rest = data; rest.length > 6;) {
+      for (let rest = data; rest.length > 6 && rest[0] === 0x30;) {
         const long = (rest[1] ?? 0) & 0x80 ? (rest[1] ?? 0) & 0x7f : 0;
         const length = long ? rest.readUIntBE(2, long) : (rest[1] ?? 0);
         const at = 2 + long;

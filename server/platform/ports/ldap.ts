@@ -9,6 +9,7 @@ import { runInWorker } from '../workers/pool.ts';
 import { WorkerEnded } from '../workers/process.ts';
 import type { Network } from './addresses.ts';
 import type search from './ldap.worker.ts';
+import type { LdapEntry, LdapSearch } from './ldap-search.ts';
 import { Unreachable } from './unreachable.ts';
 
 export interface LdapServer {
@@ -19,25 +20,6 @@ export interface LdapServer {
   /** Whose call it is. */
   readonly organizationId: string;
   readonly signal: AbortSignal;
-}
-
-export interface LdapSearch {
-  /** What is read is below it. */
-  readonly base: string;
-  readonly filter: string;
-  /** The attributes that are read, and no others. */
-  readonly attributes: readonly string[];
-  /** Those of them that are bytes, which are given as hexadecimal digits. */
-  readonly binary?: readonly string[];
-  /** Reads no more than about so many entries. */
-  readonly most?: number;
-}
-
-export interface LdapEntry {
-  /** Its distinguished name. */
-  readonly dn: string;
-  /** By the name of the attribute in lower case. */
-  readonly values: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface Ldap {

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import type { Client, Entry } from 'ldapts';
 import { groupsOf, type Work } from '../workers/work.ts';
 import { addressesBut, AddressRefused, networkFrom } from './addresses.ts';
-import type { LdapEntry, LdapSearch } from './ldap.ts';
-import { connectedClient, isResult, type LdapAddress, NoTls } from './ldap-connection.ts';
+import { connectedClient, isResult, type LdapAddress, NoTls, TooLate } from './ldap-connection.ts';
+import type { LdapEntry, LdapSearch } from './ldap-search.ts';
 
 interface Input extends LdapAddress, LdapSearch {
   /** That may be reached although they are not public, in CIDR form. */
@@ -16,6 +16,8 @@ interface Input extends LdapAddress, LdapSearch {
 const perPage = 500;
 /** Entries that are read, and bytes. */
 const most = { entries: 50_000, bytes: 64 * 1024 * 1024 } as const;
+/** Characters of a value; longer ones say nothing of a person or a group. */
+const longest = 2_000;
 /** How often (ms) the bytes are counted. */
 const everyMs = 50;
 
@@ -24,7 +26,7 @@ class TooMuch extends Error {}
 /** The entries in groups, or why there are none. */
 const search: Work<Input, never> = async (input) => {
   try {
-    return groupsOf(await entriesOf(input), 1_000);
+    return groupsOf(await entriesOf(input), 100);
   } catch (error) {
     return [reasonOf(error, input)];
   }
@@ -74,8 +76,12 @@ async function found(client: Client, { bindDn, password, base, filter, attribute
 /** What was asked for, of what the directory sent. */
 function entryIn({ dn, ...sent }: Entry, attributes: readonly string[]): LdapEntry {
   const asked = new Set(attributes.map((name) => name.toLowerCase()));
-  const values = Object.entries(sent).map(([name, value]) => [name.toLowerCase(), [value].flat().map(textOf)] as const);
+  const values = Object.entries(sent).map(([name, value]) => [name.toLowerCase(), [value].flat().map(textOf).filter(isShort)] as const);
   return { dn: textOf(dn), values: new Map(values.filter(([name, texts]) => asked.has(name) && texts.length > 0)) };
+}
+
+function isShort(text: string): boolean {
+  return text.length <= longest;
 }
 
 function textOf(value: string | Buffer | Buffer[] | string[]): string {
@@ -106,6 +112,6 @@ function reasonOf(error: unknown, { host, port }: Input): object {
       error.message.slice(0, 4_000),
     );
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-  const isLate = error instanceof Error && /timed out|Connection timeout/.test(error.message);
+  const isLate = error instanceof TooLate || (error instanceof Error && /timed out|Connection timeout/.test(error.message));
   return { unreachable: isLate ? `${place} did not answer in time` : `${place} could not be reached${code}` };
 }

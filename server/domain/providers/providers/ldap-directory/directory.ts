@@ -1,5 +1,6 @@
 /** A directory as its entries are read, with the credentials of a connection. */
-import { type LdapEntry, LdapRefused, type LdapSearch } from '../../../../platform/ports/ldap.ts';
+import { LdapRefused } from '../../../../platform/ports/ldap.ts';
+import type { LdapEntry, LdapSearch } from '../../../../platform/ports/ldap-search.ts';
 import { CredentialsRefused, UnexpectedAnswer } from '../../failures.ts';
 import { type Source, textIn } from '../../manifest.ts';
 
@@ -23,8 +24,9 @@ export async function searched(
 
 /** The first value of the first of these attributes that has one. */
 export function firstOf({ values }: LdapEntry, ...attributes: readonly string[]): string | undefined {
-  return attributes
-    .flatMap((name) => values.get(name.toLowerCase()) ?? [])
-    .find((value) => value.trim() !== '')
-    ?.trim();
+  for (const attribute of attributes) {
+    const value = values.get(attribute.toLowerCase())?.find((one) => one.trim() !== '');
+    if (value !== undefined) return value.trim();
+  }
+  return undefined;
 }

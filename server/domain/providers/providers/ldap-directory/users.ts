@@ -1,5 +1,5 @@
 /** People in a directory: entries of several kinds of server, which agree on little but names. */
-import type { LdapEntry } from '../../../../platform/ports/ldap.ts';
+import type { LdapEntry } from '../../../../platform/ports/ldap-search.ts';
 import { type Source, textIn } from '../../manifest.ts';
 import { selectedBy } from '../../people-filter.ts';
 import { firstOf, type Searching, searched } from './directory.ts';

@@ -7,9 +7,9 @@ import { type Source, textIn } from '../../manifest.ts';
 import { type AwsKeys, handlerOf, isDenied, isExpired, silent } from '../aws/client.ts';
 
 /** Characters of an answer: it is parsed where requests are answered, and a store may be anybody's. */
-const longest = 256 * 1024;
+const longest = 64 * 1024;
 /** Buckets that are looked at, and those of one page of the list. */
-const [mostBuckets, perPage] = [5_000, 500];
+const [mostBuckets, perPage] = [5_000, 100];
 /** How buckets may be called; a store could answer with anything. Those of S3 Express are of another kind, and in no list. */
 const bucketName = /^(?!.*--x-s3$)[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
 
@@ -80,7 +80,7 @@ export async function bucketsOf(source: Source, store: S3Client): Promise<string
     const list = await answered(source, () => store.send(new ListBucketsCommand({ MaxBuckets: perPage, ContinuationToken })));
     found.push(...(list.Buckets ?? []).flatMap(({ Name }) => (Name !== undefined && bucketName.test(Name) ? Name : [])));
     ContinuationToken = list.ContinuationToken || undefined;
-    if (ContinuationToken === undefined && found.length <= mostBuckets) return found;
+    if (ContinuationToken === undefined && found.length <= mostBuckets) return [...new Set(found)];
   }
   throw new UnexpectedAnswer(`The store has more than ${mostBuckets.toLocaleString('en')} buckets`);
 }
