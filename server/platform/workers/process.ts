@@ -4,7 +4,10 @@ import path from 'node:path';
 import { isObject } from '../json-object.ts';
 
 /** Most that a process may hold, in MB: objects, and all of its memory. */
-const limits = { heap: 768, memory: 1024 } as const;
+export interface Limits {
+  readonly heap: number;
+  readonly memory: number;
+}
 /** One that holds more after its job, in MB, is not used again. */
 const mostAtRest = 384;
 /** All that it is told of the environment: nothing of the database, and no secret. */
@@ -50,7 +53,7 @@ export interface WorkerProcess {
   end(): Promise<void>;
 }
 
-export function startProcess(): WorkerProcess {
+export function startProcess(limits: Limits): WorkerProcess {
   const env = Object.fromEntries(environment.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
   // What the libraries print of a broken file is not for the log.
   const child = fork(program, [String(limits.memory)], {

@@ -10,6 +10,7 @@ import { type AwsKeys, handlerOf, isDenied, isExpired, silent } from '../aws/cli
 const longest = 64 * 1024;
 /** Buckets that are looked at, and those of one page of the list. */
 const [mostBuckets, perPage] = [5_000, 100];
+const notS3 = 'The store does not answer as S3 does';
 /** How buckets may be called; a store could answer with anything. Those of S3 Express are of another kind, and in no list. */
 const bucketName = /^(?!.*--x-s3$)[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
 
@@ -78,7 +79,8 @@ export async function bucketsOf(source: Source, store: S3Client): Promise<string
   let ContinuationToken: string | undefined;
   for (let page = 0; page < mostBuckets / perPage; page += 1) {
     const list = await answered(source, () => store.send(new ListBucketsCommand({ MaxBuckets: perPage, ContinuationToken })));
-    found.push(...(list.Buckets ?? []).flatMap(({ Name }) => (Name !== undefined && bucketName.test(Name) ? Name : [])));
+    if (!list.Buckets) throw new UnexpectedAnswer(notS3);
+    found.push(...list.Buckets.flatMap(({ Name }) => (Name !== undefined && bucketName.test(Name) ? Name : [])));
     ContinuationToken = list.ContinuationToken || undefined;
     if (ContinuationToken === undefined && found.length <= mostBuckets) return [...new Set(found)];
   }
@@ -95,7 +97,7 @@ export async function answered<R>({ signal }: Pick<Source, 'signal'>, call: () =
     if (error.name === 'CredentialsProviderError')
       throw new UnexpectedAnswer('The installation has no credentials of its own to assume a role with');
     // What the SDK cannot read is thrown in any form.
-    if (!('$fault' in error)) throw new UnexpectedAnswer('The store does not answer as S3 does');
+    if (!('$fault' in error)) throw new UnexpectedAnswer(notS3);
     const said = `The store answered ${error.name.slice(0, 100)}`;
     throw isDenied(error) || isExpired(error) ? new CredentialsRefused(said, error.message) : new UnexpectedAnswer(said, error.message);
   }
