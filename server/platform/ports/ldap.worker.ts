@@ -1,6 +1,6 @@
 /** This worker searches a directory. Whatever the directory says can hurt nobody but this process. */
 import type { Socket } from 'node:net';
-import type { Client, Entry } from 'ldapts';
+import { type BerReader, type Client, type Entry, PagedResultsControl } from 'ldapts';
 import { groupsOf, type Work } from '../workers/work.ts';
 import { addressesBut, AddressRefused, networkFrom } from './addresses.ts';
 import { connectedClient, isResult, type LdapAddress, NoTls, TooLate } from './ldap-connection.ts';
@@ -22,6 +22,16 @@ const longest = 2_000;
 const everyMs = 50;
 
 class TooMuch extends Error {}
+class OnlyPart extends Error {}
+
+/** Whether the directory said, with its latest page, that there are more. The library takes a page without entries for the last one. */
+let hasMore = false;
+// eslint-disable-next-line @typescript-eslint/unbound-method -- called for the control below
+const read = PagedResultsControl.prototype.parseControl;
+PagedResultsControl.prototype.parseControl = function parseControl(reader: BerReader) {
+  read.call(this, reader);
+  hasMore = (this.value?.cookie?.length ?? 0) > 0;
+};
 
 /** The entries in groups, or why there are none. */
 const search: Work<Input, never> = async (input) => {
@@ -55,6 +65,7 @@ async function entriesOf(input: Input): Promise<LdapEntry[]> {
 }
 
 async function found(client: Client, { bindDn, password, base, filter, attributes, binary = [], most: enough, timeout }: Input) {
+  hasMore = false;
   await client.bind(bindDn, password);
   const entries: LdapEntry[] = [];
   // Neither references to other directories nor aliases are followed.
@@ -67,8 +78,9 @@ async function found(client: Client, { bindDn, password, base, filter, attribute
   })) {
     entries.push(...page.searchEntries.map((entry) => entryIn(entry, attributes)));
     if (entries.length > most.entries) throw new TooMuch();
-    if (enough !== undefined && entries.length >= enough) break;
+    if (enough !== undefined && entries.length >= enough) return entries;
   }
+  if (hasMore) throw new OnlyPart();
   await client.unbind();
   return entries;
 }
@@ -104,6 +116,7 @@ function reasonOf(error: unknown, { host, port }: Input): object {
   const refused = (message: string, isOfCredentials = false, said = '') => ({ refused: message, isOfCredentials, said });
   if (error instanceof AddressRefused) return { unreachable: error.message };
   if (error instanceof NoTls) return refused('The directory does not speak TLS');
+  if (error instanceof OnlyPart) return refused('The directory gave only a part of its entries');
   if (error instanceof TooMuch) return refused(`The directory has more than ${most.entries.toLocaleString('en')} entries, or long ones`);
   if (isResult(error))
     return refused(
