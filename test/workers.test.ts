@@ -66,7 +66,7 @@ describe('a job', () => {
     expect(
       await run(
         work(
-          'return Object.keys(process.env).filter((name) => !/^(NODE_COMPILE_CACHE|SystemRoot|TEMP|TMP|TMPDIR|TZ|NODE_CHANNEL_.*)$/.test(name));',
+          'return Object.keys(process.env).filter((name) => !/^(NODE_COMPILE_CACHE|NODE_EXTRA_CA_CERTS|SystemRoot|TEMP|TMP|TMPDIR|TZ|NODE_CHANNEL_.*)$/.test(name));',
         ),
       ),
     ).toEqual([]);

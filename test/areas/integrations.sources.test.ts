@@ -88,7 +88,11 @@ describe('the chosen source', () => {
     for (const other of ['http-json', 'none'])
       expect(await call('PUT', provider, { body: { providerSlug: other } })).toMatchObject({
         status: 400,
-        body: { details: { providerSlug: { _errors: ['must be equal to one of the allowed values: csv-people, scim-directory'] } } },
+        body: {
+          details: {
+            providerSlug: { _errors: ['must be equal to one of the allowed values: csv-people, ldap-directory, scim-directory'] },
+          },
+        },
       });
     expect(await call('PUT', provider, { body: { providerSlug: '  ' } })).toMatchObject({
       status: 400,
@@ -104,6 +108,13 @@ describe('the chosen source', () => {
     const sources = async () => (await call('GET', `${base}/available-providers`)).body.data;
     const status = async () => (await call('GET', `${base}/csv-people/status`)).body;
     expect(await sources()).toEqual([
+      {
+        slug: 'ldap-directory',
+        name: 'LDAP directory',
+        logoUrl: expect.stringMatching(/^http.*\/logos\/ldap-directory\.svg$/),
+        connected: false,
+        connectionStatus: null,
+      },
       {
         slug: 'csv-people',
         name: 'People list',
@@ -126,7 +137,7 @@ describe('the chosen source', () => {
     await call('POST', at(first.id, '/pause'));
     expect(await status()).toEqual({ connected: false, connectionId: second.id, lastSyncAt: null, nextSyncAt: null });
     await app.database.system.updateTable('integration_connection').set({ status: 'error' }).where('id', '=', second.id).execute();
-    expect((await sources())[0]).toMatchObject({ connected: false, connectionStatus: 'error', connectionId: second.id });
+    expect((await sources())[1]).toMatchObject({ connected: false, connectionStatus: 'error', connectionId: second.id });
   });
 });
 

@@ -24,7 +24,9 @@ describe('listIntegrationProviders', () => {
       ['gcp', 'Google Cloud'],
       ['http-json', 'HTTP service'],
       ['http-json-basic', 'HTTP service with a password'],
+      ['ldap-directory', 'LDAP directory'],
       ['azure', 'Microsoft Azure'],
+      ['object-storage', 'Object storage'],
       ['csv-people', 'People list'],
       ['scim-directory', 'SCIM directory'],
     ]);
@@ -35,9 +37,9 @@ describe('listIntegrationProviders', () => {
     expect(await app.call('GET', '/logos/none.svg')).toMatchObject({ status: 404 });
   });
   test.each([
-    ['?capability=sync', ['csv-people', 'scim-directory']],
+    ['?capability=sync', ['ldap-directory', 'csv-people', 'scim-directory']],
     ['?capability=device_sync', ['http-json', 'http-json-basic', 'csv-people']],
-    ['?category=Monitoring&category=Cloud', ['aws', 'gcp', 'http-json', 'http-json-basic', 'azure']],
+    ['?category=Monitoring&category=Cloud', ['aws', 'gcp', 'http-json', 'http-json-basic', 'azure', 'object-storage']],
     ['?isActive=true&category=HR%20%26%20People&capability=checks', ['scim-directory']],
     ['?category=Development', ['git-server']],
     ['?category=Communication', []],

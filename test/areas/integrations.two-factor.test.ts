@@ -61,7 +61,10 @@ test('200, and somebody with several accounts is missing when one of them has no
 });
 test('200 with the sources of this kind only; 400 for another provider; 409 for one that is not connected', async () => {
   const { call } = await app.caller();
-  expect((await call('GET', `${base}/available-2fa-sources`)).body.data).toMatchObject([{ slug: 'csv-accounts', connected: false }]);
+  expect((await call('GET', `${base}/available-2fa-sources`)).body.data).toMatchObject([
+    { slug: 'csv-accounts', connected: false },
+    { slug: 'ldap-directory', connected: false },
+  ]);
   expect(await call('PUT', source, { body: { providerSlug: 'csv-people' } })).toMatchObject({
     status: 400,
     body: { details: { providerSlug: {} } },

@@ -54,14 +54,18 @@ export async function listenOn(database: Database, config: Config, port = 0) {
   return { server, ports, runs, base: `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}` };
 }
 
+/** Whichever process works on a run: the servers of tests are trusted by all of them. */
+export function trustAuthority() {
+  tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), inject('authority').cert]);
+}
+
 type App = Awaited<ReturnType<typeof startOn>>;
 let running: Promise<App> | undefined;
 /** Servers on one database have the same files: whichever works on a run finds what another was sent. */
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'data-'));
 /** It listens until the process ends. */
 async function startOn(database: Database, env: Record<string, string> = {}) {
-  // Whichever process works on a run: the servers of tests are trusted by all of them.
-  tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), inject('authority').cert]);
+  trustAuthority();
   const names = await startNameServer();
   const config = testConfig({ DATA_DIR, DNS_SERVERS: names.address, TRUST_PORTAL_HOST: 'portals.example.net', ...env });
   const listening = await listenOn(database, config);

@@ -98,11 +98,18 @@ export function faultsMissing(fields: readonly CredentialField[], values: Clear)
   );
 }
 
-function faultOf({ type, options = [], pattern }: CredentialField, value: string | readonly string[]): string | undefined {
+function faultOf(field: CredentialField, value: string | readonly string[]): string | undefined {
+  const { type, options } = field;
+  if (type !== 'multi_select') return typeof value === 'string' ? faultOfText(field, value) : 'must be a string';
+  if (typeof value === 'string') return 'must be an array';
+  // Without options there is anything to choose from that has the form.
+  if (!options) return value.map((one) => faultOfText(field, one)).find((fault) => fault !== undefined);
   const allowed = options.map((option) => option.value);
-  if (type === 'multi_select')
-    return typeof value === 'string' ? 'must be an array' : value.every((one) => allowed.includes(one)) ? undefined : oneOf(allowed);
-  if (typeof value !== 'string') return 'must be a string';
+  return value.every((one) => allowed.includes(one)) ? undefined : oneOf(allowed);
+}
+
+function faultOfText({ type, options = [], pattern }: CredentialField, value: string): string | undefined {
+  const allowed = options.map((option) => option.value);
   if (value === '') return undefined;
   if (type !== 'textarea' && /[\p{Cc}]/u.test(value)) return 'must be one line of text';
   if (type === 'url' && !isAddress(value)) return 'must be an address that begins with http:// or https://';

@@ -2,6 +2,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Answered, Asked, Http } from '../../platform/ports/http.ts';
 import type { CloudEndpoints } from '../../platform/ports/index.ts';
+import type { Ldap } from '../../platform/ports/ldap.ts';
 import type { Clear } from '../../platform/ports/vault.ts';
 import type { TaskTemplate } from './task-templates.ts';
 
@@ -43,8 +44,10 @@ export interface Manifest {
   /** What may be shown of the credentials, so that one account can be told from another. */
   readonly display?: (credentials: Clear) => Readonly<Record<string, string | string[]>>;
   /** Whether credentials that are complete by themselves fit together. @returns what is wrong, by field */
-  readonly faults?: (credentials: Clear) => Readonly<Record<string, string>>;
+  readonly faults?: (credentials: Clear, organizationId: string) => CredentialFaults | Promise<CredentialFaults>;
 }
+
+type CredentialFaults = Readonly<Record<string, string>>;
 
 /** How the accounts of a cloud are scanned. */
 export interface Cloud {
@@ -144,6 +147,7 @@ export interface Source {
   readonly endpoints: CloudEndpoints;
   /** Without the credentials, for addresses besides the one of the connection. */
   readonly http: Http;
+  readonly ldap: Ldap;
   /** Where `ask` asks, without a slash at its end. */
   readonly baseUrl: string;
   /** @param path below the address of the connection, with its query @returns the answer, of whatever status */

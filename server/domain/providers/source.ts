@@ -18,12 +18,12 @@ export interface Connected {
 }
 
 /** What a source calls other systems with. */
-export type Calling = Pick<Ports, 'http' | 'endpoints'>;
+export type Calling = Pick<Ports, 'http' | 'ldap' | 'endpoints'>;
 
 export function sourceOf(
   { auth }: Manifest,
   { credentials, variables, organizationId }: Connected,
-  { http, endpoints }: Calling,
+  { http, ldap, endpoints }: Calling,
   tokens: AccessTokens,
   signal: AbortSignal,
 ): Source {
@@ -48,6 +48,7 @@ export function sourceOf(
     organizationId,
     endpoints,
     http,
+    ldap,
     baseUrl,
     ask,
     async read(path, asked = {}) {

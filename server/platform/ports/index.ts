@@ -10,6 +10,7 @@ import { type DeviceManagement, noDeviceManagement } from './device-management.t
 import { type Dns, dnsOf } from './dns.ts';
 import type { Files } from './files.ts';
 import { type Http, httpWithin } from './http.ts';
+import { type Ldap, ldapWithin } from './ldap.ts';
 import { localFiles } from './local-files.ts';
 import type { NdaTemplate } from './nda-template.ts';
 import type { PenetrationTestRunner } from './penetration-testing.ts';
@@ -43,6 +44,8 @@ export interface Ports {
   readonly anchor: Anchor | undefined;
   /** For addresses that somebody typed. */
   readonly http: Http;
+  /** For directories that somebody named. */
+  readonly ldap: Ldap;
   readonly endpoints: CloudEndpoints;
   readonly dns: Dns;
   /** Where the own domains of trust portals have to lead to. */
@@ -115,6 +118,7 @@ export async function portsFrom(config: Config): Promise<Ports> {
     checkpointKeys: checkpointKeysFrom(master, formerSecrets),
     anchor: await anchorFrom(config, http),
     http,
+    ldap: ldapWithin(integrations.allowedNetworks, integrations),
     endpoints: integrations.endpoints,
     dns: dnsOf(dnsServers),
     trustPortalHost,

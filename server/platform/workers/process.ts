@@ -4,11 +4,14 @@ import path from 'node:path';
 import { isObject } from '../json-object.ts';
 
 /** Most that a process may hold, in MB: objects, and all of its memory. */
-const limits = { heap: 768, memory: 1024 } as const;
+export interface Limits {
+  readonly heap: number;
+  readonly memory: number;
+}
 /** One that holds more after its job, in MB, is not used again. */
 const mostAtRest = 384;
 /** All that it is told of the environment: nothing of the database, and no secret. */
-const environment = ['NODE_COMPILE_CACHE', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'TZ'] as const;
+const environment = ['NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'TZ'] as const;
 // Run from source it is .ts, built it is .js.
 const program = new URL(`program${path.extname(import.meta.url)}`, import.meta.url);
 
@@ -50,7 +53,7 @@ export interface WorkerProcess {
   end(): Promise<void>;
 }
 
-export function startProcess(): WorkerProcess {
+export function startProcess(limits: Limits): WorkerProcess {
   const env = Object.fromEntries(environment.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
   // What the libraries print of a broken file is not for the log.
   const child = fork(program, [String(limits.memory)], {

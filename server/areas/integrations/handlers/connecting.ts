@@ -42,7 +42,7 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
     if (body.mode === 'inventory') return createOfInventory(context, manifest);
     const sent = named(manifest, body.credentials);
     const credentials = merged({}, sent);
-    const faults = { ...credentialFaults(manifest, sent, credentials), ...faultsInVariables(manifest, body.variables) };
+    const faults = { ...(await credentialFaults(manifest, db.organizationId, sent, credentials)), ...faultsInVariables(manifest, body.variables) };
     if (Object.keys(faults).length) return invalid(faults);
     if (await isTaken(db, manifest)) return alreadyConnected();
 
@@ -102,7 +102,7 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
       // What cannot be read any more is replaced as a whole.
       const before = known === undefined || known instanceof Unreadable ? {} : known;
       const credentials = merged(before, sent);
-      const faults = credentialFaults(manifest, sent, credentials);
+      const faults = await credentialFaults(manifest, db.organizationId, sent, credentials);
       if (Object.keys(faults).length) return async () => invalid(faults);
       const tried = await tryCredentials(ports, manifest, {
         credentials: usable(manifest, credentials),

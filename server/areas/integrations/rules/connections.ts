@@ -15,10 +15,10 @@ export function needsBrowser({ auth }: Pick<Manifest, 'auth'>): boolean {
 }
 
 /** What is wrong with credentials, by field. @param sent what was given @param whole what is to be stored */
-export function credentialFaults(manifest: Manifest, sent: Clear, whole: Clear): Faults {
+export async function credentialFaults(manifest: Manifest, organizationId: string, sent: Clear, whole: Clear): Promise<Faults> {
   const fields = credentialFieldsOf(manifest);
   const faults = { ...faultsMissing(fields, whole), ...faultsSent(fields, sent) };
-  return Object.keys(faults).length ? faults : (manifest.faults?.(whole) ?? {});
+  return Object.keys(faults).length ? faults : ((await manifest.faults?.(whole, organizationId)) ?? {});
 }
 
 /** The credentials as the provider is used with them. */

@@ -6,7 +6,21 @@ import { csvPeople } from './csv-people/manifest.ts';
 import { gcp } from './gcp/manifest.ts';
 import { gitServer } from './git-server/manifest.ts';
 import { httpJson, httpJsonBasic } from './http-json/manifest.ts';
+import { ldapDirectory } from './ldap-directory/manifest.ts';
+import { objectStorage } from './object-storage/manifest.ts';
 import { scimDirectory } from './scim-directory/manifest.ts';
 
 /** Every provider there is. */
-export const providers = registryOf([aws, azure, csvAccounts, csvPeople, gcp, gitServer, httpJson, httpJsonBasic, scimDirectory]);
+export const providers = registryOf([
+  aws,
+  azure,
+  csvAccounts,
+  csvPeople,
+  gcp,
+  gitServer,
+  httpJson,
+  httpJsonBasic,
+  ldapDirectory,
+  objectStorage,
+  scimDirectory,
+]);

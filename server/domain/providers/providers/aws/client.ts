@@ -79,7 +79,8 @@ function settingsIn(source: Pick<Source, 'http' | 'signal' | 'endpoints'>, regio
 }
 
 const nothing = () => undefined;
-const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+/** A logger for clients of the SDK, whose calls are in the log of the run where they matter. */
+export const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /** Region of calls that concern all of an account. */
 export const homeRegion = 'us-east-1';

@@ -1,7 +1,8 @@
 /** What the server itself found in repositories: components with known vulnerabilities, and secrets. */
 import { CredentialsRefused, UnexpectedAnswer } from '../../failures.ts';
 import type { Check, CheckContext, Severity } from '../../manifest.ts';
-import { each, type Fields, fieldsOf, isGitLab, list, textOf } from './client.ts';
+import { each } from '../../each.ts';
+import { type Fields, fieldsOf, isGitLab, list, textOf } from './client.ts';
 import { chosenRepositories, type Repository, targetRepos } from './repositories.ts';
 
 /** Of those that keep a repository from passing, the worst first. */

@@ -1,6 +1,7 @@
 /** Whether nothing reaches the main branch that nobody else has looked at. */
 import type { Check } from '../../manifest.ts';
-import { type Calling, each, find, isGitLab, itemsOf, list } from './client.ts';
+import { each } from '../../each.ts';
+import { type Calling, find, isGitLab, itemsOf, list } from './client.ts';
 import { githubProtections, type Protection } from './github-protection.ts';
 import { chosenRepositories, type Repository, targetRepos } from './repositories.ts';
 

@@ -11,8 +11,6 @@ export type Fields = Readonly<Record<string, unknown>>;
 const defaults = { github: 'https://api.github.com', gitlab: 'https://gitlab.com/api/v4' } as const;
 const perPage = 100;
 const mostPages = 100;
-/** Calls at the same time. */
-const atOnce = 8;
 
 export function isGitLab({ credentials }: Pick<Source, 'credentials'>): boolean {
   return textIn(credentials, 'dialect') === 'gitlab';
@@ -47,14 +45,6 @@ export async function list(source: Calling, path: string, nothing: readonly numb
     url = nextOf(url, answer.headers.link);
   }
   return items;
-}
-
-/** Does the same for each item, for some of them at the same time. */
-export async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let index = 0; index < items.length; index += atOnce)
-    results.push(...(await Promise.all(items.slice(index, index + atOnce).map(work))));
-  return results;
 }
 
 export function textOf(value: unknown): string | undefined {

@@ -1,7 +1,8 @@
 /** Whether the members of the organization sign in with a second factor. */
 import type { Check } from '../../manifest.ts';
 import { tellSecondFactors } from '../../second-factor.ts';
-import { type Calling, each, type Fields, get, isGitLab, list, ownerOf, textOf } from './client.ts';
+import { each } from '../../each.ts';
+import { type Calling, type Fields, get, isGitLab, list, ownerOf, textOf } from './client.ts';
 
 interface Member {
   /** The public e-mail address, or else the name of the account. */

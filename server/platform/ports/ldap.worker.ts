@@ -1,0 +1,130 @@
+/** This worker searches a directory. Whatever the directory says can hurt nobody but this process. */
+import type { Socket } from 'node:net';
+import { type BerReader, type Client, type Entry, PagedResultsControl } from 'ldapts';
+import { groupsOf, type Work } from '../workers/work.ts';
+import { addressesBut, AddressRefused, networkFrom } from './addresses.ts';
+import { connectedClient, isResult, type LdapAddress, NoTls, TooLate } from './ldap-connection.ts';
+import type { LdapEntry, LdapSearch } from './ldap-search.ts';
+
+interface Input extends LdapAddress, LdapSearch {
+  /** That may be reached although they are not public, in CIDR form. */
+  readonly networks: readonly string[];
+  readonly bindDn: string;
+  readonly password: string;
+}
+
+const perPage = 500;
+/** Entries that are read, and bytes. */
+const most = { entries: 50_000, bytes: 64 * 1024 * 1024 } as const;
+/** Characters of a value; longer ones say nothing of a person or a group. */
+const longest = 2_000;
+/** How often (ms) the bytes are counted. */
+const everyMs = 50;
+
+class TooMuch extends Error {}
+class OnlyPart extends Error {}
+
+/** Whether the directory said, with its latest page, that there are more. The library takes a page without entries for the last one. */
+let hasMore = false;
+// eslint-disable-next-line @typescript-eslint/unbound-method -- called for the control below
+const read = PagedResultsControl.prototype.parseControl;
+PagedResultsControl.prototype.parseControl = function parseControl(reader: BerReader) {
+  read.call(this, reader);
+  hasMore = (this.value?.cookie?.length ?? 0) > 0;
+};
+
+/** The entries in groups, or why there are none. */
+const search: Work<Input, never> = async (input) => {
+  try {
+    return groupsOf(await entriesOf(input), 100);
+  } catch (error) {
+    return [reasonOf(error, input)];
+  }
+};
+export default search;
+
+async function entriesOf(input: Input): Promise<LdapEntry[]> {
+  const addresses = addressesBut(input.networks.map(networkFrom).filter((network) => network !== undefined));
+  let socket: Socket | undefined;
+  let isTooMuch = false;
+  const counting = setInterval(() => {
+    isTooMuch ||= (socket?.bytesRead ?? 0) > most.bytes;
+    if (isTooMuch) socket?.destroy();
+  }, everyMs);
+  try {
+    const client = await connectedClient(input, addresses, (opened) => {
+      socket = opened;
+    });
+    return await found(client, input);
+  } catch (error) {
+    throw isTooMuch ? new TooMuch() : error;
+  } finally {
+    clearInterval(counting);
+    socket?.destroy();
+  }
+}
+
+async function found(client: Client, { bindDn, password, base, filter, attributes, binary = [], most: enough, timeout }: Input) {
+  hasMore = false;
+  await client.bind(bindDn, password);
+  const entries: LdapEntry[] = [];
+  // Neither references to other directories nor aliases are followed.
+  for await (const page of client.searchPaginated(base, {
+    filter,
+    attributes: [...attributes],
+    explicitBufferAttributes: [...binary],
+    timeLimit: Math.ceil(timeout / 1_000),
+    paged: { pageSize: Math.min(enough ?? perPage, perPage) },
+  })) {
+    entries.push(...page.searchEntries.map((entry) => entryIn(entry, attributes)));
+    if (entries.length > most.entries) throw new TooMuch();
+    if (enough !== undefined && entries.length >= enough) return entries;
+  }
+  if (hasMore) throw new OnlyPart();
+  await client.unbind();
+  return entries;
+}
+
+/** What was asked for, of what the directory sent. */
+function entryIn({ dn, ...sent }: Entry, attributes: readonly string[]): LdapEntry {
+  const asked = new Set(attributes.map((name) => name.toLowerCase()));
+  const values = Object.entries(sent).map(([name, value]) => [name.toLowerCase(), [value].flat().map(textOf).filter(isShort)] as const);
+  return { dn: textOf(dn), values: new Map(values.filter(([name, texts]) => asked.has(name) && texts.length > 0)) };
+}
+
+function isShort(text: string): boolean {
+  return text.length <= longest;
+}
+
+function textOf(value: string | Buffer | Buffer[] | string[]): string {
+  return Buffer.isBuffer(value) ? value.toString('hex') : String(value);
+}
+
+/** Results (RFC 4511, appendix A) that are about who asks. */
+const ofCredentials = [8, 13, 48, 49, 50];
+const inWords: Readonly<Record<number, string>> = {
+  4: 'The directory lets fewer entries be read than there are',
+  32: 'The directory does not have the entry to search below',
+  34: 'The directory does not take the distinguished name as one',
+  49: 'The directory does not accept the name and the password',
+  50: 'The directory does not let the account read',
+};
+
+/** What may be said of it, by this process to the server. */
+function reasonOf(error: unknown, { host, port }: Input): object {
+  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const refused = (message: string, isOfCredentials = false, said = '') => ({ refused: message, isOfCredentials, said });
+  if (error instanceof AddressRefused) return { unreachable: error.message };
+  if (error instanceof NoTls) return refused('The directory does not speak TLS');
+  if (error instanceof OnlyPart) return refused('The directory gave only a part of its entries');
+  if (error instanceof TooMuch) return refused(`The directory has more than ${most.entries.toLocaleString('en')} entries, or long ones`);
+  if (isResult(error))
+    return refused(
+      inWords[error.code] ?? `The directory answered with the result ${error.code}`,
+      ofCredentials.includes(error.code),
+      error.message.slice(0, 4_000),
+    );
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+  const isLate = error instanceof TooLate || (error instanceof Error && /timed out|Connection timeout/.test(error.message));
+  return { unreachable: isLate ? `${place} did not answer in time` : `${place} could not be reached${code}` };
+}

@@ -1,0 +1,80 @@
+/** A directory that answers as no directory should: what a test makes of the messages of LDAP (RFC 4511), over TLS or before it. */
+import { once } from 'node:events';
+import net, { type Socket } from 'node:net';
+import tls from 'node:tls';
+import { onTestFinished } from 'vitest';
+import type { Pair } from './certificate.ts';
+
+/** One value of BER. @param length that it claims to have, in place of its own */
+export function tlv(tag: number, content: Uint8Array | readonly Uint8Array[], length?: number): Buffer {
+  const bytes = content instanceof Uint8Array ? Buffer.from(content) : Buffer.concat([...content]);
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(length ?? bytes.length);
+  return Buffer.concat([Buffer.from([tag, 0x84]), size, bytes]);
+}
+export const text = (value: string) => tlv(0x04, Buffer.from(value));
+export const message = (id: number, ...parts: readonly Uint8Array[]) => tlv(0x30, [tlv(0x02, Buffer.from([id])), ...parts]);
+/** @param tag of the answer: 0x61 to a bind, 0x65 to a search, 0x78 to an extended request */
+export const result = (tag: number, code = 0, said = '') => tlv(tag, [tlv(0x0a, Buffer.from([code])), text(''), text(said)]);
+export const entry = (dn: string, attributes: Readonly<Record<string, string>>) =>
+  tlv(0x64, [
+    text(dn),
+    tlv(
+      0x30,
+      Object.entries(attributes).map(([name, value]) => tlv(0x30, [text(name), tlv(0x31, [text(value)])])),
+    ),
+  ]);
+
+export interface Request {
+  readonly id: number;
+  /** 0x60 bind, 0x63 search, 0x77 extended. */
+  readonly tag: number;
+  readonly socket: Socket;
+}
+export const [bind, search, extended] = [0x60, 0x63, 0x77];
+
+/** @param answer to each message, over TLS too, for which a certificate is needed @param secure whether TLS comes first */
+export async function ldapStandIn(answer: (request: Request) => void, certificate?: Pair, secure = certificate !== undefined) {
+  const state = { connections: 0, plain: '', secret: '' };
+  const sockets = new Set<Socket>();
+  const serve = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    socket.on('data', (data) => {
+      state[socket instanceof tls.TLSSocket ? 'secret' : 'plain'] += data.toString('latin1');
+      // The messages of the service are short: each comes as a whole.
+      for (let rest = data; rest.length > 6 && rest[0] === 0x30;) {
+        const long = (rest[1] ?? 0) & 0x80 ? (rest[1] ?? 0) & 0x7f : 0;
+        const length = long ? rest.readUIntBE(2, long) : (rest[1] ?? 0);
+        const at = 2 + long;
+        const idLength = rest[at + 1] ?? 1;
+        answer({ id: rest.readUIntBE(at + 2, idLength), tag: rest[at + 2 + idLength] ?? 0, socket });
+        rest = rest.subarray(at + length);
+      }
+    });
+  };
+  const server = secure && certificate ? tls.createServer(certificate, serve) : net.createServer(serve);
+  server.on('connection', () => {
+    state.connections += 1;
+  });
+  server.on('tlsClientError', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return {
+    state,
+    url: `ldap${secure ? 's' : ''}://localhost:${port}`,
+    port,
+    /** What was said without TLS goes on with it. */
+    upgrade(socket: Socket) {
+      if (!certificate) throw new Error('there is no certificate');
+      socket.removeAllListeners('data');
+      serve(new tls.TLSSocket(socket, { isServer: true, ...certificate }));
+    },
+  };
+}

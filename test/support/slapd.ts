@@ -1,0 +1,102 @@
+/** A directory that is not of our making: Debian's slapd (OpenLDAP), in a temporary folder, on free ports, with and without TLS. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Pair } from './certificate.ts';
+
+const program = '/usr/sbin/slapd';
+
+export const isSlapdInstalled = existsSync(program);
+
+export const suffix = 'dc=example,dc=com';
+export const administrator = { bindDn: `cn=admin,${suffix}`, bindPassword: 'dir3ctory-s3cret' };
+
+export type Slapd = Awaited<ReturnType<typeof startSlapd>>;
+
+/**
+ * @param entries in LDIF, below the suffix, each of which ends with an empty line
+ * @param certificate for TLS; without one there is none
+ * @throws when it is not installed
+ */
+export async function startSlapd(entries: string, certificate?: Pair, settings: readonly string[] = []) {
+  if (!isSlapdInstalled) throw new Error('slapd is not installed (Debian: apt-get install slapd)');
+  const folder = mkdtempSync(path.join(tmpdir(), 'slapd-'));
+  const at = (name: string) => path.join(folder, name);
+  if (certificate) {
+    writeFileSync(at('cert.pem'), certificate.cert);
+    writeFileSync(at('key.pem'), certificate.key);
+  }
+  writeFileSync(
+    at('slapd.conf'),
+    [
+      ...['core', 'cosine', 'inetorgperson', 'nis'].map((schema) => `include /etc/ldap/schema/${schema}.schema`),
+      'modulepath /usr/lib/ldap',
+      'moduleload back_mdb',
+      'moduleload ppolicy',
+      ...(certificate ? [`TLSCertificateFile ${at('cert.pem')}`, `TLSCertificateKeyFile ${at('key.pem')}`] : []),
+      'database mdb',
+      `suffix "${suffix}"`,
+      `directory ${folder}`,
+      'maxsize 104857600',
+      `rootdn "${administrator.bindDn}"`,
+      `rootpw ${administrator.bindPassword}`,
+      'lastbind on',
+      'overlay ppolicy',
+      'dbnosync',
+      ...settings,
+      '',
+    ].join('\n'),
+  );
+  const root = `dn: ${suffix}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: Example\n\n`;
+  const loaded = spawnSync('/usr/sbin/slapadd', ['-f', at('slapd.conf'), '-q', '-n', '1'], { input: `${root}${entries}` });
+  if (loaded.status !== 0) throw new Error(`slapadd: ${String(loaded.stderr)}`);
+
+  const [port, securePort] = [await freePort(), await freePort()];
+  const urls = [`ldap://127.0.0.1:${port}/`, ...(certificate ? [`ldaps://127.0.0.1:${securePort}/`] : [])];
+  const server = spawn(program, ['-d', '0', '-f', at('slapd.conf'), '-h', urls.join(' ')], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  server.stderr.on('data', (part) => {
+    said += String(part);
+  });
+  while (!(await accepts(port))) {
+    if (server.exitCode !== null) throw new Error(`slapd ended: ${said}`);
+    await wait(20);
+  }
+  return {
+    url: `ldap://localhost:${port}`,
+    secureUrl: `ldaps://localhost:${securePort}`,
+    port,
+    async end() {
+      if (server.exitCode === null && server.signalCode === null) {
+        server.kill('SIGKILL');
+        await once(server, 'exit');
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net
+      .connect(port, '127.0.0.1')
+      .once('connect', () => {
+        socket.destroy();
+        resolve(true);
+      })
+      .once('error', () => resolve(false));
+  });
+}
