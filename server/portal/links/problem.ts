@@ -11,7 +11,7 @@ export interface Problem {
 }
 
 /** Whoever has sent a form can do something about these, and gets it back as it was filled in. */
-const ofForms: ReadonlySet<number> = new Set([400, 409, 413, 422, 429]);
+const ofForms: ReadonlySet<number> = new Set([400, 409, 413, 415, 422, 429]);
 
 /** @returns undefined for a refusal that is none of the form's */
 export function problemOf({ status, refusal: { body } }: RefusalError): Problem | undefined {
