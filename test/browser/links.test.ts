@@ -138,9 +138,9 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
     await page.getByRole('heading', { name: /^Your questionnaire is / }).waitFor();
     await workDone(app.database, caller.organization.id);
     await page.reload();
-    const answers = page.getByRole('link', { name: 'Download the answers (ZIP)' });
-    const [archive] = await Promise.all([page.waitForEvent('download'), answers.click()]);
-    expect(archive.suggestedFilename()).toBe('questions-all-formats.zip');
+    // The run was done by another server, whose address the link has.
+    const link = new URL((await page.getByRole('link', { name: 'Download the answers (ZIP)' }).getAttribute('href')) ?? '');
+    expect((await fetch(base + link.pathname + link.search)).headers.get('content-disposition')).toContain('questions-all-formats.zip');
     await page.getByRole('link', { name: 'Send another questionnaire' }).click();
     await page.getByRole('link', { name: 'Back to the documents' }).click();
     await page.getByRole('heading', { name: 'Documents of Test organization' }).waitFor();
