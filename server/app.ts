@@ -130,8 +130,8 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
 }
 
 /** Hosts of the service itself, in lower case and without ports. */
-function ownHosts({ baseUrl, appUrl }: Config): string[] {
-  return [baseUrl, appUrl].map((address) => new URL(address).hostname);
+function ownHosts({ baseUrl, appUrl, trustUrl, letterUrl }: Config): string[] {
+  return [baseUrl, appUrl, trustUrl, letterUrl].map((address) => new URL(address).hostname);
 }
 
 /** What is asked of the database outside of organizations. */

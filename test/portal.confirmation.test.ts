@@ -43,6 +43,17 @@ describe('the confirmation of an address', () => {
     expect(JSON.stringify(entries)).not.toContain(at.split('/').at(-1));
   });
 
+  test('is logged once, however often the button is pressed, also at once', async () => {
+    const { call, email, at } = await renamed();
+    const pressed = await Promise.all([post(at), post(at), post(at)]);
+    pressed.push(await post(at));
+    for (const { status, text } of pressed) expect({ status, text }).toEqual({ status: 200, text: pressed[0]?.text });
+    const { data } = (await call('GET', '/v1/audit-logs?limit=20')).body;
+    expect(data.filter(({ description }: { description: string }) => description.startsWith('Confirmed e-mail address'))).toMatchObject([
+      { description: `Confirmed e-mail address [via the confirmation link of ${email}]` },
+    ]);
+  });
+
   test('404 alike for a link that never was, was changed, or whose address is another one by now', async () => {
     const [one, other] = [await renamed(), await renamed()];
     expect(await one.call('PATCH', `/v1/people/${one.id}`, { body: { email: `${newId('ida')}@example.com` } })).toMatchObject({

@@ -15,6 +15,7 @@ import { connections, rounds } from './measure.ts';
 import { measureObservation, printObservation } from './observation.ts';
 import { measureProgram, printProgram } from './program/section.ts';
 import { measureRequests, printRequests } from './requests/section.ts';
+import { measureScans, printScans } from './scans.ts';
 import { measureSearch, printSearch } from './search.ts';
 import { measureSoak, printSoak } from './soak.ts';
 import { measureStarts, printStarts } from './starts.ts';
@@ -42,6 +43,7 @@ const sections = {
   starts: section(measureStarts, printStarts),
   archives: section(measureArchives, printArchives),
   backup: section(measureBackup, printBackup),
+  scans: section(measureScans, printScans),
   tools: section(measureTools, printTools),
   soak: section(() => measureSoak(Number(values.soak)), printSoak),
 } as const;

@@ -1,6 +1,6 @@
 /** Reads the body of an operation that takes one, no longer than the operation says. After the credential was accepted. */
 import { createHash, type Hash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Operation } from '../../generated/operations.ts';
@@ -81,7 +81,7 @@ const codings = { gzip: createGunzip, deflate: createInflate, br: createBrotliDe
 /** @throws RefusalError 415 */
 function unpacked(req: Request): Readable {
   const { asked } = req.requestState;
-  if (asked) return Readable.from([asked.body]);
+  if (asked) return asked.body;
   const coding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (coding === 'identity') return req;
   if (coding !== 'gzip' && coding !== 'deflate' && coding !== 'br') throw new RefusalError(refusal('unsupported_media_type'));

@@ -1,4 +1,5 @@
 /** What the layers of one request know of it, each adding its part. Handlers never see it. */
+import type { Readable } from 'node:stream';
 import type { Request, RequestHandler } from 'express';
 import type { Account } from '../platform/identity/account.ts';
 import type { Actor } from '../platform/identity/actor.ts';
@@ -32,7 +33,7 @@ export interface RequestState {
 }
 
 export interface Asked {
-  readonly body: Buffer;
+  readonly body: Readable;
   /** @param answer the body of a success */
   take(answer: unknown): void;
 }

@@ -10,8 +10,9 @@ import type { Log } from '../platform/log.ts';
 import { fileHeaders } from '../platform/ports/file-links.ts';
 import type { Ports } from '../platform/ports/index.ts';
 import { findPicture, readContent, type Standings } from './content.ts';
-import { findByAddress, findByDomain, type Portal } from './find.ts';
-import { linkPages } from './links/router.ts';
+import { findByAddress, findByDomain, organizationAt, type Portal } from './find.ts';
+import { answering } from './links/answering.ts';
+import { brokenLinks, linkPages, linkPlaces } from './links/router.ts';
 import { missingPage, portalPage } from './page.ts';
 import { pictureType, usualIcon } from './pictures.ts';
 import { rendered } from './rendered.ts';
@@ -41,9 +42,10 @@ export function portalPages(
   // Strict: the addresses of pictures hold from the page without a slash at its end.
   const router = Router({ strict: true });
   const byHost = (req: Request) => findByDomain(system, req.hostname.toLowerCase());
+  const isElsewhere = ({ hostname }: Request) => Boolean(hostname) && !own.includes(hostname.toLowerCase());
   /** Requests to the service itself go on, without a question to the database. */
-  const onlyDomains: RequestHandler = (req, _res, next) =>
-    req.hostname && !own.includes(req.hostname.toLowerCase()) ? next() : next('route');
+  const onlyDomains: RequestHandler = (req, _res, next) => (isElsewhere(req) ? next() : next('route'));
+  const answers = answering(ask, limiter, log);
 
   router.get('/', onlyDomains, limited, async (req, res, next) => {
     const portal = await byHost(req);
@@ -55,6 +57,11 @@ export function portalPages(
     if (!portal) return next('route');
     await sendPicture(res, portal, idIn(req));
   });
+  // The domain of a portal is for what its organization has written.
+  router.use(linkPlaces, async (req, res, next) => {
+    if (!isElsewhere(req) || (await organizationAt(system, { host: req.hostname.toLowerCase() })) === undefined) return next();
+    limited(req, res, () => void sendMissing(req, res).catch(next));
+  });
   router.get('/trust/:address', limited, async (req, res) => {
     const address = String(req.params.address);
     await sendPage(req, res, await findByAddress(system, address), `${address}/`);
@@ -64,7 +71,7 @@ export function portalPages(
     const portal = await findByAddress(system, String(req.params.address));
     await sendPicture(res, portal, idIn(req));
   });
-  router.use(linkPages({ database, secrets, ask, limiter, log }, onlyDomains));
+  router.use(linkPages({ database, secrets, answers }, onlyDomains)).use(linkPlaces, ...brokenLinks(answers));
   return router;
 
   /** Counts by address of the client. */

@@ -161,7 +161,7 @@ describe('whom another organization names', () => {
     const [added] = await listed(ours.call);
     await patch(ours.call, added?.id ?? '', { name: 'Our Ada' });
     const result = await confirmed(ours.organization, theirs.admin.email);
-    expect(result).toEqual({ memberId: added?.id, userId: theirs.admin.userId, email: theirs.admin.email });
+    expect(result).toEqual({ memberId: added?.id, userId: theirs.admin.userId, email: theirs.admin.email, isNew: true });
     expect(await member(ours.call, added?.id ?? '')).toMatchObject({
       userId: theirs.admin.userId,
       user: { name: 'Our Ada', emailVerified: true },
@@ -252,7 +252,7 @@ describe('a changed address', () => {
   test('is one to sign in with once it is confirmed, and the former one is not then', async () => {
     const { organization, call, ada, email } = await changed();
     expect([await statusOf(ada.email, organization), await statusOf(email, organization)]).toEqual([200, 401]);
-    expect(await confirmed(organization, email)).toEqual({ memberId: ada.id, userId: ada.userId, email });
+    expect(await confirmed(organization, email)).toEqual({ memberId: ada.id, userId: ada.userId, email, isNew: true });
     await expect.poll(() => statusOf(email, organization)).toBe(200);
     await expect.poll(() => statusOf(ada.email, organization)).toBe(401);
     expect((await member(call, ada.id)).user).toMatchObject({ email, emailVerified: true });

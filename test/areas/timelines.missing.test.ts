@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkTimelines } from '../../server/areas/timelines/runs/check.ts';
 import { newId } from '../../server/platform/database/ids.ts';
 import { startApp } from '../support/app.ts';
+import { pdfOf } from '../support/documents.ts';
 import { within } from '../support/organization.ts';
 import { addWork, after, check, day, did, entriesOf, listed, mailsTo, withTimelines } from '../support/timelines.ts';
 
@@ -60,7 +61,7 @@ describe('a missing timeline (rule 20)', () => {
     const become = (status: string) =>
       did(call, 'PATCH', '/v1/trust-portal/settings/frameworks', { frameworks: [{ framework: 'soc2_type1', status }] });
     await become('compliant');
-    const fileData = Buffer.from('%PDF-1.7\nreport').toString('base64');
+    const fileData = (await pdfOf((pdf) => pdf.text('We comply'))).toString('base64');
     const certificate = { framework: 'soc2_type1', fileName: 'report.pdf', fileType: 'application/pdf', fileData };
     await did(call, 'PUT', '/v1/trust-portal/compliance-resources', certificate);
     await become('in_progress');

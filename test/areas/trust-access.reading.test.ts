@@ -1,12 +1,13 @@
 /** What the holder of a personal link reads: lists, and copies with a watermark. */
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { unmarked } from '../../server/areas/trust-access/documents/make.ts';
+import { unmarked } from '../../server/domain/watermarks/copy.ts';
 import { TooBusy } from '../../server/platform/workers/fair-queue.ts';
 import { WorkerEnded } from '../../server/platform/workers/process.ts';
 import { allPages, type Caller, startApp } from '../support/app.ts';
 import { pdfOf } from '../support/documents.ts';
 import { pagesOf, wordsOf } from '../support/pdf.ts';
+import { mailsOf } from '../support/people.ts';
 import { expectRefused } from '../support/refusals.ts';
 import { workDone } from '../support/runs.ts';
 import { insertGrant, linkTokenOf, published } from '../support/trust-access.ts';
@@ -163,7 +164,7 @@ describe('documents and certificates', () => {
     });
   });
 
-  test('200 with certificates, which a download changes nothing of (rule 12); damaged and encrypted ones as they are (rule 8)', async () => {
+  test('200 with certificates, which a download changes nothing of (rule 12)', async () => {
     const caller = await withAccess();
     await uploadCertificate(caller, await pdf('We comply'));
     await caller.call('PATCH', '/v1/trust-portal/settings/frameworks', { body: { frameworks: [{ framework: 'gdpr', enabled: false }] } });
@@ -183,11 +184,6 @@ describe('documents and certificates', () => {
       frameworks: settings.frameworks,
       updatedAt: settings.updatedAt,
     });
-    const locked = await pdfOf((document) => document.text('secret'), { userPassword: 'a', ownerPassword: 'b' });
-    for (const bytes of [Buffer.from('%PDF-1.7\nnothing in here'), locked]) {
-      await uploadCertificate(caller, bytes);
-      expect(Buffer.from((await caller.download('/compliance-resources/gdpr')).bytes).equals(bytes)).toBe(true);
-    }
     await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/compliance-resources/soc3`, 404);
     await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/compliance-resources/soc4`, 400);
   });
@@ -249,9 +245,65 @@ describe('documents and certificates', () => {
   });
 });
 
+describe('what cannot be marked (rule 8)', () => {
+  const damaged = '%PDF-1.7\nnothing in here';
+  const tooLong = async () => {
+    const { PDFDocument } = await import('@cantoo/pdf-lib');
+    const document = await PDFDocument.create();
+    for (let page = 0; page <= 2000; page += 1) document.addPage([100, 100]);
+    return document.save();
+  };
+  const mailed = async ({ organization }: Reading) =>
+    (await mailsOf(app.database, organization)).filter(({ subject }) => subject.startsWith('No watermark')).map(({ text }) => text);
+
+  test('is not passed on, damaged or with too many pages; whoever uploads it is told, and the log tells who wanted it', async () => {
+    const caller = await withAccess();
+    await uploadCertificate(caller, damaged);
+    const long = (await uploadDocument(caller, 'Long', await tooLong(), 'application/octet-stream')).body.id;
+    const named = (await uploadDocument(caller, 'Named.PDF', 'no PDF at all', 'text/plain')).body.id;
+    expect(await mailed(caller)).toEqual([
+      expect.stringContaining('It is damaged'),
+      expect.stringContaining('more than 2,000 pages'),
+      expect.stringContaining('It is damaged'),
+    ]);
+    for (const path of ['/compliance-resources/gdpr', `/documents/${long}`, `/documents/${named}`, '/documents/download']) {
+      await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}${path}`, 409);
+      expect((await caller.read(path)).body.code).toBe('document_not_markable');
+    }
+    expect((await lastEntry(caller)).description).toMatch(
+      /refused, because Long: it has more than 2,000 pages; Named.PDF: it is damaged|refused, because Named/,
+    );
+    await uploadDocument(caller, 'Report.pdf', await pdf('One'));
+    const { bytes, fileCount } = await caller.download('/documents/download');
+    const files = unzipSync(bytes);
+    expect([fileCount, Object.keys(files)]).toEqual([1, ['Report.pdf', 'Not included.txt']]);
+    expect(strFromU8(files['Not included.txt'] ?? new Uint8Array()).split('\n')).toEqual(
+      expect.arrayContaining(['Long: it has more than 2,000 pages', 'Named.PDF: it is damaged']),
+    );
+    expect((await caller.download('/documents/download')).fileCount).toBe(1);
+    const page = await app.call('GET', `/trust/${caller.organization.id}/access/${caller.token}/documents/${long}`);
+    expect(page).toMatchObject({ status: 409, text: expect.stringContaining('The document cannot be marked for its reader') });
+  });
+
+  test('is passed on if it takes a password, which whoever uploads it is told', async () => {
+    const caller = await withAccess();
+    const locked = await pdfOf((document) => document.text('secret'), { userPassword: 'a', ownerPassword: 'b' });
+    await uploadCertificate(caller, locked);
+    expect(await mailed(caller)).toEqual([expect.stringContaining('It takes a password')]);
+    expect(Buffer.from((await caller.download('/compliance-resources/gdpr')).bytes).equals(locked)).toBe(true);
+  });
+
+  test('is no PDF that says to be something else: it is marked', async () => {
+    const caller = await withAccess();
+    const { body } = await uploadDocument(caller, 'Report', await pdf('Findings: none'), 'application/octet-stream');
+    expect(await wordsOf((await caller.download(`/documents/${body.id}`)).bytes)).toContain(mark);
+    expect(await mailed(caller)).toEqual([]);
+  });
+});
+
 test('what takes too long to be marked is not passed on unmarked, however busy the service is kept (rule 8)', () => {
   expect(() => unmarked(new WorkerEnded('time'))).toThrow(TooBusy);
-  for (const why of ['memory', 'crash'] as const) expect(unmarked(new WorkerEnded(why))).toBeUndefined();
+  for (const why of ['memory', 'crash'] as const) expect(unmarked(new WorkerEnded(why))).toBe('damaged');
   expect(() => unmarked(new TypeError('other'))).toThrow('other');
 });
 

@@ -10,6 +10,7 @@ import { listenOn, startApp, testConfig } from '../support/app.ts';
 import { pdfOf } from '../support/documents.ts';
 import { did, lettersOf } from '../support/letters.ts';
 import { wordsOf } from '../support/pdf.ts';
+import { workDone } from '../support/runs.ts';
 import { published, tokenMailedTo } from '../support/trust-access.ts';
 import { launchBrowser, noBrowser } from './chromium.ts';
 
@@ -125,6 +126,24 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
     const words = await wordsOf(readFileSync(await download.path()));
     expect(words).toContain('Findings: none');
     expect(words).toContain(`requested by ${ines.email}`);
+
+    await page.getByRole('link', { name: 'Have a questionnaire answered' }).click();
+    const questions = {
+      name: 'questions.csv',
+      mimeType: 'application/vnd.ms-excel',
+      buffer: Buffer.from('Question\nDo you test backups?\n'),
+    };
+    await page.getByLabel('Your questionnaire').setInputFiles(questions);
+    await page.getByRole('button', { name: 'Send the questionnaire' }).click();
+    await page.getByRole('heading', { name: /^Your questionnaire is / }).waitFor();
+    await workDone(app.database, caller.organization.id);
+    await page.reload();
+    // The run was done by another server, whose address the link has.
+    const link = new URL((await page.getByRole('link', { name: 'Download the answers (ZIP)' }).getAttribute('href')) ?? '');
+    expect((await fetch(base + link.pathname + link.search)).headers.get('content-disposition')).toContain('questions-all-formats.zip');
+    await page.getByRole('link', { name: 'Send another questionnaire' }).click();
+    await page.getByRole('link', { name: 'Back to the documents' }).click();
+    await page.getByRole('heading', { name: 'Documents of Test organization' }).waitFor();
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -173,6 +192,17 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
     await expectForEverybody(page);
     await page.getByRole('link', { name: 'Go to the documents' }).click();
     await page.getByRole('heading', { name: 'Penetration test.pdf' }).waitFor();
+    await expectForEverybody(page);
+    await page.getByRole('link', { name: 'Have a questionnaire answered' }).click();
+    await page.evaluate("document.querySelector('[type=file]').required = false");
+    await page.getByRole('button', { name: 'Send the questionnaire' }).click();
+    await page.getByRole('alert').waitFor();
+    await expectForEverybody(page);
+    await page
+      .getByLabel('Your questionnaire')
+      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('Do you test backups?') });
+    await page.getByRole('button', { name: 'Send the questionnaire' }).click();
+    await page.getByRole('heading', { name: /^Your questionnaire is / }).waitFor();
     await expectForEverybody(page);
     await go(`/trust/nda/${token}`);
     await page.getByRole('heading', { name: 'This agreement is signed' }).waitFor();

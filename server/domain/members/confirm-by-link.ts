@@ -38,7 +38,7 @@ export async function confirmByLink(
     const confirmed = await confirm(db, secrets, token);
     if (!confirmed) return { result: undefined, outcome: 'rollback' };
     const result = { ...confirmed, organizationId, organizationName: await organizationName(db) };
-    if (dryRun) return { result, outcome: 'rollback' };
+    if (dryRun || !confirmed.isNew) return { result, outcome: 'rollback' };
     const changes = {
       emailVerified: { previous: false, current: true },
       ...(confirmed.userId !== about.userId && { userId: { previous: about.userId, current: confirmed.userId } }),

@@ -45,6 +45,8 @@ export interface Confirmed {
   readonly memberId: string;
   readonly userId: string;
   readonly email: string;
+  /** Whether anything has changed by it: a second confirmation of the same address changes nothing. */
+  readonly isNew: boolean;
 }
 
 /**
@@ -62,12 +64,15 @@ export async function confirm(db: OrganizationDatabase, secrets: Mailing['secret
 
 /** @param byPerson whether the person has asked to sign in with it, in every organization */
 export async function confirmAddress(db: OrganizationDatabase, memberId: string, byPerson: boolean): Promise<Confirmed> {
-  await db.selectNoFrom((eb) => eb.fn('confirm_address', [eb.val(memberId), eb.val(byPerson)]).as('done')).execute();
-  return db
+  const { isNew } = await db
+    .selectNoFrom((eb) => eb.fn<boolean>('confirm_address', [eb.val(memberId), eb.val(byPerson)]).as('isNew'))
+    .executeTakeFirstOrThrow();
+  const member = await db
     .selectFrom('member')
     .select(['id as memberId', 'user_id as userId', 'email'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
+  return { ...member, isNew };
 }
 
 function textOf({ organizationId }: OrganizationDatabase, claim: string, { email, roles }: Pick<Addressed, 'email' | 'roles'>): string {

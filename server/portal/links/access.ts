@@ -6,15 +6,17 @@ import { frameworks } from '../claims.ts';
 import { dayOf } from '../days.ts';
 import { type Html, html } from '../html.ts';
 import { type Answering, tokenIn } from './answering.ts';
+import { questionnairePages } from './questionnaires.ts';
 import { section, type View } from './view.ts';
 
 /** @param at what the addresses begin with @param isFor whether a token may be used at the address of a request @param before what is asked of each request */
 export function accessPages(
-  { ask, page, file }: Answering,
+  answering: Answering,
   at: string,
   isFor: (req: Request, token: string) => Promise<boolean>,
   before: readonly RequestHandler[] = [],
 ): Router {
+  const { ask, page, file } = answering;
   const router = Router({ strict: true });
   const address = `${at}/access/:token`;
 
@@ -70,6 +72,7 @@ export function accessPages(
       ...before,
       file(async (req, res) => (await find(req, res)).downloadUrl),
     );
+  router.use(questionnairePages(answering, address, pathOf, before));
   return router;
 
   /** @throws RefusalError for a token at the address of another organization */
@@ -87,7 +90,7 @@ interface Lists {
 }
 
 function accessView(token: string, grant: Answered<'getTrustGrantByToken'>, { certificates, policies, documents }: Lists): View {
-  const { organizationName, subjectEmail, expiresAt, ndaPdfUrl } = grant;
+  const { organizationName, subjectEmail, expiresAt, ndaPdfUrl, securityQuestionnaireEnabled } = grant;
   const lists = [
     listSection(
       token,
@@ -144,7 +147,12 @@ function accessView(token: string, grant: Answered<'getTrustGrantByToken'>, { ce
         ${ndaPdfUrl === null ? undefined : html`<p><a href="${ndaPdfUrl}">Download the agreement that you have signed</a></p>`}
         ${lists.length ? undefined : html`<p>There are no documents at the moment.</p>`}
       </section>
-      ${lists}`,
+      ${lists}
+      ${
+        securityQuestionnaireEnabled
+          ? section('Questions', html`<p><a href="${token}/questionnaire">Have a questionnaire answered</a></p>`)
+          : undefined
+      }`,
   };
 }
 

@@ -14,10 +14,14 @@ import { fileHeaders } from '../../platform/ports/file-links.ts';
 import { RefusalError, refusal } from '../../platform/refusals/refusal.ts';
 import { send } from '../send.ts';
 import { type Form, type Values, valuesIn } from './form.ts';
-import { problemOf, refusedView } from './problem.ts';
+import { type Problem, problemOf, refusedView } from './problem.ts';
 import { pageOf, style, type View } from './view.ts';
 
-type Show = (req: Request, res: Response) => Promise<View>;
+/** Another page in place of one. */
+interface Elsewhere {
+  readonly leadsTo: string;
+}
+type Show = (req: Request, res: Response) => Promise<View | Elsewhere>;
 
 export interface Answering {
   /** Answers with a page. */
@@ -27,6 +31,8 @@ export interface Answering {
     act: (req: Request, res: Response, values: Values) => Promise<View>,
     again: (req: Request, res: Response, form: Form) => Promise<View>,
   ) => RequestHandler;
+  /** Does what a form with a file asks for. @param again the same, without the file */
+  readonly upload: (act: Show, again: (req: Request, res: Response, problem: Problem) => Promise<View>) => RequestHandler;
   /** Leads to a file. @param find where it is */
   readonly file: (find: (req: Request, res: Response) => Promise<string>) => RequestHandler;
   /** Shows a PDF. @param name to keep it under */
@@ -54,23 +60,34 @@ export function answering(ask: Ask, limiter: Limiter, log: Log): Answering {
       }
     };
 
-  const page: Answering['page'] = (show) => guarded(async (req, res) => sendView(req, res, await show(req, res)));
+  const page: Answering['page'] = (show) =>
+    guarded(async (req, res) => {
+      const shown = await show(req, res);
+      if ('leadsTo' in shown) return res.redirect(303, shown.leadsTo);
+      await sendView(req, res, shown);
+    });
 
   return {
     ask,
     page,
     form: (act, again) =>
-      page(async (req, res) => {
+      page((req, res) => {
         let values: Values = {};
-        try {
-          values = await valuesIn(req, res);
-          return await act(req, res, values);
-        } catch (error) {
-          const problem = problemOf(understand(error));
-          if (!problem) throw error;
-          return { ...(await again(req, res, { values, problem })), status: problem.status };
-        }
+        return tried(
+          async () => {
+            values = await valuesIn(req, res);
+            return act(req, res, values);
+          },
+          (problem) => again(req, res, { values, problem }),
+        );
       }),
+    upload: (act, again) =>
+      page((req, res) =>
+        tried(
+          () => act(req, res),
+          (problem) => again(req, res, problem),
+        ),
+      ),
     file: (find) => guarded(async (req, res) => res.redirect(303, await find(req, res))),
     pdf: (name, make) =>
       guarded(async (req, res) => {
@@ -80,6 +97,17 @@ export function answering(ask: Ask, limiter: Limiter, log: Log): Answering {
         res.type('application/pdf').send(bytes);
       }),
   };
+}
+
+/** @param again the form with what is wrong, if that is something that whoever has sent it can do something about */
+async function tried(act: () => Promise<View | Elsewhere>, again: (problem: Problem) => Promise<View>): Promise<View | Elsewhere> {
+  try {
+    return await act();
+  } catch (error) {
+    const problem = problemOf(understand(error));
+    if (!problem) throw error;
+    return { ...(await again(problem)), status: problem.status };
+  }
 }
 
 async function sendView(req: Request, res: Response, view: View): Promise<void> {

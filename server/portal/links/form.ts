@@ -81,6 +81,32 @@ export function formOf(fields: readonly Field[], { values, problem }: Form, butt
   </form>`;
 }
 
+/** A form for one file. */
+export function fileFormOf(
+  { name, label, hint, accept }: Pick<Field, 'name' | 'label'> & { readonly hint: string; readonly accept: readonly string[] },
+  button: string,
+  fault?: string,
+): Html {
+  const about = fault === undefined ? `${name}-hint` : `${name}-hint ${name}-fault`;
+  return html`<form method="post" enctype="multipart/form-data">
+    <div class="field">
+      <label for="${name}">${label}</label>
+      <p class="hint" id="${name}-hint">${hint}</p>
+      <input
+        type="file"
+        id="${name}"
+        name="${name}"
+        accept="${accept.join(',')}"
+        required
+        aria-describedby="${about}"
+        ${fault === undefined ? undefined : html`aria-invalid="true"`}
+      />
+      ${faultOf(name, fault)}
+    </div>
+    <button type="submit">${button}</button>
+  </form>`;
+}
+
 export function input(
   { name, label, type = 'text', hint, autocomplete, optional = false, most, rows }: Field,
   value: string,

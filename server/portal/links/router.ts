@@ -1,14 +1,12 @@
 /** The pages that the links in mails lead to, for people who have no account here. */
-import { type Request, type RequestHandler, Router } from 'express';
-import type { Ask } from '../../contract/ask.ts';
-import type { Limiter } from '../../contract/rate-limit.ts';
+import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import type { Database } from '../../platform/database/open.ts';
 import { outsidersOn } from '../../platform/identity/outsiders.ts';
-import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/ports/secrets.ts';
+import { RefusalError, refusal } from '../../platform/refusals/refusal.ts';
 import { findByAddress, findByDomain, organizationAt } from '../find.ts';
 import { accessPages } from './access.ts';
-import { answering } from './answering.ts';
+import type { Answering } from './answering.ts';
 import { confirmationPages } from './confirmation.ts';
 import { letterPages } from './letter.ts';
 import { ndaPages } from './nda.ts';
@@ -17,16 +15,15 @@ import { visitorPages } from './visitors.ts';
 interface Surroundings {
   readonly database: Database;
   readonly secrets: Secrets;
-  /** The operations that the pages show, and that their forms are sent to. */
-  readonly ask: Ask;
-  readonly limiter: Limiter;
-  readonly log: Log;
+  readonly answers: Answering;
 }
 
+/** What the addresses of links begin with at the service itself. */
+export const linkPlaces = ['/trust', '/letters', '/confirm-email'];
+
 /** @param onlyDomains goes on with requests to other hosts than those of the service */
-export function linkPages({ database, secrets, ask, limiter, log }: Surroundings, onlyDomains: RequestHandler): Router {
+export function linkPages({ database, secrets, answers }: Surroundings, onlyDomains: RequestHandler): Router {
   const { system } = database;
-  const answers = answering(ask, limiter, log);
   const outsiders = outsidersOn(system);
   const addressIn = (req: Request) => String(req.params.address);
   const hostOf = (req: Request) => req.hostname.toLowerCase();
@@ -56,4 +53,14 @@ export function linkPages({ database, secrets, ask, limiter, log }: Surroundings
   async function isOf(organizationId: string, token: string): Promise<boolean> {
     return (await outsiders.grantOf(token))?.actor.organizationId === organizationId;
   }
+}
+
+/** Everything else below these places: what a link is that was cut off or added to on its way. A person has opened it, so it is a page. */
+export function brokenLinks({ page }: Answering): [RequestHandler, ErrorRequestHandler] {
+  const broken = page(() => Promise.reject(new RefusalError(refusal('not_found'))));
+  const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
+  return [
+    (req, res, next) => (isRead(req) ? broken(req, res, next) : next()),
+    (error, req, res, next) => (error instanceof URIError && isRead(req) ? broken(req, res, next) : next(error)),
+  ];
 }

@@ -5,9 +5,9 @@ import { runPolicyBundle } from '../../../domain/policy-documents/run.ts';
 import { type DocumentSource, withPdfs } from '../../../domain/policy-documents/sources.ts';
 import type { LinkedFile } from '../../../domain/trust-portal/file-links.ts';
 import type { SharedFile } from '../../../domain/trust-portal/shared-files.ts';
+import { isPdf, makeCopy, type Unmarkable } from '../../../domain/watermarks/copy.ts';
 import { putCopyOnce } from '../../../platform/files/downloads.ts';
 import type { Content, Files } from '../../../platform/ports/files.ts';
-import { makeCopy } from './make.ts';
 
 export interface Reader {
   readonly grantId: string;
@@ -27,34 +27,54 @@ const mostBytes = 500 * 1024 * 1024;
 const pdfType = 'application/pdf';
 const zipType = 'application/zip';
 
-/** @returns the reader's copy of a file: a PDF with a watermark, and what cannot be marked as it is */
+/** No copy, because what is to be in it cannot be marked: nothing is given out then. */
+export class NotMarked extends Error {}
+
+/** @returns the reader's copy of a file: a PDF with a watermark, unless it takes a password, and any other file as it is @throws NotMarked */
 export async function copyOf(files: Files, reader: Reader, file: SharedFile): Promise<Made> {
-  if (!isPdf(file)) return file;
-  const { organizationId } = reader;
-  const key = await putCopyOnce(files, organizationId, { what: [reader, file.fileKey], name: file.name }, () =>
-    markedCopy(files, reader, file),
-  );
-  const size = key === undefined ? undefined : await files.size(key);
-  return key === undefined || size === undefined ? file : { fileKey: key, name: file.name, type: pdfType, size };
+  const start = await startOf(files, file);
+  if (!isPdf(file, start)) return file;
+  let isLocked = false;
+  const key = await putCopyOnce(files, reader.organizationId, { what: [reader, file.fileKey], name: file.name }, async () => {
+    const copy = await markedCopy(files, reader, file);
+    if (copy === 'encrypted') isLocked = true;
+    else if (typeof copy === 'string') throw new NotMarked(whyNot[copy]);
+    else return copy;
+    return undefined;
+  });
+  return isLocked ? file : madeOf(files, key, { name: file.name, type: pdfType });
 }
 
-/** @returns all files in one archive, the first ones of more than it takes */
+/**
+ * @returns all files in one archive, the first ones of more than it takes. Those that cannot be marked are named in it instead.
+ * @throws NotMarked when there is no other
+ */
 export async function archiveOf(files: Files, reader: Reader, all: readonly SharedFile[]): Promise<Made> {
-  const chosen = fitting(all);
+  const copies: Made[] = [];
+  const missing: string[] = [];
+  for (const file of fitting(all)) {
+    try {
+      copies.push(await copyOf(files, reader, file));
+    } catch (error) {
+      if (!(error instanceof NotMarked)) throw error;
+      missing.push(`${file.name}: ${error.message}`);
+    }
+  }
+  if (!copies.length) throw new NotMarked(missing.join('; '));
+  const what = [copies.map(({ fileKey, name: own }) => [fileKey, own]), missing];
   const name = `${reader.organization} - Documents.zip`;
-  return {
-    ...(await made(files, reader, { what: chosen.map(({ fileKey, name: own }) => [fileKey, own]), name, type: zipType }, async () =>
-      zipOf(async function* () {
-        const unique = uniqueNames();
-        for (const file of chosen) {
-          const content = isPdf(file) ? await markedCopy(files, reader, file) : undefined;
-          const whole = content ?? (await files.stream(file.fileKey));
-          if (whole) yield inArchive(unique(fileNameOf(file.name)), whole, file.type);
-        }
-      }),
-    )),
-    count: chosen.length,
-  };
+  const archive = await made(files, reader, { what, name, type: zipType }, async () =>
+    zipOf(async function* () {
+      const unique = uniqueNames();
+      for (const copy of copies) {
+        const content = await files.stream(copy.fileKey);
+        if (!content) throw new Error(`${copy.name} is not there, though it was just made`);
+        yield inArchive(unique(fileNameOf(copy.name)), content, copy.type);
+      }
+      if (missing.length) yield inArchive(unique('Not included.txt'), Buffer.from(`${missing.join('\n')}\n`), 'text/plain');
+    }),
+  );
+  return { ...archive, count: copies.length };
 }
 
 /** @returns the reader's copy of a policy, from its own PDF or its text */
@@ -92,15 +112,30 @@ async function made(
   { what, name, type }: { readonly what: unknown; readonly name: string; readonly type: string },
   make: () => Promise<Content>,
 ): Promise<Made> {
-  const key = await putCopyOnce(files, reader.organizationId, { what: [reader, what, type], name }, make);
+  return madeOf(files, await putCopyOnce(files, reader.organizationId, { what: [reader, what, type], name }, make), { name, type });
+}
+
+async function madeOf(
+  files: Files,
+  key: string | undefined,
+  { name, type }: { readonly name: string; readonly type: string },
+): Promise<Made> {
   const size = key === undefined ? undefined : await files.size(key);
   if (key === undefined || size === undefined) throw new Error(`${name} is not there, though it was just made`);
   return { fileKey: key, name, type, size };
 }
 
-async function markedCopy(files: Files, { organizationId, organization, email }: Reader, file: SharedFile): Promise<Buffer | undefined> {
+async function markedCopy(files: Files, { organizationId, organization, email }: Reader, file: SharedFile): Promise<Buffer | Unmarkable> {
   const bytes = await files.read(file.fileKey);
-  return bytes && makeCopy(organizationId, bytes, { organization, email, documentId: file.id });
+  return bytes ? makeCopy(organizationId, bytes, { organization, email, documentId: file.id }) : 'damaged';
+}
+
+const whyNot = { damaged: 'it is damaged', too_long: 'it has more than 2,000 pages' } as const;
+
+/** The first bytes of a file, of whose type only its name and whoever sent it have spoken. */
+async function startOf(files: Files, { fileKey }: SharedFile): Promise<Uint8Array | undefined> {
+  for await (const part of (await files.stream(fileKey)) ?? []) return part;
+  return undefined;
 }
 
 async function markedPolicies(
@@ -123,17 +158,14 @@ async function markedPolicies(
     { organizationId },
   );
   const copy = await makeCopy(organizationId, pdf, { organization, email, documentId });
-  // It is our own document: one that cannot be marked is not given out.
-  if (!copy) throw new Error('a document of policies cannot be marked');
+  if (copy === 'too_long') throw new NotMarked(whyNot.too_long);
+  // It is our own document.
+  if (typeof copy === 'string') throw new Error(`a document of policies is ${copy}`);
   return copy;
 }
 
 /** What of a policy shows in its document. */
 const stateOf = ({ content, ...policy }: DocumentSource) => [policy, content];
-
-function isPdf({ name, type }: SharedFile): boolean {
-  return type === pdfType || name.toLowerCase().endsWith('.pdf');
-}
 
 function fitting(all: readonly SharedFile[]): SharedFile[] {
   let left = mostBytes;

@@ -1,8 +1,8 @@
 import type { PublicPage } from '../../../domain/trust-portal/public-page.ts';
+import { stampText } from '../../../domain/watermarks/stamp-text.ts';
 import type { Ports } from '../../../platform/ports/index.ts';
 import type { AgreementPages } from '../documents/agreement.ts';
 import { standardSections } from '../rules/standard-nda.ts';
-import { stampText } from '../rules/stamp-text.ts';
 
 interface Asked {
   readonly name: string;

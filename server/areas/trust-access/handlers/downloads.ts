@@ -1,12 +1,21 @@
 /** Files for the holder of a personal link, each copy with a watermark (spec/areas/trust-access, rules 8 and 10). */
 import type { components } from '../../../../generated/api.d.ts';
-import { CallOutside } from '../../../contract/replies.ts';
+import { CallOutside, LoggedRefusal } from '../../../contract/replies.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { downloadOf } from '../../../domain/trust-portal/file-links.ts';
 import { findCertificateFile, findDocumentFiles } from '../../../domain/trust-portal/shared-files.ts';
 import type { OrganizationContext } from '../../../platform/context.ts';
 import { refusal } from '../../../platform/refusals/refusal.ts';
-import { archiveOf, copyOf, type Made, policyArchiveOf, policyBundleOf, policyCopyOf, type Reader } from '../documents/copies.ts';
+import {
+  archiveOf,
+  copyOf,
+  type Made,
+  NotMarked,
+  policyArchiveOf,
+  policyBundleOf,
+  policyCopyOf,
+  type Reader,
+} from '../documents/copies.ts';
 import { findSharedPolicies } from '../queries/policies.ts';
 import { findReader } from '../queries/reader.ts';
 import { isStillActive } from '../queries/grants.ts';
@@ -26,6 +35,7 @@ type FileLink = Required<components['schemas']['FileLink']>;
 
 const noPolicy = () => refusal('shared_policy_not_found');
 const noDocument = () => refusal('shared_document_not_found');
+const notMarked = () => refusal('document_not_markable');
 const noCertificate = () => refusal('shared_certificate_not_found');
 
 export const downloads: Pick<Handlers<'trust-access'>, Downloads> = {
@@ -98,13 +108,23 @@ async function handOut<Body>(
 ) {
   const reader = await findReader(db, actor.id);
   if (!reader) return accessOver();
-  return new CallOutside<{ readonly status: 200; readonly body: Body } | ReturnType<typeof accessOver>>(async () => {
-    const { count = 1, ...file } = await make(reader);
-    return async ({ db: now, audit }) => {
-      if (!(await isStillActive(now, actor.id))) return accessOver();
-      audit.did(told, { ...about(id), data: { grantId: actor.id } });
-      const { downloadUrl, fileName, fileSize = file.size, expiresIn } = downloadOf(files, file);
-      return { status: 200, body: answer({ downloadUrl, fileName, fileSize, expiresIn }, count) };
-    };
-  });
+  return new CallOutside<{ readonly status: 200; readonly body: Body } | ReturnType<typeof accessOver> | ReturnType<typeof notMarked>>(
+    async () => {
+      const found = await make(reader).catch((error: unknown) => {
+        if (error instanceof NotMarked) return error;
+        throw error;
+      });
+      if (found instanceof NotMarked) {
+        const note = { ...about(id), description: `${told}: refused, because ${found.message}`, data: { grantId: actor.id } };
+        return () => Promise.resolve(new LoggedRefusal(notMarked(), note));
+      }
+      const { count = 1, ...file } = found;
+      return async ({ db: now, audit }) => {
+        if (!(await isStillActive(now, actor.id))) return accessOver();
+        audit.did(told, { ...about(id), data: { grantId: actor.id } });
+        const { downloadUrl, fileName, fileSize = file.size, expiresIn } = downloadOf(files, file);
+        return { status: 200, body: answer({ downloadUrl, fileName, fileSize, expiresIn }, count) };
+      };
+    },
+  );
 }

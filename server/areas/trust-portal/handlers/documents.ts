@@ -1,9 +1,11 @@
 /** Further documents of the page. */
 import type { Handlers } from '../../../contract/types.ts';
 import { acceptFile, isAccepted } from '../../../domain/files/receive.ts';
+import { withInspected } from '../../../domain/watermarks/inspect.ts';
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import { deactivateDocument, findDocumentFile, insertDocument, listDocuments, lockDocument, updateDocument } from '../queries/documents.ts';
 import { changePortal } from '../queries/portal.ts';
+import { tellUnmarkable } from '../queries/unmarkable.ts';
 import { downloadOf } from '../../../domain/trust-portal/file-links.ts';
 
 type Documents =
@@ -16,16 +18,18 @@ export const documents: Pick<Handlers<'trust-portal'>, Documents> = {
     return { status: 200, page: await listDocuments(db, page) };
   },
 
-  async uploadTrustDocument({ body, audit, ...context }) {
-    const { db } = context;
-    const file = await acceptFile(context, body, { purpose: 'document' }, 'trust-portal/documents');
-    if (!isAccepted(file)) return file;
-    await changePortal(db, {});
-    const document = await insertDocument(db, file, body.description?.trim() || null);
-    const { name, fileType, fileSize } = document;
-    audit.created({ name, fileType, fileSize }, { description: 'Uploaded trust document' });
-    return { status: 201, body: document };
-  },
+  uploadTrustDocument: ({ body, ...context }) =>
+    withInspected(context, body, { purpose: 'document' }, async (later, fault) => {
+      const { db, audit } = later;
+      const file = await acceptFile(later, body, { purpose: 'document' }, 'trust-portal/documents');
+      if (!isAccepted(file)) return file;
+      await changePortal(db, {});
+      const document = await insertDocument(db, file, body.description?.trim() || null);
+      if (fault) await tellUnmarkable(db, document.name, fault);
+      const { name, fileType, fileSize } = document;
+      audit.created({ name, fileType, fileSize }, { description: 'Uploaded trust document' });
+      return { status: 201 as const, body: document };
+    }),
 
   async updateTrustDocument({ path, body: { name, description }, db, audit }) {
     const before = await lockDocument(db, path.documentId);

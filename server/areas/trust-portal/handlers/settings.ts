@@ -2,7 +2,7 @@
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { violates } from '../../../platform/database/violations.ts';
-import { changePortal, findPortal, findRow, freeUrl, setColor } from '../queries/portal.ts';
+import { changePortal, findPortal, findRow, freeUrl, holdUrls, setColor } from '../queries/portal.ts';
 import { reservedUrls } from '../rules/addresses.ts';
 
 type Settings = 'getTrustPortalSettings' | 'updateTrustPortalSettings' | 'toggleTrustPortal' | 'toggleTrustPortalQuestionnaire';
@@ -14,6 +14,7 @@ export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
 
   async updateTrustPortalSettings({ body: { friendlyUrl, contactEmail, primaryColor }, db, ports: { files }, audit, before: found }) {
     if (friendlyUrl !== undefined && reservedUrls.has(friendlyUrl)) return refusal('address_reserved');
+    if (friendlyUrl !== undefined) await holdUrls(db);
     const before = found ?? (await findPortal(db, files));
     try {
       await changePortal(db, {
@@ -34,6 +35,7 @@ export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
   },
 
   async toggleTrustPortal({ body: { enabled }, db, ports: { files }, audit }) {
+    if (enabled) await holdUrls(db);
     const before = await findRow(db);
     const named = before?.friendlyUrl ?? null;
     await changePortal(db, {

@@ -166,7 +166,15 @@ export async function listContacts(db: OrganizationDatabase): Promise<string[]> 
   return contact === null ? members.filter(({ roles }) => roles.includes('owner')).map(({ email }) => email) : [contact];
 }
 
-/** An address for a portal that has none: of the organization's name, if that is free. */
+/**
+ * Lets no other organization change its address until the transaction ends. Otherwise one that was found free could be taken before it is
+ * stored, and two organizations that swap theirs could wait for each other.
+ */
+export async function holdUrls(db: OrganizationDatabase): Promise<void> {
+  await db.selectNoFrom(sql<null>`free_trust_portal_url('{}')`.as('none')).execute();
+}
+
+/** An address for a portal that has none, while all of them are held: of the organization's name, if that is free. */
 export async function freeUrl(db: OrganizationDatabase): Promise<string> {
   const { id, name } = await db
     .selectFrom('organization')

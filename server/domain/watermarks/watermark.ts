@@ -1,9 +1,9 @@
 /** A copy of a PDF for one reader (spec/areas/trust-access, rule 8). */
 import { buffer } from 'node:stream/consumers';
-import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib';
-import { newDocument } from '../../../documents/pdf/document.ts';
-import { drawStamp } from '../../../documents/pdf/stamp.ts';
-import { stampText } from '../rules/stamp-text.ts';
+import { degrees, EncryptedPDFError, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib';
+import { newDocument } from '../../documents/pdf/document.ts';
+import { drawStamp } from '../../documents/pdf/stamp.ts';
+import { stampText } from './stamp-text.ts';
 
 export interface Mark {
   readonly organization: string;
@@ -13,6 +13,9 @@ export interface Mark {
   readonly documentId: string;
 }
 
+/** Why a file cannot be marked. */
+export type Unmarkable = 'encrypted' | 'damaged' | 'too_long';
+
 const mostPages = 2000;
 /** Length of the sides of the stamp, in points. It is scaled to each page. */
 const side = 1000;
@@ -20,26 +23,27 @@ const side = 1000;
 const mostTiles = 20;
 const foot = { size: 8, inset: 40, baseline: 12 } as const;
 
-/** @returns undefined for what is encrypted, damaged, without a page or too long */
-export async function watermarked(bytes: Uint8Array, mark: Mark): Promise<Uint8Array | undefined> {
+/** @returns why there is no copy, of a file that takes a password, is damaged or without a page, or has too many of them */
+export async function watermarked(bytes: Uint8Array, mark: Mark): Promise<Uint8Array | Unmarkable> {
   try {
     const document = await PDFDocument.load(bytes, { updateMetadata: false });
     const pages = document.getPages();
-    if (pages.length === 0 || pages.length > mostPages) return undefined;
+    if (pages.length > mostPages) return 'too_long';
+    if (pages.length === 0) return 'damaged';
     const [stamp] = await document.embedPdf(await stampOf(mark));
     const font = await document.embedFont(StandardFonts.Helvetica);
-    if (!stamp) return undefined;
+    if (!stamp) return 'damaged';
     for (const [index, page] of pages.entries()) {
       const { x, y, width, height } = page.getCropBox();
-      if (!(width > 1 && height > 1)) return undefined;
+      if (!(width > 1 && height > 1)) return 'damaged';
       const tile = tileOf(width, height);
       for (let left = 0; left < width; left += tile)
         for (let up = 0; up < height; up += tile) page.drawPage(stamp, { x: x + left, y: y + up, width: tile, height: tile });
       writeFoot(page, `Page ${index + 1} of ${pages.length} · ${mark.documentId}`, font);
     }
     return await document.save({ updateFieldAppearances: false, addDefaultPage: false });
-  } catch {
-    return undefined;
+  } catch (error) {
+    return error instanceof EncryptedPDFError ? 'encrypted' : 'damaged';
   }
 }
 
