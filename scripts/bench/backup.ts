@@ -36,11 +36,8 @@ export async function measureBackup(): Promise<BackupResults> {
   const postgres = await startPostgres();
   try {
     const backups: Backup[] = [];
-    for (const share of shares)
-      backups.push(
-        ...(await inFolder((folder) => measured('PostgreSQL', folder, share, postgres.url))),
-        ...(await inFolder((folder) => measured('embedded', folder, share))),
-      );
+    for (const [engine, server] of [['PostgreSQL', postgres.url], ['embedded']] as const)
+      for (const share of shares) backups.push(...(await inFolder((folder) => measured(engine, folder, share, server))));
     return { backups };
   } finally {
     await postgres.end();
@@ -82,7 +79,7 @@ async function fill({ DATA_DIR, DATABASE_URL: databaseUrl }: { readonly DATA_DIR
   const database = await openDatabase(where);
   await migrate(database.system);
   const { id } = await newOrganization(database);
-  const batch = 2_000;
+  const batch = 500;
   const entries = whole.entries * share;
   for (let first = 1_000; first < entries + 1_000; first += batch)
     await sql`insert into audit_entry (id, organization_id, sequence, hash, description, data, timestamp)
