@@ -13,7 +13,7 @@ try {
   else {
     const work = planOf(args);
     // Commands read where they write.
-    const result = await work({ ...configFrom(process.env), databaseReadUrl: undefined });
+    const result = await work({ ...configFrom(process.env), databaseReadUrls: undefined });
     if (result) process.stdout.write(`${JSON.stringify(result)}\n`);
   }
 } catch (error) {
