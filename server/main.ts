@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { nodeFault } from './platform/node-version.ts';
+import { requireNode } from './platform/node-version.ts';
 
 /** Milliseconds between the end of the requests and the end of the process, for what else has to end. */
 const grace = 5_000;
@@ -7,11 +7,7 @@ const grace = 5_000;
 const patience = 700;
 
 // Before anything else is loaded, which an older version may not even be able to read.
-const fault = nodeFault(process.versions.node);
-if (fault !== undefined) {
-  console.error(fault);
-  process.exit(1);
-}
+requireNode();
 const { banner } = await import('./demonstration/banner.ts');
 const { ConfigError, configFrom } = await import('./platform/config.ts');
 const { logAt, logWritten } = await import('./platform/log.ts');

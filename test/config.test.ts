@@ -39,6 +39,13 @@ test('a key set without an audience is refused: what it signs may be meant for a
     session: { jwksUrl: SESSION_JWKS_URL, audience: 'compliance' },
   });
 });
+test('several replicas are separated by commas', () => {
+  const DATABASE_READ_URL = 'postgres://one/compliance, postgres://other:6432/compliance?pgbouncer=true,';
+  expect(configFrom({ DATABASE_URL: 'postgres://primary/compliance', DATABASE_READ_URL }).databaseReadUrls).toEqual([
+    'postgres://one/compliance',
+    'postgres://other:6432/compliance?pgbouncer=true',
+  ]);
+});
 test('a replica without its primary is refused', () => {
   expect(() => configFrom({ DATABASE_READ_URL: 'postgres://replica/compliance' })).toThrow(
     new ConfigError('DATABASE_URL must be set with DATABASE_READ_URL'),
@@ -46,6 +53,7 @@ test('a replica without its primary is refused', () => {
 });
 test.each([
   ['DATABASE_READ_URL', 'https://replica/compliance'],
+  ['DATABASE_READ_URL', 'postgres://replica/compliance, https://other/compliance'],
   ['PORT', '70000'],
   ['PORT', '80.5'],
   ['METRICS_PORT', '70000'],

@@ -1,4 +1,4 @@
-/** A whole installation of a gibibyte, backed up and restored: how fast, and whether memory grows with it. */
+/** A whole installation of a gibibyte, and one of a quarter, backed up and restored: how fast, and whether memory grows with it. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -27,30 +27,28 @@ export interface BackupResults {
 }
 
 const mebibyte = 2 ** 20;
-/** Entries of the audit log, each with so many hashes (32 characters) that it compresses badly. */
-const entries = { count: 160_000, hashes: 48 } as const;
-const files = { count: 3_072, size: 256 * 1024 } as const;
+/** Entries of the audit log, each with so many hashes (32 characters) that it compresses badly; small files, and one large one. */
+const whole = { entries: 160_000, hashes: 48, files: 1_024, size: 256 * 1024, large: 512 * mebibyte } as const;
+const shares = [0.25, 1];
 const SECRET = 'the secret of an installation that is measured';
 
 export async function measureBackup(): Promise<BackupResults> {
   const postgres = await startPostgres();
   try {
-    return {
-      backups: [
-        ...(await inFolder((folder) => measured('PostgreSQL', folder, postgres.url))),
-        ...(await inFolder((folder) => measured('embedded', folder))),
-      ],
-    };
+    const backups: Backup[] = [];
+    for (const [engine, server] of [['PostgreSQL', postgres.url], ['embedded']] as const)
+      for (const share of shares) backups.push(...(await inFolder((folder) => measured(engine, folder, share, server))));
+    return { backups };
   } finally {
     await postgres.end();
   }
 }
 
-async function measured(engine: string, folder: string, server?: string): Promise<Backup[]> {
+async function measured(engine: string, folder: string, share: number, server?: string): Promise<Backup[]> {
   const databases: (string | undefined)[] = [undefined, undefined];
   if (server !== undefined) {
     const root = await openDatabase({ databaseUrl: server });
-    for (const [n, name] of ['measured', 'restored'].entries()) {
+    for (const [n, name] of [`measured ${share}`, `restored ${share}`].entries()) {
       await sql`create database ${sql.id(name)}`.execute(root.system);
       databases[n] = Object.assign(new URL(server), { pathname: name }).href;
     }
@@ -62,7 +60,7 @@ async function measured(engine: string, folder: string, server?: string): Promis
     ...(databases[n] !== undefined && { DATABASE_URL: databases[n] }),
   }));
   if (!env || !other) return [];
-  const data = await fill(env);
+  const data = await fill(env, share);
   const out = path.join(folder, 'installation.backup');
   const backups: Backup[] = [];
   for (const [what, command] of [
@@ -76,28 +74,30 @@ async function measured(engine: string, folder: string, server?: string): Promis
 }
 
 /** @returns MiB of rows, as texts, and files */
-async function fill({ DATA_DIR, DATABASE_URL: databaseUrl }: { readonly DATA_DIR: string; readonly DATABASE_URL?: string }) {
+async function fill({ DATA_DIR, DATABASE_URL: databaseUrl }: { readonly DATA_DIR: string; readonly DATABASE_URL?: string }, share: number) {
   const where: Where = databaseUrl === undefined ? { dataDir: path.join(DATA_DIR, 'database') } : { databaseUrl };
   const database = await openDatabase(where);
   await migrate(database.system);
   const { id } = await newOrganization(database);
-  const batch = 2_000;
-  for (let first = 1_000; first < entries.count + 1_000; first += batch)
+  const batch = 500;
+  const entries = whole.entries * share;
+  for (let first = 1_000; first < entries + 1_000; first += batch)
     await sql`insert into audit_entry (id, organization_id, sequence, hash, description, data, timestamp)
-      select 'aud_' || n, ${id}, n, md5(n::text), (select string_agg(md5(n || '.' || k), '') from generate_series(1, ${entries.hashes}::integer) k), '{"action": "a", "resource": "risk"}', now()
+      select 'aud_' || n, ${id}, n, md5(n::text), (select string_agg(md5(n || '.' || k), '') from generate_series(1, ${whole.hashes}::integer) k), '{"action": "a", "resource": "risk"}', now()
       from generate_series(${first}::integer, ${first + batch - 1}::integer) n`.execute(database.system);
   const folder = path.join(DATA_DIR, 'files', id, 'measured');
   mkdirSync(folder, { recursive: true });
-  for (let n = 0; n < files.count; n += 1) {
+  const small = Array.from({ length: whole.files * share }, () => whole.size);
+  for (const [n, size] of [...small, whole.large * share].entries()) {
     const name = `${n}.bin`;
-    writeFileSync(path.join(folder, name), randomBytes(files.size));
+    writeFileSync(path.join(folder, name), randomBytes(size));
     await database.system
       .insertInto('stored_file')
-      .values({ id: `${id}/measured/${name}`, organization_id: id, size: files.size })
+      .values({ id: `${id}/measured/${name}`, organization_id: id, size })
       .execute();
   }
   await database.close();
-  return (entries.count * entries.hashes * 32 + files.count * files.size) / mebibyte;
+  return (share * (whole.entries * whole.hashes * 32 + whole.files * whole.size + whole.large)) / mebibyte;
 }
 
 /** @returns ms and MiB */

@@ -1,7 +1,7 @@
 /** How an installation stands, for whoever is on call. */
 import { sql } from 'kysely';
 import type { Config } from '../platform/config.ts';
-import { pendingMigrations } from '../platform/database/migrate.ts';
+import { isEmpty, pendingMigrations } from '../platform/database/migrate.ts';
 import type { SystemDatabase } from '../platform/database/handle.ts';
 import { findStanding, type Standing } from '../platform/metrics/standing.ts';
 import { version } from '../platform/version.ts';
@@ -17,12 +17,13 @@ interface Status {
   readonly schema: { readonly newest: string | null; readonly applied: number; readonly pending: readonly string[] };
   /** What follows is known only where the schema is that of this version. */
   readonly sizes?: Sizes;
-  readonly work?: Standing;
+  readonly work?: Work;
   /** When the last one was made; null when there is none. */
   readonly lastCheckpointAt?: string | null;
   /** The moment that the last backup by the command of this service shows; null when none is recorded. */
   readonly lastBackupAt?: string | null;
 }
+type Work = Omit<Standing, 'lastBackup'>;
 interface Sizes {
   readonly databaseBytes: number;
   readonly storedBytes: number;
@@ -58,30 +59,23 @@ async function statusOf(db: SystemDatabase, { databaseUrl }: Config): Promise<St
   };
   // The tables that the rest is read from may not be there yet.
   if (pending.length > 0) return known;
-  const work = await findStanding(db);
+  const { lastBackup, ...work } = await findStanding(db);
   return {
     ...known,
     sizes: await findSizes(db, work),
     work,
     lastCheckpointAt: await findLastCheckpoint(db),
-    lastBackupAt: await findLastBackup(db),
+    lastBackupAt: lastBackup === null ? null : new Date(lastBackup * 1000).toISOString(),
   };
 }
 
-async function isThere(db: SystemDatabase, table: string): Promise<boolean> {
-  const {
-    rows: [found],
-  } = await sql<{ there: boolean }>`select to_regclass(${`public.${table}`}) is not null as there`.execute(db);
-  return found?.there === true;
-}
-
 async function findApplied(db: SystemDatabase): Promise<string[]> {
-  if (!(await isThere(db, 'migration'))) return [];
+  if (await isEmpty(db)) return [];
   const rows = await db.selectFrom('migration').select('name').orderBy('name').execute();
   return rows.map(({ name }) => name);
 }
 
-async function findSizes(db: SystemDatabase, { storedBytes }: Standing): Promise<Sizes> {
+async function findSizes(db: SystemDatabase, { storedBytes }: Work): Promise<Sizes> {
   const {
     rows: [row],
   } = await sql<Omit<Sizes, 'storedBytes'>>`
@@ -97,14 +91,6 @@ async function findLastCheckpoint(db: SystemDatabase): Promise<string | null> {
     .selectFrom('audit_checkpoint')
     .select((eb) => eb.fn.max('created_at').as('at'))
     .executeTakeFirst();
-  return row?.at ?? null;
-}
-
-async function findLastBackup(db: SystemDatabase): Promise<string | null> {
-  if (!(await isThere(db, 'installation_backup'))) return null;
-  const {
-    rows: [row],
-  } = await sql<{ at: string | null }>`select max(taken_at) as at from installation_backup`.execute(db);
   return row?.at ?? null;
 }
 

@@ -5,6 +5,7 @@ import {
   anchor,
   bytes,
   flag,
+  eachOf,
   key,
   list,
   networks,
@@ -12,7 +13,6 @@ import {
   origins,
   pem,
   secret,
-  secrets,
   step,
   text,
   whole,
@@ -123,7 +123,7 @@ function read(env: Environment) {
     ),
     formerSecrets: env.take(
       'FORMER_SECRETS',
-      secrets,
+      eachOf(secret),
       '',
       'Earlier values of SECRET, separated by commas. They decrypt credentials of integrations that were stored with them, until the next change encrypts these with SECRET, and they verify checkpoints of audit logs that they signed.',
     ),
@@ -314,13 +314,13 @@ function databasesIn(env: Environment) {
     postgres,
     'Address of PostgreSQL 15 or newer; without it, the embedded database is used. `?pgbouncer=true` at its end says that it is a pooler in transaction mode, such as PgBouncer.',
   );
-  const databaseReadUrl = env.maybe(
+  const databaseReadUrls = env.maybe(
     'DATABASE_READ_URL',
-    postgres,
-    'Address of a streaming replica of that database, which answers reads as long as it has everything that was written before them.',
+    eachOf(postgres),
+    'Addresses of streaming replicas of that database, separated by commas; each answers reads as long as it has everything that was written before them.',
   );
-  if (databaseReadUrl !== undefined && databaseUrl === undefined) env.wrong.push('DATABASE_URL must be set with DATABASE_READ_URL');
-  return { databaseUrl, databaseReadUrl };
+  if (databaseReadUrls !== undefined && databaseUrl === undefined) env.wrong.push('DATABASE_URL must be set with DATABASE_READ_URL');
+  return { databaseUrl, databaseReadUrls };
 }
 
 /** What verifies the tokens of sessions. */

@@ -8,3 +8,11 @@ export function nodeFault(version: string): string | undefined {
   const isEnough = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
   return isEnough ? undefined : `Node.js ${oldestNode} or newer is required, and this is ${version}`;
 }
+
+/** Ends a program that this version of Node.js is too old for, and says so. */
+export function requireNode(): void {
+  const fault = nodeFault(process.versions.node);
+  if (fault === undefined) return;
+  process.stderr.write(`${fault}\n`);
+  process.exit(1);
+}

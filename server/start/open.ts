@@ -19,7 +19,7 @@ export class StartError extends Error {}
 
 /** The database of this configuration, whatever its schema. @param template what a new embedded one begins as, if not empty @throws StartError */
 export async function openUnmigrated(
-  { dataDir, databaseUrl, databaseReadUrl, databaseTimeout }: Config,
+  { dataDir, databaseUrl, databaseReadUrls, databaseTimeout }: Config,
   log?: Log,
   template?: string,
 ): Promise<Database> {
@@ -30,7 +30,7 @@ export async function openUnmigrated(
     const where =
       databaseUrl === undefined
         ? { dataDir: path.join(dataDir, 'database'), template }
-        : { databaseUrl, readUrl: databaseReadUrl, statementTimeout: databaseTimeout };
+        : { databaseUrl, readUrls: databaseReadUrls, statementTimeout: databaseTimeout };
     database = await openDatabase({ ...where, ...(log && toldTo(log)) });
     const {
       rows: [server],
@@ -51,10 +51,10 @@ export async function openUnmigrated(
 function toldTo(log: Log) {
   return {
     onLost: (error: Error) => log.warn({ err: error }, 'idle database connection lost'),
-    onReplica: (fault: string | undefined) =>
+    onReplica: (fault: string | undefined, replica: number) =>
       fault === undefined
-        ? log.info('the replica answers reads')
-        : log.warn({ fault }, 'the replica is left out, and the primary answers reads'),
+        ? log.info({ replica }, 'the replica answers reads')
+        : log.warn({ replica, fault }, 'the replica is left out, and others or the primary answer reads'),
     onLate: (error: Error) => log.error({ err: error }, 'a query was sent after its transaction had ended'),
   };
 }

@@ -55,10 +55,27 @@ test.each(engines)('%s: /metrics on a port of its own, and nowhere else', async 
     expect(samples.get(`compliance_pool_waiting{pool="${pool}"}`), pool).toBe(0);
   expect(samples.get('compliance_transactions_rolled_back_total')).toBeGreaterThanOrEqual(0);
   expect(samples.get('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0);
+  // None was made yet, which is not the same as one of 1970.
+  expect(page.text).toMatch(/^# TYPE compliance_last_backup_timestamp_seconds gauge\n(?!compliance_last_backup)/m);
   // Nobody is named: neither an organization nor a record.
   expect(page.text).not.toContain(id);
   expect(await server.stop('SIGTERM')).toBe(0);
   await end();
+});
+
+test('the newest backup is told by its moment', async () => {
+  const database = await openTestDatabase();
+  const metrics = createMetrics();
+  onTestFinished(() => metrics.close());
+  await sql`insert into installation_backup (id, version, taken_at, size, sha256, row_count, file_count, file_bytes, fault_count)
+    values ('bkp_1', '0.1.0', '2026-02-03T04:05:06Z', 1, '', 1, 0, 0, 0), ('bkp_2', '0.1.0', '2026-02-02T04:05:06Z', 1, '', 1, 0, 0, 0)`.execute(
+    database.system,
+  );
+  metrics.watch(database, { mail: true, anchor: true });
+  const told = async () => samplesIn(await metrics.text()).get('compliance_last_backup_timestamp_seconds');
+  expect(await told()).toBe(Date.parse('2026-02-03T04:05:06Z') / 1000);
+  await sql`delete from installation_backup`.execute(database.system);
+  await database.close();
 });
 
 test('a database that does not answer is told as such, and the rest as ever', async () => {
@@ -70,6 +87,7 @@ test('a database that does not answer is told as such, and the rest as ever', as
   metrics.answered({ operation: 'listRisks', status: 503, durationMs: 7 });
   const samples = samplesIn(await metrics.text());
   expect(samples.get('compliance_database_up')).toBe(0);
+  expect(samples.get('compliance_last_backup_timestamp_seconds')).toBeUndefined();
   expect(samples.get('compliance_http_requests_total{operation="listRisks",status="503"}')).toBe(1);
 });
 

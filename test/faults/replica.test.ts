@@ -131,7 +131,7 @@ describe.runIf(installed)('two servers with a replica', () => {
     expect(servers.flatMap((server) => server.logged(50))).toEqual([]);
   });
   test('what fails on the way is done once more on the primary, and a refusal is not', async () => {
-    const opened = await openTo({ databaseUrl: primary.url, readUrl: replica.url });
+    const opened = await openTo({ databaseUrl: primary.url, readUrls: [replica.url] });
     const { id } = await newOrganization(database);
     await within(database, id, (db) =>
       db
@@ -165,7 +165,7 @@ describe.runIf(installed)('two servers with a replica', () => {
   test.runIf(isPgbouncerInstalled || process.env.CI === 'true')('it may be behind a pooler of its own', async () => {
     const bouncer = await startPgbouncer(replica.url, 2);
     const faults: (string | undefined)[] = [];
-    const opened = await openDatabase({ databaseUrl: primary.url, readUrl: bouncer.url(), onReplica: (fault) => faults.push(fault) });
+    const opened = await openDatabase({ databaseUrl: primary.url, readUrls: [bouncer.url()], onReplica: (fault) => faults.push(fault) });
     await expect.poll(() => faults).toEqual([undefined]);
     const { id } = await newOrganization(database);
     await within(database, id, (db) =>
@@ -190,7 +190,7 @@ describe.runIf(installed)('two servers with a replica', () => {
     const promoted = await startReplica(primary, withoutDisk);
     const other = await startReplica(primary, withoutDisk);
     const faults: (string | undefined)[] = [];
-    const opened = await openTo({ databaseUrl: primary.url, readUrl: promoted.url, onReplica: (fault) => faults.push(fault) });
+    const opened = await openTo({ databaseUrl: primary.url, readUrls: [promoted.url], onReplica: (fault) => faults.push(fault) });
     await expect.poll(() => faults).toEqual([undefined]);
     const { id } = await newOrganization(database);
     const titles = () => readAnywhere(opened.tenant, id, (db) => db.selectFrom('risk').select('title').execute());
@@ -214,23 +214,84 @@ describe.runIf(installed)('two servers with a replica', () => {
 
     // Where the promoted one is the primary now, a replica of the former one has gone another way, however far.
     const next: (string | undefined)[] = [];
-    await openTo({ databaseUrl: promoted.url, readUrl: other.url, onReplica: (fault) => next.push(fault) });
+    await openTo({ databaseUrl: promoted.url, readUrls: [other.url], onReplica: (fault) => next.push(fault) });
     await expect.poll(() => next).toEqual(['it follows another primary than this one']);
     await Promise.all([promoted.end(), other.end()]);
   });
   test('a copy of another database is left out; a login that is no superuser may ask', async () => {
     const another = await startPostgres(withoutDisk);
     const faults: (string | undefined)[] = [];
-    await openTo({ databaseUrl: another.url, readUrl: replica.url, onReplica: (fault) => faults.push(fault) });
+    await openTo({ databaseUrl: another.url, readUrls: [replica.url], onReplica: (fault) => faults.push(fault) });
     await expect.poll(() => faults).toEqual(['it is a copy of another database']);
     await sql`create role plain login`.execute(database.system);
     const plain = (url: string) => url.replace('tester@', 'plain@');
     const heard: (string | undefined)[] = [];
     await sql`grant connect on database postgres to plain`.execute(database.system);
-    await openTo({ databaseUrl: plain(primary.url), readUrl: plain(replica.url), onReplica: (fault) => heard.push(fault) });
+    await openTo({ databaseUrl: plain(primary.url), readUrls: [plain(replica.url)], onReplica: (fault) => heard.push(fault) });
     await expect.poll(() => heard).toEqual([undefined]);
     await another.end();
   });
+});
+
+describe.runIf(installed)('two replicas', () => {
+  test('take turns, and each is left out on its own: one that stands still, and one that is away', async () => {
+    const { server: primary } = await startPrepared();
+    const replicas = [await startReplica(primary, withoutDisk), await startReplica(primary, withoutDisk)];
+    const [one, other] = await Promise.all(replicas.map(({ url }) => openTo({ databaseUrl: url })));
+    if (!one || !other) throw new Error('two were opened');
+    const faults: string[] = [];
+    const opened = await openTo({
+      databaseUrl: primary.url,
+      readUrls: replicas.map(({ url }) => url),
+      onReplica: (fault, number) => faults.push(`${number}: ${fault === undefined ? 'answers' : fault.slice(0, 24)}`),
+    });
+    await expect.poll(() => faults.toSorted()).toEqual(['1: answers', '2: answers']);
+    const { id } = await newOrganization(opened);
+    const name = (value: string) =>
+      within(opened, id, (db) =>
+        db
+          .insertInto('control')
+          .values({ id: `c_${value}_${id}`, name: value })
+          .execute(),
+      );
+    /** When the server that answered was started, which tells it from the others. */
+    const answering = async (control: string) => {
+      const [found] = await readAnywhere(opened.tenant, id, (db) =>
+        db
+          .selectFrom('control')
+          .select(sql<string>`pg_postmaster_start_time()::text`.as('server'))
+          .where('name', '=', control)
+          .execute(),
+      );
+      return found?.server ?? 'none, because it is behind';
+    };
+    const startOf = async ({ system }: Database) =>
+      (await sql<{ server: string }>`select pg_postmaster_start_time()::text as server`.execute(system)).rows[0]?.server;
+    const [ofPrimary, ofOne, ofOther] = [await startOf(opened), await startOf(one), await startOf(other)];
+    /** Which of them have answered lately. */
+    const askedNow = async (control: string) => {
+      const answered = new Set<string>();
+      for (let n = 0; n < 20; n += 1) answered.add(await answering(control));
+      return [...answered].sort();
+    };
+    await name('first');
+    await expect.poll(() => askedNow('first')).toEqual([ofOne, ofOther].sort());
+
+    await sql`select pg_wal_replay_pause()`.execute(other.system);
+    await name('second');
+    // Not once without it, and soon by the other one alone.
+    await expect.poll(() => askedNow('second')).toEqual([ofOne]);
+    await replicas[0]?.stop('SIGQUIT');
+    await expect.poll(() => askedNow('second')).toEqual([ofPrimary]);
+    await sql`select pg_wal_replay_resume()`.execute(other.system);
+    await expect.poll(() => askedNow('second')).toEqual([ofOther]);
+    await replicas[0]?.restart();
+    await expect.poll(async () => (await askedNow('second')).length).toBe(2);
+    expect(faults.filter((fault) => fault.startsWith('2'))).toEqual(['2: answers']);
+    expect(faults.filter((fault) => fault.startsWith('1'))).toEqual(['1: answers', '1: it could not be compared', '1: answers']);
+    await Promise.all(replicas.map((replica) => replica.end()));
+    await primary.end();
+  }, 300_000);
 });
 
 /** Until the test ends. */

@@ -1,5 +1,6 @@
 /** The plans of installations: compose, Kubernetes and systemd. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { configFrom } from '../../server/platform/config.ts';
 import { openDatabase } from '../../server/platform/database/open.ts';
-import { postgresPrograms, startPostgres } from '../support/postgres.ts';
+import { isPgbouncerInstalled } from '../support/pgbouncer.ts';
+import { accountForServer, postgresPrograms, startPostgres } from '../support/postgres.ts';
 
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 const { shutdownTimeout } = configFrom({});
@@ -44,18 +46,9 @@ describe('compose.yaml', () => {
       expect.stringContaining('${SECRET:?'),
     ]);
   });
-  test.runIf(postgresPrograms() !== undefined)('a password with @, / and # opens the database', async () => {
-    const postgres = await startPostgres();
-    const password = 'p@ss/w#rd:100%&?';
-    const folder = new URL(postgres.url).searchParams.get('host') ?? '';
+  test.runIf(isInstalled)('a password with @, / and # opens the database', async () => {
+    const { postgres, folder } = await startGuarded();
     try {
-      const client = new pg.Client({ connectionString: postgres.url });
-      await client.connect();
-      await client.query(`create role compliance login createrole password '${password}'`);
-      await client.query('create database compliance owner compliance');
-      writeFileSync(path.join(folder, 'data', 'pg_hba.conf'), 'local all compliance scram-sha-256\nlocal all all trust\n');
-      await client.query('select pg_reload_conf()');
-      await client.end();
       const databaseUrl = `postgres://compliance@localhost/compliance?host=${encodeURIComponent(folder)}`;
       await expect(openDatabase({ databaseUrl })).rejects.toThrow();
       process.env.PGPASSWORD = password;
@@ -63,6 +56,80 @@ describe('compose.yaml', () => {
       await database.close();
     } finally {
       delete process.env.PGPASSWORD;
+      await postgres.end();
+    }
+  });
+});
+
+const isInstalled = postgresPrograms() !== undefined;
+const password = `p@ss/w#rd:100%&?"'`;
+/** A server with the database and the login of compose.yaml, which asks for the password. */
+async function startGuarded() {
+  const postgres = await startPostgres();
+  const folder = new URL(postgres.url).searchParams.get('host') ?? '';
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`create role compliance login createrole password ${pg.escapeLiteral(password)}`);
+  await client.query('create database compliance owner compliance');
+  writeFileSync(path.join(folder, 'data', 'pg_hba.conf'), 'local all compliance scram-sha-256\nlocal all all trust\n');
+  await client.query('select pg_reload_conf()');
+  await client.end();
+  return { postgres, folder };
+}
+
+interface Cluster {
+  readonly services: Readonly<Record<'service', Composed & { readonly deploy: { readonly replicas: number }; readonly ports: unknown }>> &
+    Readonly<Record<'balancer' | 'pooler', Composed & { readonly command: readonly string[] }>>;
+  readonly configs: Readonly<Record<'balancer' | 'pooler', { readonly content: string }>>;
+}
+
+describe('compose.cluster.yaml', () => {
+  /** Compose takes what has this tag away from the file before. */
+  const reset = { tag: '!reset', collection: 'seq', resolve: () => 'reset' } as const;
+  const { services, configs }: Cluster = parse(readFileSync('compose.cluster.yaml', 'utf8'), { customTags: [reset] });
+
+  test('two servers, which the load balancer alone reaches, and which the pooler alone lets to the database', () => {
+    const { deploy, environment, ports } = services.service;
+    expect([deploy.replicas, ports]).toEqual([2, 'reset']);
+    const plain = Object.entries(environment).map(([name, value]) => [name, String(value).replace(/^\$\{\w+:-(.*)\}$/, '$1')]);
+    expect(configFrom({ ...Object.fromEntries(plain), SECRET: 'a secret of at least 32 characters' })).toMatchObject({
+      databaseUrl: 'postgres://compliance@pooler:6432/compliance?pgbouncer=true',
+      databaseReadUrls: undefined,
+      trustProxy: 1,
+    });
+    for (const { restart } of [services.balancer, services.pooler]) expect(restart).toBe('unless-stopped');
+  });
+  test('the load balancer asks whether they are ready, and keeps connections for less long than they do', () => {
+    const { content } = configs.balancer;
+    expect(content).toContain('option httpchk GET /readyz\n');
+    const kept = Number(/timeout http-keep-alive (\d+)s/.exec(content)?.[1]);
+    expect(kept * 1000).toBeLessThan(configFrom({}).keepAliveTimeout);
+  });
+  test.runIf(isInstalled && isPgbouncerInstalled)('the pooler takes such a password, and lets nobody in without it', async () => {
+    const { postgres, folder } = await startGuarded();
+    const [shell = '', option = '', script = ''] = services.pooler.command;
+    const settings = path.join(folder, 'pooler.ini');
+    const users = path.join(folder, 'users.txt');
+    writeFileSync(
+      settings,
+      `${configs.pooler.content.replace('host=database', `host=${folder}`).replace('listen_addr = *', `unix_socket_dir = ${folder}`).replace('/tmp/users.txt', users)}`,
+    );
+    const program = script.replaceAll('$$', '$').replace('/tmp/users.txt', users).replace('/etc/pooler.ini', settings);
+    const pooler = spawn(shell, [option, program], {
+      ...accountForServer(),
+      env: { PATH: `/usr/sbin:${process.env.PATH}`, DATABASE_PASSWORD: password },
+      stdio: 'ignore',
+    });
+    const databaseUrl = `postgres://compliance@localhost:6432/compliance?host=${encodeURIComponent(folder)}&pgbouncer=true`;
+    try {
+      process.env.PGPASSWORD = password;
+      await expect.poll(() => openDatabase({ databaseUrl }).then((database) => database.close())).toBeUndefined();
+      process.env.PGPASSWORD = 'another one';
+      await expect(openDatabase({ databaseUrl })).rejects.toThrow(/password|SASL/);
+    } finally {
+      delete process.env.PGPASSWORD;
+      pooler.kill('SIGINT');
+      if (pooler.exitCode === null) await once(pooler, 'exit');
       await postgres.end();
     }
   });

@@ -12,7 +12,7 @@ import { bootstrapKey, startProcess, temporaryFolder } from '../support/process.
 const project = mkdtempSync(path.join(tmpdir(), 'package-'));
 const modules = path.join(project, 'node_modules');
 const bin = (name: string) => path.join(modules, '.bin', name);
-const { dependencies }: { dependencies: object } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { dependencies, bin: bins }: { dependencies: object; bin: Readonly<Record<string, string>> } = JSON.parse(readFileSync('package.json', 'utf8'));
 let packed: readonly string[];
 
 const { HOME, NODE_EXTRA_CA_CERTS, HTTPS_PROXY, NO_PROXY } = process.env;
@@ -82,6 +82,14 @@ test('both commands run, and say what is wrong', async () => {
   ).rejects.toThrow('ended with 1: PORT must be a whole number from 0 to 65535, not "high"\n');
   await expect(run(bin('compliance-automation-api-admin'), ['help'])).resolves.toContain('migrate');
   await expect(run(bin('compliance-automation-api-admin'), ['fly'])).rejects.toThrow('ended with 2');
+});
+test.each(Object.entries(bins))('%s says in one line that Node.js is too old, and loads nothing else', async (_name, file) => {
+  const preload = path.join(temporaryFolder(), 'old.cjs');
+  writeFileSync(preload, `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`);
+  const program = path.join(modules, 'compliance-automation-api', file);
+  await expect(run('node', ['-r', preload, program, '--help'])).rejects.toThrow(
+    /^node ended with 1: Node\.js 22\.13 or newer is required, and this is 20\.20\.2\n$/,
+  );
 });
 test('a strict program compiles against it, and works with the installed server, which SIGTERM ends with 0', async () => {
   writeFileSync(

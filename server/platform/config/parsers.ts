@@ -64,12 +64,14 @@ export function secret(value: string): string {
   if (value.length < 32) throw new Unfit('at least 32 characters long');
   return value;
 }
-export function secrets(value: string): string[] {
-  return value
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
-    .map(secret);
+/** Several of them, separated by commas. */
+export function eachOf<T>(parse: (one: string) => T) {
+  return (value: string): T[] =>
+    value
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== '')
+      .map(parse);
 }
 export function networks(value: string): Network[] {
   return list(value).map((one) => {

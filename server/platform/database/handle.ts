@@ -9,14 +9,13 @@ import { Reading } from './reading.ts';
 import type { Session } from './session.ts';
 
 /** `role` is the one of this database that requests work as. */
-export type TenantDatabase = Kysely<TenantTables> & { readonly role: string; readonly replica?: Replica };
+export type TenantDatabase = Kysely<TenantTables> & { readonly role: string; readonly replicas?: Replicas };
 export type SystemDatabase = Kysely<SystemTables>;
 
-/** A copy of the database that follows it. */
-export interface Replica {
-  readonly tenant: TenantDatabase;
-  /** Whether it has everything that was committed when this was asked. */
-  isCurrent(): Promise<boolean>;
+/** Copies of the database that follow it. */
+export interface Replicas {
+  /** @returns one that has everything that was committed when this was asked; undefined when there is none */
+  findCurrent(): Promise<TenantDatabase | undefined>;
 }
 
 /**
@@ -104,17 +103,18 @@ export function readTransaction<R>(db: TenantDatabase, organizationId: string, w
   return promise;
 }
 
-/** The same on the replica, when there is one that has everything committed by now. What fails there is done once more here. */
+/** The same on a replica, when there is one that has everything committed by now. What fails there is done once more here. */
 export async function readAnywhere<R>(
   db: TenantDatabase,
   organizationId: string,
   work: (db: OrganizationDatabase) => Promise<R>,
 ): Promise<R> {
-  const { replica } = db;
-  if (!replica) return readTransaction(db, organizationId, work);
-  if (await replica.isCurrent()) {
+  const { replicas } = db;
+  if (!replicas) return readTransaction(db, organizationId, work);
+  const replica = await replicas.findCurrent();
+  if (replica) {
     try {
-      const found = await readTransaction(replica.tenant, organizationId, work);
+      const found = await readTransaction(replica, organizationId, work);
       replicaAsked.publish('answered');
       return found;
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Pool, PoolUsage } from './client.ts';
 import { dialectOn } from './driver.ts';
 import { openEmbedded } from './embedded.ts';
 import type { SystemDatabase, TenantDatabase } from './handle.ts';
-import { follow } from './replica.ts';
+import { follow, takingTurns } from './replica.ts';
 import { openServer } from './server.ts';
 import { tenantRoleOf } from './tenant-role.ts';
 
@@ -19,8 +19,8 @@ export interface Database {
 
 export interface Where {
   readonly databaseUrl?: string | undefined;
-  /** A streaming replica of that database. */
-  readonly readUrl?: string | undefined;
+  /** Streaming replicas of that database. */
+  readonly readUrls?: readonly string[] | undefined;
   readonly dataDir?: string | undefined;
   /** A database in memory begins as this one. */
   readonly dump?: Blob | undefined;
@@ -30,8 +30,8 @@ export interface Where {
   readonly statementTimeout?: number | undefined;
   /** Is called for connections that were lost while they were idle. */
   readonly onLost?: (error: Error) => void;
-  /** Hears why the replica is left out, and, without a reason, when it is asked again. */
-  readonly onReplica?: (fault: string | undefined) => void;
+  /** Hears why a replica is left out, and, without a reason, when it is asked again; with its number among `readUrls`, from 1. */
+  readonly onReplica?: (fault: string | undefined, number: number) => void;
   /** Hears of questions that were asked after their transaction had ended, and refused: a fault of ours. Without it, warnings of the process tell. */
   readonly onLate?: (error: Error) => void;
 }
@@ -39,7 +39,7 @@ export interface Where {
 /** PostgreSQL at `databaseUrl`; without one, PGlite in `dataDir`; without either, PGlite in memory. */
 export async function openDatabase({
   databaseUrl,
-  readUrl,
+  readUrls = [],
   statementTimeout,
   onLost = () => undefined,
   onReplica = () => undefined,
@@ -57,23 +57,32 @@ export async function openDatabase({
     requestsAt(databaseUrl),
     onLate,
   );
-  if (readUrl === undefined) return database;
+  if (!readUrls.length) return database;
   const { system, tenant, usage, close } = database;
-  const [service, requests] = [
-    openServer({ connectionString: readUrl, max: 2, statementTimeout: 1_000, onLost }),
-    requestsAt(readUrl)(tenant.role),
-  ];
-  const copy = Object.assign(new Kysely<TenantTables>({ dialect: dialectOn(requests, onLate) }), { role: tenant.role });
-  const replica = follow(system, new Kysely({ dialect: dialectOn(service, onLate) }), copy, onReplica);
+  const { role } = tenant;
+  const copies = readUrls.map((readUrl, index) => {
+    const [service, requests] = [
+      openServer({ connectionString: readUrl, max: 2, statementTimeout: 1_000, onLost }),
+      requestsAt(readUrl)(role),
+    ];
+    const copy = Object.assign(new Kysely<TenantTables>({ dialect: dialectOn(requests, onLate) }), { role });
+    const tell = (fault: string | undefined) => onReplica(fault, index + 1);
+    return { service, requests, replica: follow(system, new Kysely({ dialect: dialectOn(service, onLate) }), copy, tell) };
+  });
   return {
     system,
-    tenant: Object.assign(tenant, { replica }),
-    usage: () => ({ ...usage(), ...(requests.usage && { replica: requests.usage() }) }),
+    tenant: Object.assign(tenant, { replicas: takingTurns(copies.map(({ replica }) => replica)) }),
+    usage: () => ({ ...usage(), replica: sumOf(copies.map(({ requests }) => requests.usage?.())) }),
     close: async () => {
-      replica.end();
-      await Promise.all([close(), service.end(), requests.end()]);
+      for (const { replica } of copies) replica.end();
+      await Promise.all([close(), ...copies.flatMap(({ service, requests }) => [service.end(), requests.end()])]);
     },
   };
+}
+
+function sumOf(usages: readonly (PoolUsage | undefined)[]): PoolUsage {
+  const total = (name: keyof PoolUsage) => usages.reduce((sum, usage) => sum + (usage?.[name] ?? 0), 0);
+  return { used: total('used'), idle: total('idle'), waiting: total('waiting') };
 }
 
 /** Of sessions that are the tenant's from the start: a statement that slips out of its transaction sees no rows at all, and writes none. */

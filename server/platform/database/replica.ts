@@ -5,7 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Replica, SystemDatabase, TenantDatabase } from './handle.ts';
+import type { Replicas, SystemDatabase, TenantDatabase } from './handle.ts';
 
 /** A place in the log of changes of one database, in bytes, on one of the ways that it took: a promotion begins another. */
 interface Place {
@@ -23,9 +23,28 @@ const limit = 500;
 const pause = 500;
 const behind = 'it is behind';
 
-export interface Followed extends Replica {
+/** A copy of the database that follows it. */
+export interface Replica {
+  readonly tenant: TenantDatabase;
+  /** Whether it has everything that was committed when this was asked. */
+  isCurrent(): Promise<boolean>;
   /** Looks at it no more. */
   end(): void;
+}
+
+/** They take turns. Whoever is left out is passed over, and each is looked at on its own. */
+export function takingTurns(replicas: readonly Replica[]): Replicas {
+  let turn = 0;
+  return {
+    async findCurrent() {
+      const first = turn++;
+      for (let n = 0; n < replicas.length; n += 1) {
+        const replica = replicas[(first + n) % replicas.length];
+        if (await replica?.isCurrent()) return replica?.tenant;
+      }
+      return undefined;
+    },
+  };
 }
 
 /**
@@ -37,7 +56,7 @@ export function follow(
   copy: SystemDatabase,
   tenant: TenantDatabase,
   onChange: (fault: string | undefined) => void,
-): Followed {
+): Replica {
   let fault: string | undefined = behind;
   let told: string | undefined = behind;
   let hasEnded = false;

@@ -87,6 +87,12 @@ export function createMetrics(): Metrics {
     'audit_checkpoints_unanchored',
     'Checkpoints that were not written to AUDIT_ANCHOR yet. Only with AUDIT_ANCHOR.',
   );
+  const lastBackup = gauge(
+    'last_backup_timestamp_seconds',
+    'The moment that the newest backup by the command shows, in seconds since 1970. Only once there is one.',
+  );
+  // Nothing says that there is none; 0 would be one of 1970.
+  lastBackup.remove();
   const ofDatabase = [runs, runsFailed, oldestRun, mails, oldestMail, uploads, stored, overdue, unanchored];
 
   function show(standing: Standing, { mail, anchor }: Watched): void {
@@ -97,6 +103,7 @@ export function createMetrics(): Metrics {
     uploads.set(standing.uploadsUnfinished);
     stored.set(standing.storedBytes);
     overdue.set(standing.auditLogsOverdue);
+    if (standing.lastBackup !== null) lastBackup.set(standing.lastBackup);
     if (anchor) unanchored.set(standing.checkpointsUnanchored);
     if (!mail) return;
     mails.set({ state: 'waiting' }, standing.mailsWaiting);
@@ -110,6 +117,7 @@ export function createMetrics(): Metrics {
     watch(database, watched) {
       const ask = sometimes(async () => {
         for (const metric of ofDatabase) metric.reset();
+        lastBackup.remove();
         const standing = await inTime(findStanding(database.system));
         reached.set(standing ? 1 : 0);
         if (standing) show(standing, watched);

@@ -22,6 +22,8 @@ export interface Standing {
   readonly auditLogsOverdue: number;
   /** Checkpoints that were not written to AUDIT_ANCHOR yet; all of them where there is none. */
   readonly checkpointsUnanchored: number;
+  /** When the newest backup by the command was taken, in seconds since 1970; null where none is recorded. */
+  readonly lastBackup: number | null;
 }
 
 /** @returns the numbers at this moment, in one question */
@@ -44,7 +46,8 @@ export async function findStanding(db: SystemDatabase): Promise<Standing> {
       (select count(*) from audit_head h
         left join lateral (select c.sequence, c.created_at from audit_checkpoint c where c.organization_id = h.organization_id order by c.sequence desc limit 1) last on true
         where h.sequence > coalesce(last.sequence, 0) and (last.sequence is null or last.created_at <= now() - interval '2 hours'))::integer as "auditLogsOverdue",
-      (select count(*) from audit_checkpoint where anchored_at is null)::integer as "checkpointsUnanchored"`.execute(db);
+      (select count(*) from audit_checkpoint where anchored_at is null)::integer as "checkpointsUnanchored",
+      (select extract(epoch from max(taken_at)) from installation_backup)::float8 as "lastBackup"`.execute(db);
   if (!row) throw new Error('one row was asked for, and none came');
   return row;
 }

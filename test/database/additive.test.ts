@@ -1,0 +1,117 @@
+/**
+ * Migrations leave to the version before what it works with, so that both run beside each other while servers are replaced one by one
+ * (`test/faults/versions.test.ts`). The catalog of PostgreSQL says what each of them took away or demands anew.
+ */
+import { sql } from 'kysely';
+import semver from 'semver';
+import { expect, test } from 'vitest';
+import { accessIn } from '../../server/platform/database/access.ts';
+import type { SystemDatabase } from '../../server/platform/database/handle.ts';
+import { migrate, migrationFiles } from '../../server/platform/database/migrate.ts';
+import { openDatabase } from '../../server/platform/database/open.ts';
+import { tenantRoleOf } from '../../server/platform/database/tenant-role.ts';
+import { migrationsOf, releases } from '../support/released.ts';
+
+/** What the version before may rely on, each under a name that says what it is. */
+interface Schema {
+  /** Its type, and what an insertion without it does. */
+  readonly columns: ReadonlyMap<string, { readonly type: string; readonly isDemanded: boolean }>;
+  readonly routines: ReadonlySet<string>;
+  readonly rights: ReadonlySet<string>;
+  /** What refuses rows, with the columns that it looks at. */
+  readonly rules: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Those of the next release that take something from 0.1.0, and why: its servers are stopped first, as the changelog says. They are no
+ * example: what is to go is left out of the code by one release, and of the schema by the one after it.
+ */
+const breaking: Readonly<Record<string, string>> = {
+  '0018_task-management.sql': 'an item of work keeps who made it',
+  '0026_accounts.sql': 'accounts and members are parted, and an organization has each address once',
+  '0030_trust-portal-domains.sql': 'a verified domain belongs to one portal',
+  '0032_files.sql': 'a record names only files that are stored',
+  '0036_one-word.sql': 'columns and states got the names of the contract',
+  '0038_policies.sql': 'a policy names only files that are stored',
+  '0043_risks.sql': 'an acceptance keeps the level that was accepted',
+  '0056_vendor-records.sql': 'an item of work names only vendors that exist',
+  '0058_knowledge-base-passages.sql': 'passages have pages; more types of records are found, which refuses nothing',
+  '0080_trust-access.sql': 'a grant of access follows a request',
+  '0090_passages-of-readers.sql': 'passages are found for whoever may read them',
+};
+
+async function schemaOf(db: SystemDatabase): Promise<Schema> {
+  const { rows: columns } = await sql<{ name: string; type: string; isDemanded: boolean }>`
+    select c.relname || '.' || a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+      a.attnotnull and not a.atthasdef and a.attidentity = '' as "isDemanded"
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped`.execute(db);
+  const { rows: routines } = await sql<{ name: string }>`
+    select proname || '(' || pg_get_function_identity_arguments(oid) || ') ' || coalesce(pg_get_function_result(oid), '') as name
+    from pg_proc where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype`.execute(db);
+  const { rows: rules } = await sql<{ table: string; definition: string; columns: string[] }>`
+    select c.relname as table, r.definition, coalesce((select array_agg(c.relname || '.' || a.attname)
+      from pg_attribute a where a.attrelid = c.oid and a.attnum = any (r.keys)), '{}') as columns
+    from (
+      select conrelid as relation, pg_get_constraintdef(oid) as definition, conkey as keys from pg_constraint where contype in ('c', 'f', 'x')
+      union all
+      select indrelid, regexp_replace(pg_get_indexdef(indexrelid), '^.* USING ', 'unique '), indkey::smallint[] from pg_index where indisunique) r
+    join pg_class c on c.oid = r.relation where c.relnamespace = 'public'::regnamespace`.execute(db);
+  const { tables, routines: callable } = await accessIn(db, await tenantRoleOf(db));
+  return {
+    columns: new Map(columns.map(({ name, ...column }) => [name, column])),
+    routines: new Set(routines.map(({ name }) => name)),
+    rights: new Set([
+      ...Object.entries(tables).flatMap(([table, { granted }]) => granted.map(({ to, privilege }) => `${privilege} on ${table} for ${to}`)),
+      ...Object.entries(callable).flatMap(([name, granted]) => (granted.includes('tenant') ? [`call of ${name} for tenant`] : [])),
+    ]),
+    rules: new Map(rules.map(({ table, definition, columns: of }) => [`${table}: ${definition}`, of])),
+  };
+}
+
+const tableOf = (column: string) => column.split('.', 1)[0] ?? '';
+
+/** What was taken away, and what is demanded of rows of tables that were there before. */
+function breaks(before: Schema, after: Schema): string[] {
+  const tables = new Set([...before.columns.keys()].map(tableOf));
+  return [
+    ...[...before.columns].flatMap(([name, { type, isDemanded }]) => {
+      const now = after.columns.get(name);
+      if (!now) return [`${name} is gone`];
+      if (now.type !== type) return [`${name} is ${now.type} and was ${type}`];
+      return now.isDemanded && !isDemanded ? [`${name} is demanded`] : [];
+    }),
+    ...[...after.columns]
+      .filter(([name, { isDemanded }]) => isDemanded && !before.columns.has(name) && tables.has(tableOf(name)))
+      .map(([name]) => `${name} is new and demanded`),
+    ...[...after.rules]
+      // One about a new column has nothing to say where that is null, as it is in all rows of the version before.
+      .filter(([name, columns]) => !before.rules.has(name) && columns.every((column) => before.columns.has(column)))
+      .map(([name]) => `rows are refused by ${name}`),
+    ...[...before.routines].filter((name) => !after.routines.has(name)).map((name) => `${name} is gone`),
+    ...[...before.rights].filter((name) => !after.rights.has(name)).map((name) => `there is no ${name}`),
+  ];
+}
+
+test('each migration since the last release only adds', async () => {
+  const released = migrationsOf(semver.sort([...releases]).at(-1) ?? '');
+  const names = migrationFiles().map(({ name }) => name);
+  const database = await openDatabase({});
+  const found: Record<string, string[]> = {};
+  await migrate(
+    database.system,
+    names.filter((name) => name in released),
+  );
+  let before = await schemaOf(database.system);
+  for (const name of names.filter((one) => !(one in released))) {
+    await migrate(database.system, [name]);
+    const after = await schemaOf(database.system);
+    const broken = breaks(before, after);
+    if (broken.length) found[name] = broken;
+    before = after;
+  }
+  await database.close();
+  const unexpected = Object.entries(found).filter(([name]) => !(name in breaking));
+  expect(Object.fromEntries(unexpected)).toEqual({});
+  expect(Object.keys(found)).toEqual(Object.keys(breaking));
+});
