@@ -100,6 +100,7 @@ export const ErrorCode = {
     device_managed_elsewhere: 'device_managed_elsewhere',
     device_management_failed: 'device_management_failed',
     device_not_found: 'device_not_found',
+    document_not_markable: 'document_not_markable',
     document_type_not_found: 'document_type_not_found',
     document_type_not_readable: 'document_type_not_readable',
     domain_changed: 'domain_changed',
@@ -46856,7 +46857,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_policy_not_found" | "unavailable" | "validation_failed";
+                            code: "access_token_expired" | "access_token_not_found" | "document_not_markable" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_policy_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46916,7 +46917,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_policy_not_found" | "unavailable" | "validation_failed";
+                            code: "access_token_expired" | "access_token_not_found" | "document_not_markable" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_policy_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -47040,7 +47041,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_document_not_found" | "unavailable" | "validation_failed";
+                            code: "access_token_expired" | "access_token_not_found" | "document_not_markable" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_document_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -47100,7 +47101,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_document_not_found" | "unavailable" | "validation_failed";
+                            code: "access_token_expired" | "access_token_not_found" | "document_not_markable" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_document_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -47226,7 +47227,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_certificate_not_found" | "unavailable" | "validation_failed";
+                            code: "access_token_expired" | "access_token_not_found" | "document_not_markable" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_certificate_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -47286,7 +47287,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_certificate_not_found" | "unavailable" | "validation_failed";
+                            code: "access_token_expired" | "access_token_not_found" | "document_not_markable" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_certificate_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
