@@ -128,7 +128,12 @@ export const callable: Readonly<Record<string, Callable>> = {
     by: 'tenant',
     definer: true,
   },
-  confirm_address: { because: 'lets a person sign in with the address that they have shown to be theirs', by: 'tenant', definer: true },
+  confirm_address: { because: 'is the same as the next one, for servers of the version before', by: 'tenant', definer: true },
+  confirm_member_address: {
+    because: 'lets a person sign in with the address that they have shown to be theirs',
+    by: 'tenant',
+    definer: true,
+  },
   email_preferences: { because: 'what somebody wants to be mailed about, for an organization of theirs', by: 'tenant', definer: true },
   set_email_preferences: {
     because: 'keeps what somebody wants to be mailed about, for an organization where they are active',

@@ -1,6 +1,6 @@
 /**
  * How a person shows that the address is theirs by which an organization knows them: by following a link that is mailed there. What follows
- * from it is in `confirm_address`: they sign in with this address, unless their account belongs to other organizations too.
+ * from it is in `confirm_member_address`: they sign in with this address, unless their account belongs to other organizations too.
  */
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { postMail } from '../../platform/mail/post.ts';
@@ -65,7 +65,7 @@ export async function confirm(db: OrganizationDatabase, secrets: Mailing['secret
 /** @param byPerson whether the person has asked to sign in with it, in every organization */
 export async function confirmAddress(db: OrganizationDatabase, memberId: string, byPerson: boolean): Promise<Confirmed> {
   const { isNew } = await db
-    .selectNoFrom((eb) => eb.fn<boolean>('confirm_address', [eb.val(memberId), eb.val(byPerson)]).as('isNew'))
+    .selectNoFrom((eb) => eb.fn<boolean>('confirm_member_address', [eb.val(memberId), eb.val(byPerson)]).as('isNew'))
     .executeTakeFirstOrThrow();
   const member = await db
     .selectFrom('member')

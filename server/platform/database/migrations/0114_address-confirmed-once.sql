@@ -1,6 +1,5 @@
--- The same as before, and says whether anything has changed by it: who confirms an address twice has confirmed it once.
-drop function confirm_address;
-create function confirm_address(member_id text, by_person boolean) returns boolean
+-- The same as `confirm_address`, and says whether anything has changed by it: who confirms an address twice has confirmed it once.
+create function confirm_member_address(member_id text, by_person boolean) returns boolean
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   membership member;
@@ -10,7 +9,7 @@ declare
   changed boolean;
 begin
   select * into strict membership from member m
-  where m.organization_id = current_organization() and m.id = confirm_address.member_id for update;
+  where m.organization_id = current_organization() and m.id = confirm_member_address.member_id for update;
   changed := not membership.email_verified;
   update member m set email_verified = true, user_updated_at = now(), updated_at = now() where m.id = membership.id and not m.email_verified;
   perform from user_account u where u.id = membership.user_id or u.email = membership.email order by u.id for update;
@@ -31,5 +30,9 @@ begin
   end if;
   return changed;
 end $$;
-revoke execute on function confirm_address from public;
-grant execute on function confirm_address to tenant;
+revoke execute on function confirm_member_address from public;
+grant execute on function confirm_member_address to tenant;
+
+-- For servers of the version before.
+create or replace function confirm_address(member_id text, by_person boolean) returns void
+  language sql security definer set search_path = public, pg_temp as $$ select confirm_member_address(member_id, by_person) $$;
