@@ -143,7 +143,8 @@ describe('a store of somebody else', () => {
       'x-amz-security-token': 'token-of-the-role',
       authorization: expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=ASIAEXAMPLE\/\d{8}\/us-east-1\/s3\/aws4_request/),
     });
-    sts.answer = () => ({ status: 403, ...xml('<ErrorResponse><Error><Code>AccessDenied</Code></Error></ErrorResponse>') });
+    const error = xml('<ErrorResponse><Error><Code>AccessDenied</Code></Error></ErrorResponse>');
+    sts.answer = () => ({ status: 403, ...error, headers: { ...error.headers, connection: 'close' } });
     expect(await attempt(ask, credentials)).toMatchObject({
       status: 422,
       body: { error: expect.stringContaining('The store answered AccessDenied') },
