@@ -1,5 +1,5 @@
 /** Decisions of the integrations that need no database. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { devicesAmong, planOf as planOfDevices } from '../../server/areas/integrations/rules/device-plan.ts';
 import { stillToDo } from '../../server/areas/integrations/rules/entries.ts';
 import { planOf, peopleAmong, type Known } from '../../server/areas/integrations/rules/people-plan.ts';
@@ -12,7 +12,12 @@ import { peopleIn } from '../../server/domain/providers/providers/csv-people/peo
 import { conditionUnmet } from '../../server/domain/providers/providers/http-json/endpoint-status.ts';
 import { redacted, storableValue } from '../../server/domain/providers/redaction.ts';
 import { registryOf, variablesOf } from '../../server/domain/providers/registry.ts';
+import { passingSource } from '../../server/domain/providers/trial.ts';
 import { effective, isComplete } from '../../server/domain/providers/variables.ts';
+import { addressesBut } from '../../server/platform/ports/addresses.ts';
+import { httpWithin } from '../../server/platform/ports/http.ts';
+import { ldapWithin } from '../../server/platform/ports/ldap.ts';
+import { Unreachable } from '../../server/platform/ports/unreachable.ts';
 
 const check = { id: 'one', name: 'One', description: 'One', run: async () => undefined } as const;
 const manifest: Manifest = {
@@ -74,6 +79,8 @@ test.each([
   [{ type: 'multi_select', options: [{ value: 'a', label: 'A' }] }, ['a'], undefined],
   [{ type: 'multi_select', options: [{ value: 'a', label: 'A' }] }, ['b'], 'must be equal to one of the allowed values: a'],
   [{ type: 'multi_select', options: [] }, 'a', 'must be an array'],
+  [{ type: 'multi_select', pattern: '^[a-z]+$' }, ['a', 'b'], undefined],
+  [{ type: 'multi_select', pattern: '^[a-z]+$' }, ['a', 'B'], 'must have the form ^[a-z]+$'],
   [{ type: 'text', pattern: '^arn:' }, 'x', 'must have the form ^arn:'],
   [{ type: 'textarea' }, 'a\nb', undefined],
   [{ type: 'text' }, 'a\nb', 'must be one line of text'],
@@ -251,4 +258,22 @@ describe('what is stored of what a provider said', () => {
   test('is text that the database takes', () => {
     expect(storableValue({ 'a\0': ['b\0', '\ud83d', 1, null, { c: true }] })).toEqual({ a: ['b', '\ufffd', 1, null, { c: true }] });
   });
+});
+
+test('credentials that take too long to try have failed, and nothing of ours has', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const bounds = { timeout: 1_000, pause: 1 };
+    const ports = {
+      http: httpWithin(addressesBut([]), bounds),
+      ldap: ldapWithin([], bounds),
+      endpoints: { aws: undefined, azure: undefined, gcp: undefined },
+    };
+    const { signal } = passingSource(ports, manifest, { credentials: {}, variables: {}, organizationId: 'org_of_the_test' });
+    expect(signal.aborted).toBe(false);
+    vi.advanceTimersByTime(60_000);
+    expect(signal.reason).toBeInstanceOf(Unreachable);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -240,7 +240,7 @@ describe('bounds', () => {
     const waiting = ask(server.url, { signal: giving.signal });
     await expect.poll(() => server.asked.length).toBe(1);
     giving.abort(new Error('enough'));
-    await expect(waiting).rejects.toThrow();
+    await expect(waiting).rejects.toThrow('enough');
     expect(server.asked).toHaveLength(1);
   });
   test('a name that there is not, and a port where nobody listens, are told by their reason', async () => {

@@ -69,6 +69,14 @@ export async function getCheckRun(call: Call, id: string) {
   return (await call('GET', `/v1/integrations/checks/runs/${id}`)).body;
 }
 
+/** Runs one check, once no other is under way. @returns it with its results, in which what failed comes first */
+export async function runCheck(call: Call, connectionId: string, checkId: string) {
+  await checkRuns(call, connectionId);
+  await runChecks(call, connectionId, { checkId });
+  const [latest] = await checkRuns(call, connectionId, `?checkId=${checkId}`);
+  return getCheckRun(call, latest.id);
+}
+
 /** Sets variables of a connection, and waits for the checks that are run because of it. */
 export async function setVariables(call: Call, id: string, variables: object) {
   expect(await call('PATCH', `/v1/integrations/variables/connections/${id}`, { body: { variables } })).toMatchObject({ status: 200 });

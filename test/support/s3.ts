@@ -19,7 +19,7 @@ const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** @returns why a request is refused; undefined when its signature is right */
-function misfitOf({ method = '', url = '', headers }: IncomingMessage): string | undefined {
+export function misfitOf({ method = '', url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string | undefined {
   const { pathname, searchParams } = new URL(url, 'http://store');
   const [, inHeader = ''] = /^AWS4-HMAC-SHA256 (.*)$/.exec(headers.authorization ?? '') ?? [];
   const said = inHeader

@@ -1,5 +1,6 @@
 /** Tries credentials while somebody waits: once, without repetitions, and without storing anything. */
 import type { Http } from '../../platform/ports/http.ts';
+import { Unreachable } from '../../platform/ports/unreachable.ts';
 import type { Clear } from '../../platform/ports/vault.ts';
 import { type AccessToken, fetchToken } from './access-token.ts';
 import { isFailure, reasonOf } from './failures.ts';
@@ -16,8 +17,15 @@ export function passingSource(
   connected: Connected,
   token: (fetched: AccessToken) => void = () => undefined,
 ): Source {
-  const signal = AbortSignal.timeout(most);
+  const signal = endingLate();
   return sourceOf(manifest, connected, ports, tokensOf(ports.http, manifest, connected.credentials, signal, token), signal);
+}
+
+/** What takes too long has failed like a provider that cannot be reached. */
+function endingLate(): AbortSignal {
+  const late = new AbortController();
+  setTimeout(() => late.abort(new Unreachable(`The provider did not answer within ${most / 1_000} seconds`)), most).unref();
+  return late.signal;
 }
 
 function tokensOf(

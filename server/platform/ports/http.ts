@@ -126,7 +126,10 @@ export function httpWithin(addresses: GuardedAddresses, { timeout, pause, maxRes
           pauseBefore(repetition, pause * (asked.slowly ?? 1), found instanceof Unreachable ? undefined : found.headers['retry-after']),
           undefined,
           { signal: asked.signal },
-        );
+        ).catch((error: unknown) => {
+          asked.signal?.throwIfAborted();
+          throw error;
+        });
       }
     },
     fetch: (url, fetched) => fetchFrom(url, fetched, fetchingAgent),
