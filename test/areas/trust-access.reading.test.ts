@@ -48,6 +48,12 @@ async function policy({ call, organization }: Pick<Caller, 'call' | 'organizatio
   expect(body.organizationId).toBe(organization.id);
   return body.id as string;
 }
+const pdfOfPages = async (count: number) => {
+  const { PDFDocument } = await import('@cantoo/pdf-lib');
+  const document = await PDFDocument.create();
+  for (let page = 0; page < count; page += 1) document.addPage([100, 100]);
+  return document.save();
+};
 const uploadDocument = ({ call }: Reading, fileName: string, bytes: Uint8Array | string, fileType = 'application/pdf') =>
   call('POST', '/v1/trust-portal/documents', { body: { fileName, fileType, fileData: base64(bytes) } });
 async function uploadCertificate({ call }: Reading, bytes: Uint8Array | string) {
@@ -247,19 +253,13 @@ describe('documents and certificates', () => {
 
 describe('what cannot be marked (rule 8)', () => {
   const damaged = '%PDF-1.7\nnothing in here';
-  const tooLong = async () => {
-    const { PDFDocument } = await import('@cantoo/pdf-lib');
-    const document = await PDFDocument.create();
-    for (let page = 0; page <= 2000; page += 1) document.addPage([100, 100]);
-    return document.save();
-  };
   const mailed = async ({ organization }: Reading) =>
     (await mailsOf(app.database, organization)).filter(({ subject }) => subject.startsWith('No watermark')).map(({ text }) => text);
 
   test('is not passed on, damaged or with too many pages; whoever uploads it is told, and the log tells who wanted it', async () => {
     const caller = await withAccess();
     await uploadCertificate(caller, damaged);
-    const long = (await uploadDocument(caller, 'Long', await tooLong(), 'application/octet-stream')).body.id;
+    const long = (await uploadDocument(caller, 'Long', await pdfOfPages(2001), 'application/octet-stream')).body.id;
     const named = (await uploadDocument(caller, 'Named.PDF', 'no PDF at all', 'text/plain')).body.id;
     expect(await mailed(caller)).toEqual([
       expect.stringContaining('It is damaged'),
@@ -283,6 +283,21 @@ describe('what cannot be marked (rule 8)', () => {
     expect((await caller.download('/documents/download')).fileCount).toBe(1);
     const page = await app.call('GET', `/trust/${caller.organization.id}/access/${caller.token}/documents/${long}`);
     expect(page).toMatchObject({ status: 409, text: expect.stringContaining('The document cannot be marked for its reader') });
+  });
+
+  test('is not passed on as the certificate of a custom framework either', async () => {
+    const caller = await withAccess();
+    await caller.call('POST', '/v1/frameworks/custom', { body: { name: 'Clinic baseline', description: 'What clinics ask for' } });
+    const { id } = await app.database.system
+      .selectFrom('custom_framework')
+      .select('id')
+      .where('organization_id', '=', caller.organization.id)
+      .executeTakeFirstOrThrow();
+    await caller.call('PATCH', `/v1/trust-portal/custom-frameworks/${id}`, { body: { status: 'compliant' } });
+    await caller.call('PUT', '/v1/trust-portal/compliance-resources', {
+      body: { customFrameworkId: id, fileName: 'Baseline.pdf', fileType: 'application/pdf', fileData: base64(damaged) },
+    });
+    await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/compliance-resources/custom/${id}`, 409);
   });
 
   test('is passed on if it takes a password, which whoever uploads it is told', async () => {

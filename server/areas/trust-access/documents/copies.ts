@@ -157,9 +157,7 @@ async function markedPolicies(
     },
     { organizationId },
   );
-  const copy = await makeCopy(organizationId, pdf, { organization, email, documentId });
-  if (copy === 'too_long') throw new NotMarked(whyNot.too_long);
-  // It is our own document.
+  const copy = await makeCopy(organizationId, pdf, { organization, email, documentId, isOurs: true });
   if (typeof copy === 'string') throw new Error(`a document of policies is ${copy}`);
   return copy;
 }

@@ -13,21 +13,23 @@ type Within = Pick<OrganizationContext, 'db' | 'ports'>;
 type Wording = 'granted' | 'recovered';
 
 /**
- * Mails the personal link of an access.
+ * Mails the personal link of an access. Nearly as much is asked of the database when there is none, so that the time tells nobody which
+ * addresses have access.
+ * @param grantId undefined for an address without access
  * @param page of the organization, as `findPage` gives it
  * @param query a word that the page is told
  * @returns the link; undefined when the access is not active
  */
 export async function sendPersonalLink(
   { db, ports }: Within,
-  grantId: string,
+  grantId: string | undefined,
   wording: Wording,
   { page, query }: { readonly page?: PublicPage; readonly query?: string | undefined } = {},
 ): Promise<string | undefined> {
-  const grant = await lockGrant(db, grantId);
+  const grant = await lockGrant(db, grantId ?? 'none');
+  const whole = page ?? (await findPage(db, ports.files));
   if (grant?.status !== 'active') return undefined;
   const token = await workingToken({ db, ports }, grant);
-  const whole = page ?? (await findPage(db, ports.files));
   const link = personalLink(ports, whole, token, query);
   const mail = { to: grant.subjectEmail, organization: whole.organizationName, link, until: grant.expiresAt };
   await postMail(db, wording === 'granted' ? accessGranted(mail, grant.ndaBypassed) : linkRecovered(mail));

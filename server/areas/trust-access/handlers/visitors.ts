@@ -48,7 +48,7 @@ export const visitors: Pick<Handlers<'trust-access'>, Visitors> = {
     countBoth(count, network, email);
     return onPage(call, async ({ db, ports, audit }) => {
       const held = await findActiveGrantId(db, email);
-      const link = held === undefined ? undefined : await sendPersonalLink({ db, ports }, held, 'recovered', { query: body.query });
+      const link = await sendPersonalLink({ db, ports }, held, 'recovered', { query: body.query });
       const found = held !== undefined && link !== undefined;
       audit.did(found ? 'Sent a personal link again' : 'Was asked for the link of an address without access', {
         ...about(found ? held : db.organizationId),

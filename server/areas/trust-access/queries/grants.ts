@@ -104,8 +104,8 @@ export async function lockGrant(db: OrganizationDatabase, id: string): Promise<H
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  const grant = token && (await findGrant(db, id));
-  return grant && { ...grant, ...token };
+  const grant = await findGrant(db, id);
+  return token && grant && { ...grant, ...token };
 }
 
 /** @returns the id of the active access of an address, the one that lasts longest */
