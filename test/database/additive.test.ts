@@ -16,6 +16,8 @@ import { migrationsOf, releases } from '../support/released.ts';
 interface Schema {
   /** Its type, and what an insertion without it does. */
   readonly columns: ReadonlyMap<string, { readonly type: string; readonly isDemanded: boolean }>;
+  /** Tables whose rows functions take as a whole: one that is at it fails when there is a column more. */
+  readonly written: ReadonlySet<string>;
   readonly routines: ReadonlySet<string>;
   readonly rights: ReadonlySet<string>;
   /** What refuses rows, with the columns that it looks at. */
@@ -46,6 +48,9 @@ async function schemaOf(db: SystemDatabase): Promise<Schema> {
       a.attnotnull and not a.atthasdef and a.attidentity = '' as "isDemanded"
     from pg_attribute a join pg_class c on c.oid = a.attrelid
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped`.execute(db);
+  const { rows: written } = await sql<{ name: string }>`
+    select distinct c.relname as name from pg_class c join pg_proc p on c.reltype = any (p.proargtypes)
+    where p.pronamespace = 'public'::regnamespace and c.reltype <> 0`.execute(db);
   const { rows: routines } = await sql<{ name: string }>`
     select proname || '(' || pg_get_function_identity_arguments(oid) || ') ' || coalesce(pg_get_function_result(oid), '') as name
     from pg_proc where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype`.execute(db);
@@ -60,6 +65,7 @@ async function schemaOf(db: SystemDatabase): Promise<Schema> {
   const { tables, routines: callable } = await accessIn(db, await tenantRoleOf(db));
   return {
     columns: new Map(columns.map(({ name, ...column }) => [name, column])),
+    written: new Set(written.map(({ name }) => name)),
     routines: new Set(routines.map(({ name }) => name)),
     rights: new Set([
       ...Object.entries(tables).flatMap(([table, { granted }]) => granted.map(({ to, privilege }) => `${privilege} on ${table} for ${to}`)),
@@ -82,8 +88,11 @@ function breaks(before: Schema, after: Schema): string[] {
       return now.isDemanded && !isDemanded ? [`${name} is demanded`] : [];
     }),
     ...[...after.columns]
-      .filter(([name, { isDemanded }]) => isDemanded && !before.columns.has(name) && tables.has(tableOf(name)))
-      .map(([name]) => `${name} is new and demanded`),
+      .filter(([name]) => !before.columns.has(name) && tables.has(tableOf(name)))
+      .flatMap(([name, { isDemanded }]) => {
+        if (before.written.has(tableOf(name))) return [`${name} is new in rows that functions take as a whole`];
+        return isDemanded ? [`${name} is new and demanded`] : [];
+      }),
     ...[...after.rules]
       // One about a new column has nothing to say where that is null, as it is in all rows of the version before.
       .filter(([name, columns]) => !before.rules.has(name) && columns.every((column) => before.columns.has(column)))
