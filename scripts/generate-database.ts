@@ -22,7 +22,7 @@ const { rows } = await sql<Column>`
   select c.table_name, c.column_name, c.udt_name as type, c.domain_name as domain, c.is_nullable, c.column_default, t.relrowsecurity as scoped,
     not t.relrowsecurity and has_table_privilege(tenant_role(), t.oid, 'select') as shared
   from information_schema.columns c join pg_class t on t.oid = format('%I.%I', c.table_schema, c.table_name)::regclass
-  where c.table_schema = 'public' order by c.table_name, c.ordinal_position`.execute(database.system);
+  where c.table_schema = 'public' and not t.relispartition order by c.table_name, c.ordinal_position`.execute(database.system);
 const { rows: checks } = await sql<{ table: string; domain: string | null; definition: string }>`
   select conrelid::regclass::text as table, (select typname from pg_type where oid = contypid) as domain, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`.execute(
   database.system,

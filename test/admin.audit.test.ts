@@ -171,6 +171,10 @@ test('0: a log that nobody touched, in the database and in both kinds of export,
   for (const checkpoints of [files.anchor, files.page])
     expect(await offline('--in', files.log, '--checkpoints', checkpoints)).toEqual(intact(9, 2, 9));
 }, 300_000);
+test('0: the log in another number of partitions says the same', async () => {
+  expect(await admin(here, 'audit', 'partition', '--partitions', '3')).toEqual({ code: 0, err: '', body: { before: 16, partitions: 3 } });
+  expect(await admin(here, 'audit', 'verify', '--organization', organizationId)).toEqual(intact(9, 2, 9));
+}, 300_000);
 test('2: for an export of the log without checkpoints: whoever cuts it or seals it again needs no key', async () => {
   for (const change of [
     (entries: Line[]) => entries,

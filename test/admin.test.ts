@@ -80,6 +80,7 @@ test('0: help names every command', async () => {
     'invitation accept',
     'member confirm-email',
     'migrate',
+    'audit partition [--partitions NUMBER]',
     'secret replace',
     'backup [--out FILE]',
     'backup verify [--in FILE]',

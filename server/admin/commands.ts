@@ -10,6 +10,7 @@ import { importOrganization } from './import.ts';
 import { listKeys } from './list-keys.ts';
 import { listOrganizations } from './list-organizations.ts';
 import { applyMigrations } from './migrate.ts';
+import { partitionAudit } from './partition-audit.ts';
 import { replaceSecret } from './replace-secret.ts';
 import { restoreInstallation } from './restore.ts';
 import { revokeKey } from './revoke-key.ts';
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   exportOrganization,
   importOrganization,
   verifyAudit,
+  partitionAudit,
   verifyEvidence,
 ];
 

@@ -227,7 +227,7 @@ export async function tenantTables({
   const { rows } = await sql<{ name: string; key: string; hasId: boolean }>`
     select c.relname as name, case when c.relname in ('organization', 'storage_usage') then 'id' else 'organization_id' end as key,
       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'id') as "hasId"
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and (c.relname in ('organization', 'storage_usage') or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped))
     order by c.relname`.execute(system);
   return rows;

@@ -25,6 +25,12 @@ async function faultsAfter(...statements: readonly string[]): Promise<string[]> 
   return faults;
 }
 const made = "call tenant_table('probe')";
+const parted = [
+  'create table probe_log (id text not null) partition by hash (id)',
+  "call tenant_table('probe_log')",
+  'create table probe_part partition of probe_log for values with (modulus 1, remainder 0)',
+] as const;
+const closed = 'alter table probe_part enable row level security';
 
 test('nothing is wrong with the schema, nor with a table that a migration makes a tenant table', async () => {
   expect(await faultsIn(app.database.system)).toEqual([]);
@@ -34,6 +40,7 @@ test('nothing is wrong with the schema, nor with a table that a migration makes 
       'alter table probe add foreign key (organization_id, member_id) references member (organization_id, id) on delete set null (member_id)',
     ),
   ).toEqual([]);
+  expect(await faultsAfter(made, ...parted, closed)).toEqual([]);
 });
 
 test('a table that forgets tenant_table shows', async () => {
@@ -74,6 +81,9 @@ test.each([
     'alter table probe add foreign key (organization_id, member_id) references member (organization_id, id) on delete set null',
   ],
   ['says whether others have the same (name)', 'create unique index on probe (name)'],
+  ['can be read around its table', ...parted],
+  ['can be read around its table', ...parted, closed, 'grant select on probe_part to tenant'],
+  ['can be read around its table', ...parted, closed, 'create policy tenant on probe_part to tenant using (true)'],
   ['is no table (v)', 'create view probe_view as select * from member'],
   ['is no table (S)', 'create sequence probe_number'],
   [
@@ -89,7 +99,7 @@ test.each([
 ])('%s: %s', async (fault, ...statements) => {
   const faults = await faultsAfter(made, ...statements);
   expect(faults).not.toEqual([]);
-  for (const found of faults) expect(found).toMatch(/^(probe|probe_view|probe_number|probe\(\)|may_name_account\(\)): /);
+  for (const found of faults) expect(found).toMatch(/^(probe|probe_part|probe_view|probe_number|probe\(\)|may_name_account\(\)): /);
   expect(faults.map((found) => found.slice(found.indexOf(': ') + 2))).toContainEqual(expect.stringContaining(fault));
 });
 
@@ -97,7 +107,7 @@ test('each exception is still one, and says why', async () => {
   const { rows } = await sql<{
     name: string;
   }>`select relname as name from pg_class where relnamespace = 'public'::regnamespace union all select proname from pg_proc where pronamespace = 'public'::regnamespace
-    union all select attrelid::regclass || '.' || attname from pg_attribute join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(
+    union all select attrelid::regclass || '.' || attname from pg_attribute join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(
     app.database.system,
   );
   // The one table that no migration makes: the dump that embedded tests begin with is without it.

@@ -87,7 +87,7 @@ export async function findTables(db: Transaction<SystemTables>): Promise<readonl
         from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
       (select json_agg(a.attname order by a.attnum) from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
         where i.indrelid = c.oid and i.indisprimary) as key
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname collate "C"`.execute(db);
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by c.relname collate "C"`.execute(db);
   return rows;
 }
 
@@ -98,7 +98,7 @@ async function findReferences(db: Transaction<SystemTables>): Promise<readonly R
       (select json_agg(a.attname order by k.place) from unnest(r.conkey) with ordinality k (number, place) join pg_attribute a on a.attrelid = f.oid and a.attnum = k.number) as columns,
       (select json_agg(a.attname order by k.place) from unnest(r.confkey) with ordinality k (number, place) join pg_attribute a on a.attrelid = t.oid and a.attnum = k.number) as targets
     from pg_constraint r join pg_class f on f.oid = r.conrelid join pg_class t on t.oid = r.confrelid
-    where r.contype = 'f' and not r.condeferrable and r.connamespace = 'public'::regnamespace order by f.relname collate "C", r.conname collate "C"`.execute(
+    where r.contype = 'f' and r.conparentid = 0 and not r.condeferrable and r.connamespace = 'public'::regnamespace order by f.relname collate "C", r.conname collate "C"`.execute(
     db,
   );
   return rows;

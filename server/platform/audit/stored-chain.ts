@@ -29,7 +29,7 @@ export interface Verdict {
 export async function findEnd(db: OrganizationDatabase): Promise<ChainEnd> {
   const end = await db
     .selectNoFrom((eb) => {
-      const newest = eb.selectFrom('audit_entry').orderBy('sequence', 'desc').limit(1);
+      const newest = eb.selectFrom('audit_entry').where('organization_id', '=', db.organizationId).orderBy('sequence', 'desc').limit(1);
       const noted = eb.selectFrom('audit_head');
       const signed = eb.selectFrom('audit_checkpoint').orderBy('sequence', 'desc').limit(1);
       return [
@@ -94,7 +94,13 @@ function timeOf(column: string) {
 }
 
 async function findHash(db: OrganizationDatabase, sequence: number): Promise<string | undefined> {
-  return (await db.selectFrom('audit_entry').select('hash').where('sequence', '=', sequence).executeTakeFirst())?.hash;
+  const entry = await db
+    .selectFrom('audit_entry')
+    .select('hash')
+    .where('organization_id', '=', db.organizationId)
+    .where('sequence', '=', sequence)
+    .executeTakeFirst();
+  return entry?.hash;
 }
 
 function selectCheckpoints(db: OrganizationDatabase) {
@@ -133,6 +139,7 @@ async function listLinks(db: OrganizationDatabase, first: number, last: number) 
       'user_snapshot as user',
     ])
     .select(timeOf('timestamp').as('timestamp'))
+    .where('organization_id', '=', db.organizationId)
     .where('sequence', '>=', first)
     .where('sequence', '<=', last)
     .orderBy('sequence')

@@ -69,7 +69,7 @@ export async function accessIn(db: SystemDatabase, role: string): Promise<Access
               'using', pg_get_expr(p.polqual, p.polrelid), 'check', pg_get_expr(p.polwithcheck, p.polrelid)) order by p.polname), '[]')
             from pg_policy p where p.polrelid = c.oid and exists (select from unnest(p.polroles) n where ${isKnown(sql`n`)}))
         ) order by c.relname collate "C"), '{}')
-        from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r') as tables,
+        from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition) as tables,
       (select coalesce(json_object_agg(r.name, r.granted order by r.name collate "C"), '{}')
         from (select p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')' as name,
             (select coalesce(json_agg(${nameOf(sql`x.grantee`)} order by ${nameOf(sql`x.grantee`)}), '[]')

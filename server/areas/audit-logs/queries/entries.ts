@@ -4,6 +4,7 @@ import type { TenantTables } from '../../../../generated/database.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import type { Params } from '../../../platform/database/prepared.ts';
 import { anyOf, contains, from, is, matches, until } from '../../../platform/database/filters.ts';
 import type { FilterOf } from '../../../contract/types.ts';
 
@@ -40,7 +41,9 @@ function selectEntries(db: QueryCreator<TenantTables>) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number];
 
 /** `behind`: a position in the chain, after which the entries begin. */
-const listed = PagedList.of((db) => selectEntries(db)).filteredBy<EntryFilter & { behind?: number }>({
+const listed = PagedList.of((db, param: Params<{ organizationId: string }>) =>
+  selectEntries(db).where('audit_entry.organization_id', '=', param('organizationId')),
+).filteredBy<EntryFilter & { behind?: number }>({
   entityType: anyOf('audit_entry.entity_type'),
   entityId: anyOf('audit_entry.entity_id'),
   userId: is('audit_entry.user_id'),
@@ -58,7 +61,10 @@ export async function listEntries(
   filter: EntryFilter,
   page: PageRequest,
 ): Promise<Page<Schemas['AuditLogEntry']>> {
-  return mapPage(await listed.page(db, filter, { by: 'audit_entry.timestamp', id: 'audit_entry.id' }, page), entryOf);
+  return mapPage(
+    await listed.page(db, { ...filter, organizationId: db.organizationId }, { by: 'audit_entry.timestamp', id: 'audit_entry.id' }, page),
+    entryOf,
+  );
 }
 
 /** At most `limit` entries in the order of the chain, from behind this position on. */
@@ -69,12 +75,20 @@ export async function listEntriesBehind(
   limit: number,
 ): Promise<Schemas['AuditLogEntry'][]> {
   const batch = { limit, after: undefined, count: false, sortBy: 'sequence', sortOrder: 'asc' } as const;
-  const { rows } = await listed.page(db, { ...filter, behind: sequence }, { by: 'audit_entry.sequence', id: 'audit_entry.id' }, batch);
+  const { rows } = await listed.page(
+    db,
+    { ...filter, organizationId: db.organizationId, behind: sequence },
+    { by: 'audit_entry.sequence', id: 'audit_entry.id' },
+    batch,
+  );
   return rows.map(entryOf);
 }
 
 export async function findEntry(db: OrganizationDatabase, id: string): Promise<Schemas['AuditLogEntry'] | undefined> {
-  const row = await selectEntries(db).where('audit_entry.id', '=', id).executeTakeFirst();
+  const row = await selectEntries(db)
+    .where('audit_entry.organization_id', '=', db.organizationId)
+    .where('audit_entry.id', '=', id)
+    .executeTakeFirst();
   return row && entryOf(row);
 }
 

@@ -108,10 +108,11 @@ function entryOf(
 }
 
 /** Comments on a finding have entries under its id as well, which are not of this kind. */
-const listed = PagedList.of((db, param: Params<{ id: string }>) =>
+const listed = PagedList.of((db, param: Params<{ id: string; organizationId: string }>) =>
   db
     .selectFrom('audit_entry')
     .select([...columnsOf('audit_entry', 'id', 'timestamp', 'userId', 'memberId', 'description', 'data'), 'user_snapshot as user'])
+    .where('organization_id', '=', param('organizationId'))
     .where('entity_id', '=', param('id'))
     .where('entity_type', '=', 'finding')
     .where(sql<string>`data->>'findingId'`, '=', param('id')),
@@ -120,7 +121,7 @@ const listed = PagedList.of((db, param: Params<{ id: string }>) =>
 /** Newest first. */
 export async function listHistory(db: OrganizationDatabase, id: string, page: PageRequest): Promise<Page<Entry>> {
   return mapPage(
-    await listed.page(db, { id }, { by: 'sequence', id: 'id' }, { ...page, sortOrder: 'desc' }),
+    await listed.page(db, { id, organizationId: db.organizationId }, { by: 'sequence', id: 'id' }, { ...page, sortOrder: 'desc' }),
     ({ data, user, ...row }): Entry => {
       if (!isTold(data) || !isUser(user)) throw new TypeError(`${row.id} does not say what happened`);
       const { action, findingId, previousStatus, newStatus, revisionNote, previousContent, newContent, via } = data;

@@ -10,13 +10,14 @@ import { trusted } from '../../../platform/trusted.ts';
 type Schemas = components['schemas'];
 type Entry = Schemas['TaskItemActivityEntry'];
 /** Comments and files of an item have entries under its id as well, which are not of this kind. */
-const listed = PagedList.of((db, param: Params<{ id: string }>) =>
+const listed = PagedList.of((db, param: Params<{ id: string; organizationId: string }>) =>
   db
     .selectFrom('audit_entry')
     .select([
       ...columnsOf('audit_entry', 'id', 'timestamp', 'organizationId', 'userId', 'memberId', 'entityId', 'description', 'data'),
       'user_snapshot as user',
     ])
+    .where('organization_id', '=', param('organizationId'))
     .where('entity_id', '=', param('id'))
     .where('entity_type', '=', 'task')
     .where(sql<string>`data->>'taskItemId'`, '=', param('id')),
@@ -25,7 +26,7 @@ const listed = PagedList.of((db, param: Params<{ id: string }>) =>
 /** Lists the entries, oldest first. */
 export async function listActivity(db: OrganizationDatabase, id: string, page: PageRequest): Promise<Page<Entry>> {
   return mapPage(
-    await listed.page(db, { id }, { by: 'sequence', id: 'id' }, { ...page, sortOrder: 'asc' }),
+    await listed.page(db, { id, organizationId: db.organizationId }, { by: 'sequence', id: 'id' }, { ...page, sortOrder: 'asc' }),
     ({ userId, data, user, ...row }) => {
       if (!isActivity(data) || userId === null || !isUser(user)) throw new TypeError(`${row.id} does not say what happened`);
       const { action, taskItemId, taskTitle, changes, assigneeId, assigneeName, parentEntityType, parentEntityId, via } = trusted<

@@ -7,7 +7,7 @@ import type { Params } from '../../../platform/database/prepared.ts';
 
 type Activity = components['schemas']['TaskActivity'];
 
-const listed = PagedList.of((db, param: Params<{ readonly id: string }>) =>
+const listed = PagedList.of((db, param: Params<{ readonly id: string; readonly organizationId: string }>) =>
   db
     .selectFrom('audit_entry')
     .leftJoin('member', 'member.id', 'audit_entry.member_id')
@@ -18,6 +18,7 @@ const listed = PagedList.of((db, param: Params<{ readonly id: string }>) =>
       eb.ref('audit_entry.user_snapshot').$castTo<Omit<NonNullable<Activity['user']>, 'role'> | null>().as('user'),
       'member.roles',
     ])
+    .where('audit_entry.organization_id', '=', param('organizationId'))
     .where('audit_entry.entity_id', '=', param('id'))
     .where('audit_entry.entity_type', '=', 'task'),
 );
@@ -25,10 +26,13 @@ const listed = PagedList.of((db, param: Params<{ readonly id: string }>) =>
 /** Newest first, with comments and files. */
 export async function listActivity(db: OrganizationDatabase, id: string, page: PageRequest): Promise<Page<Activity>> {
   const order = { by: 'audit_entry.timestamp', id: 'audit_entry.id' } as const;
-  return mapPage(await listed.page(db, { id }, order, { ...page, sortOrder: 'desc' }), ({ roles, user, ...entry }) => ({
-    ...entry,
-    entityType: 'task' as const,
-    entityId: id,
-    user: user && { ...user, role: roles?.[0] ?? null },
-  }));
+  return mapPage(
+    await listed.page(db, { id, organizationId: db.organizationId }, order, { ...page, sortOrder: 'desc' }),
+    ({ roles, user, ...entry }) => ({
+      ...entry,
+      entityType: 'task' as const,
+      entityId: id,
+      user: user && { ...user, role: roles?.[0] ?? null },
+    }),
+  );
 }

@@ -1,0 +1,44 @@
+import { type Transaction, sql } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { withoutTimeouts } from '../platform/database/without-timeouts.ts';
+import { command, Failure, UsageError } from './command.ts';
+import { withInstallation } from './installation.ts';
+
+/** PostgreSQL's code. */
+const lockNotAvailable = '55P03';
+const most = 256;
+
+export const partitionAudit = command({
+  name: 'audit partition',
+  meaning: `Puts the audit log into so many partitions (1 to ${most}, 16 by default) by organization. Servers may run meanwhile; changes wait at the end for the last entries and a check. It needs free space for a second copy of the log, and no backup may be running.`,
+  allowed: { partitions: 'NUMBER' },
+  plan({ partitions = '16' }) {
+    const wanted = Number(partitions);
+    if (!/^\d+$/.test(partitions) || wanted < 1 || wanted > most) throw new UsageError(`--partitions is a number from 1 to ${most}`);
+    return withInstallation(({ database: { system } }) =>
+      system.transaction().execute(async (db) => {
+        await withoutTimeouts(db);
+        // Whoever comes after a lock that is waited for waits as long.
+        await sql`set local lock_timeout = '10s'`.execute(db);
+        const before = await countPartitions(db);
+        await sql`call partition_audit_log(${sql.lit(wanted)})`.execute(db).catch(asFailure);
+        return { before, partitions: await countPartitions(db) };
+      }),
+    );
+  },
+});
+
+/** None: it is one table. */
+async function countPartitions(db: Transaction<SystemTables>): Promise<number> {
+  const {
+    rows: [found],
+  } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_inherits where inhparent = 'audit_entry'::regclass`.execute(db);
+  return found?.count ?? 0;
+}
+
+function asFailure(error: unknown): never {
+  if (error instanceof Error && 'code' in error && error.code === lockNotAvailable)
+    throw new Failure('the audit log is in use by a long transaction, such as a backup; nothing was changed, try again', { cause: error });
+  throw error;
+}

@@ -1,0 +1,171 @@
+/** The audit log of an installation that was there before its partitions, and its partitions while it is written to. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { record } from '../../server/admin/audit.ts';
+import { readTransaction } from '../../server/platform/database/handle.ts';
+import { migrate, pendingMigrations } from '../../server/platform/database/migrate.ts';
+import { type Database, openDatabase } from '../../server/platform/database/open.ts';
+import { findEnd, verifyStored } from '../../server/platform/audit/stored-chain.ts';
+import { admin } from '../support/admin.ts';
+import { listenOn, testConfig } from '../support/app.ts';
+import { writeEntries } from '../support/audit.ts';
+import { newOrganization } from '../support/organization.ts';
+import { type PostgresServer, startPostgres, withoutDisk } from '../support/postgres.ts';
+import { installed } from './engines.ts';
+import { expectWhole, newLedger, writeUnderLoad } from './load.ts';
+
+describe.runIf(installed)('PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres(withoutDisk);
+  });
+  afterAll(() => server.end());
+
+  /** One of a version that had no partitions, with the organizations of the test. */
+  async function before(name: string) {
+    const root = await openDatabase({ databaseUrl: server.url });
+    await sql`create database ${sql.id(name)}`.execute(root.system);
+    await root.close();
+    const url = new URL(server.url);
+    url.pathname = name;
+    const database = await openDatabase({ databaseUrl: url.href });
+    await migrate(
+      database.system,
+      (await pendingMigrations(database.system)).filter((file) => file < '0116_'),
+    );
+    const [one, other] = [await newOrganization(database), await newOrganization(database)];
+    for (const { id } of [one, other])
+      await writeEntries(
+        database,
+        id,
+        Array.from({ length: 20 }, () => ({})),
+      );
+    return { database, one, other, env: { DATABASE_URL: url.href } };
+  }
+  const deed = { resource: 'risk', action: 'Updated risk', entityType: 'risk', entityId: 'rsk_1', changes: {} } as const;
+  const partitionsOf = async ({ system }: Database) =>
+    (
+      await sql<{
+        name: string;
+      }>`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_entry'::regclass`.execute(system)
+    ).rows.map(({ name }) => name);
+  /** Whether the chain holds, and how long it is. */
+  async function verified({ tenant }: Database, organizationId: string) {
+    const { head, noted } = await readTransaction(tenant, organizationId, findEnd);
+    const { broken } = await verifyStored((work) => readTransaction(tenant, organizationId, work), {
+      from: 1,
+      to: head.sequence,
+      noted,
+      trusted: [],
+    });
+    return { broken, length: noted.sequence };
+  }
+
+  test('the log of before is in partitions after the migration, whole, and nobody gets around its policy', async () => {
+    const { database, one, other } = await before('small');
+    const all = async () => (await sql`select * from audit_entry order by organization_id, sequence`.execute(database.system)).rows;
+    const were = await all();
+    await migrate(database.system);
+    const partitions = await partitionsOf(database);
+    expect(partitions).toHaveLength(16);
+    expect(await all()).toEqual(were);
+    for (const { id } of [one, other]) {
+      await writeEntries(database, id, [{}]);
+      expect(await verified(database, id)).toEqual({ broken: undefined, length: 21 });
+    }
+    const again = (column: 'id' | 'sequence') =>
+      sql`insert into audit_entry (id, organization_id, sequence, timestamp, data, hash)
+        select case ${column} when 'id' then id else id || 'x' end, organization_id, case ${column} when 'sequence' then sequence else sequence + 100 end, timestamp, data, hash
+        from audit_entry where organization_id = ${one.id} and sequence = 3`.execute(database.system);
+    for (const column of ['id', 'sequence'] as const) await expect(again(column)).rejects.toMatchObject({ code: '23505' });
+
+    const asTenant = (statement: string) =>
+      database.tenant.transaction().execute(async (db) => {
+        await sql`select set_config('app.organization_id', ${one.id}, true), set_config('role', tenant_role(), true)`.execute(db);
+        return (await sql<{ organization_id: string }>`${sql.raw(statement)}`.execute(db)).rows;
+      });
+    expect(new Set((await asTenant('select organization_id from audit_entry')).map((row) => row.organization_id))).toEqual(
+      new Set([one.id]),
+    );
+    for (const partition of ['audit_entry', ...partitions])
+      for (const statement of [
+        ...(partition === 'audit_entry' ? [] : [`select from ${partition}`]),
+        `insert into ${partition} (id, sequence, timestamp, data, hash) values ('aud_1', 99, now(), '{}', '')`,
+        `update ${partition} set hash = ''`,
+        `delete from ${partition}`,
+        `truncate ${partition}`,
+      ])
+        await expect(asTenant(statement), statement).rejects.toMatchObject({ code: '42501' });
+    await sql`delete from organization where id = ${other.id}`.execute(database.system);
+    expect(await all()).toHaveLength(21);
+    await database.close();
+  }, 120_000);
+
+  test('a long log stays one table until the operator says so, and then loses nothing of what is written or deleted meanwhile', async () => {
+    const { database, one, other, env } = await before('large');
+    const large = await newOrganization(database);
+    await sql`insert into audit_entry (id, organization_id, sequence, timestamp, data, hash)
+      select 'aud_' || n, ${large.id}, n, now(), '{}', '' from generate_series(1, 100000) n`.execute(database.system);
+    await migrate(database.system);
+    expect(await partitionsOf(database)).toEqual([]);
+    await writeEntries(database, one.id, [{}]);
+
+    // The end of the work waits for this one, which therefore has changed what was copied already.
+    const changing = await database.system.startTransaction().execute();
+    await sql`delete from organization where id = ${other.id}`.execute(changing);
+    const working = admin(env, 'audit', 'partition', '--partitions', '4');
+    const waiting = sql<{ count: number }>`
+      select count(*)::integer as count from pg_locks where not granted and relation = 'organization'::regclass`;
+    await expect.poll(async () => (await waiting.execute(database.system)).rows[0]?.count, { timeout: 60_000 }).toBe(1);
+    await record(changing, one.id, deed, deed);
+    await changing.commit().execute();
+    expect(await working).toMatchObject({ code: 0, body: { before: 0, partitions: 4 } });
+    expect(await verified(database, one.id)).toEqual({ broken: undefined, length: 23 });
+    const { rows } = await sql<{ count: number }>`select count(*)::integer as count from audit_entry group by organization_id`.execute(
+      database.system,
+    );
+    expect(rows.map(({ count }) => count).sort()).toEqual([100_000, 23]);
+    expect(await admin(env, 'audit', 'partition', '--partitions', '4')).toMatchObject({ body: { before: 4, partitions: 4 } });
+    await database.close();
+  }, 300_000);
+
+  test('requests are answered while the number of partitions is changed', async () => {
+    const { database, one, env } = await before('busy');
+    await migrate(database.system);
+    const { base } = await listenOn(database, testConfig(env));
+    const { key } = await newOrganization(database);
+    const ledger = newLedger();
+    const end = writeUnderLoad(() => base, key, ledger);
+    await expect.poll(() => ledger.acknowledged.length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(10);
+    expect(await admin(env, 'audit', 'partition', '--partitions', '3')).toMatchObject({
+      code: 0,
+      err: [],
+      body: { before: 16, partitions: 3 },
+    });
+    const written = ledger.acknowledged.length;
+    await expect.poll(() => ledger.acknowledged.length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(written + 10);
+    await end();
+    expect([...ledger.statuses.keys()].sort()).toEqual([200, 201]);
+    await expectWhole(base, key, ledger);
+    expect(await verified(database, one.id)).toEqual({ broken: undefined, length: 20 });
+    await database.close();
+  }, 300_000);
+
+  test('2: a number that is none', async () => {
+    for (const number of ['0', '257', 'many', '1.5'])
+      expect(await admin({}, 'audit', 'partition', '--partitions', number), number).toMatchObject({ code: 2 });
+  });
+  test('1: while a backup reads the log, nothing is changed', async () => {
+    const { database, env } = await before('read');
+    await migrate(database.system);
+    const reading = await database.system.startTransaction().execute();
+    await sql`select from audit_entry`.execute(reading);
+    expect(await admin(env, 'audit', 'partition', '--partitions', '2')).toMatchObject({
+      code: 1,
+      err: [expect.stringContaining('the audit log is in use by a long transaction')],
+    });
+    await reading.rollback().execute();
+    expect(await partitionsOf(database)).toHaveLength(16);
+    await database.close();
+  }, 120_000);
+});
