@@ -64,7 +64,7 @@ export const downloads: Pick<Handlers<'trust-access'>, Downloads> = {
       if (!documents.length) return noDocument();
       const make = (reader: Reader) => archiveOf(context.ports.files, reader, documents);
       const wanted = { make, told: `Downloaded ${documents.length} trust documents`, id: context.actor.id };
-      return handOut(context, wanted, (link, fileCount) => ({ ...link, fileCount }));
+      return handOutMarked(context, wanted, (link, fileCount) => ({ ...link, fileCount }));
     }),
 
   getTrustDocumentByTokenDownloadUrl: (call) =>
@@ -72,7 +72,7 @@ export const downloads: Pick<Handlers<'trust-access'>, Downloads> = {
       const [document] = await findDocumentFiles(context.db, call.path.documentId);
       if (!document) return noDocument();
       const make = (reader: Reader) => copyOf(context.ports.files, reader, document);
-      return handOut(context, { make, told: `Downloaded trust document ${document.name}`, id: document.id }, (link) => link);
+      return handOutMarked(context, { make, told: `Downloaded trust document ${document.name}`, id: document.id }, (link) => link);
     }),
 
   getComplianceResourceByTokenDownloadUrl: (call) => byLink(call, (context) => certificate(context, { framework: call.path.framework })),
@@ -85,7 +85,7 @@ async function certificate(context: OrganizationContext, of: Parameters<typeof f
   const file = await findCertificateFile(context.db, of);
   if (!file) return noCertificate();
   const make = (reader: Reader) => copyOf(context.ports.files, reader, file);
-  return handOut(context, { make, told: `Downloaded certificate ${file.name}`, id: file.id }, (link) => link);
+  return handOutMarked(context, { make, told: `Downloaded certificate ${file.name}`, id: file.id }, (link) => link);
 }
 
 interface Wanted {
@@ -100,31 +100,37 @@ interface Wanted {
 /**
  * Makes the reader's copy of a file between two transactions, and links to it if the access still works then.
  * @param answer from the link, and from the number of what is in the file
+ * @param refuse what may turn out not to be markable
  */
-async function handOut<Body>(
+async function handOut<Body, Refused = never>(
   { db, actor, ports: { files } }: OrganizationContext,
   { make, told, id }: Wanted,
   answer: (link: FileLink, count: number) => Body,
+  refuse?: (why: NotMarked) => LoggedRefusal<Refused>,
 ) {
   const reader = await findReader(db, actor.id);
   if (!reader) return accessOver();
-  return new CallOutside<{ readonly status: 200; readonly body: Body } | ReturnType<typeof accessOver> | ReturnType<typeof notMarked>>(
-    async () => {
-      const found = await make(reader).catch((error: unknown) => {
-        if (error instanceof NotMarked) return error;
-        throw error;
-      });
-      if (found instanceof NotMarked) {
-        const note = { ...about(id), description: `${told}: refused, because ${found.message}`, data: { grantId: actor.id } };
-        return () => Promise.resolve(new LoggedRefusal(notMarked(), note));
-      }
-      const { count = 1, ...file } = found;
-      return async ({ db: now, audit }) => {
-        if (!(await isStillActive(now, actor.id))) return accessOver();
-        audit.did(told, { ...about(id), data: { grantId: actor.id } });
-        const { downloadUrl, fileName, fileSize = file.size, expiresIn } = downloadOf(files, file);
-        return { status: 200, body: answer({ downloadUrl, fileName, fileSize, expiresIn }, count) };
-      };
-    },
-  );
+  return new CallOutside<{ readonly status: 200; readonly body: Body } | ReturnType<typeof accessOver> | Refused>(async () => {
+    const found = await make(reader).catch((error: unknown) => {
+      if (refuse && error instanceof NotMarked) return refuse(error);
+      throw error;
+    });
+    if (found instanceof LoggedRefusal) return () => Promise.resolve(found);
+    const { count = 1, ...file } = found;
+    return async ({ db: now, audit }) => {
+      if (!(await isStillActive(now, actor.id))) return accessOver();
+      audit.did(told, { ...about(id), data: { grantId: actor.id } });
+      const { downloadUrl, fileName, fileSize = file.size, expiresIn } = downloadOf(files, file);
+      return { status: 200 as const, body: answer({ downloadUrl, fileName, fileSize, expiresIn }, count) };
+    };
+  });
+}
+
+/** The same for files of others, whose copies may not be markable: the log tells of it. */
+function handOutMarked<Body>(context: OrganizationContext, wanted: Wanted, answer: (link: FileLink, count: number) => Body) {
+  const { told, id } = wanted;
+  return handOut<Body, ReturnType<typeof notMarked>>(context, wanted, answer, ({ message }) => {
+    const note = { ...about(id), description: `${told}: refused, because ${message}`, data: { grantId: context.actor.id } };
+    return new LoggedRefusal(notMarked(), note);
+  });
 }
