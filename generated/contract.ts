@@ -46857,7 +46857,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "access_token_expired" | "access_token_not_found" | "document_not_markable" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_policy_not_found" | "unavailable" | "validation_failed";
+                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_policy_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -46917,7 +46917,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "access_token_expired" | "access_token_not_found" | "document_not_markable" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_policy_not_found" | "unavailable" | "validation_failed";
+                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "shared_policy_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
