@@ -26,7 +26,6 @@ class OnlyPart extends Error {}
 
 /** Whether the directory said, with its latest page, that there are more. The library takes a page without entries for the last one. */
 let hasMore = false;
-// eslint-disable-next-line @typescript-eslint/unbound-method -- called for the control below
 const read = PagedResultsControl.prototype.parseControl;
 PagedResultsControl.prototype.parseControl = function parseControl(reader: BerReader) {
   read.call(this, reader);

@@ -42,7 +42,10 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
     if (body.mode === 'inventory') return createOfInventory(context, manifest);
     const sent = named(manifest, body.credentials);
     const credentials = merged({}, sent);
-    const faults = { ...(await credentialFaults(manifest, db.organizationId, sent, credentials)), ...faultsInVariables(manifest, body.variables) };
+    const faults = {
+      ...(await credentialFaults(manifest, db.organizationId, sent, credentials)),
+      ...faultsInVariables(manifest, body.variables),
+    };
     if (Object.keys(faults).length) return invalid(faults);
     if (await isTaken(db, manifest)) return alreadyConnected();
 
