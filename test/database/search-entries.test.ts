@@ -12,8 +12,13 @@ test('an entry of the index is found by its key, also while the database takes i
   await within(app.database, id, (db) => db.insertInto('control').values(control('First')).execute());
   await sql`analyze search_entry`.execute(app.database.system);
   const read = await within(app.database, id, async (db) => {
-    await db.insertInto('control').values([control('Second'), control('Third')]).execute();
-    const scans = sql<{ rows: number }>`(select seq_tup_read::integer as rows from pg_stat_xact_user_tables where relname = 'search_entry')`;
+    await db
+      .insertInto('control')
+      .values([control('Second'), control('Third')])
+      .execute();
+    const scans = sql<{
+      rows: number;
+    }>`(select seq_tup_read::integer as rows from pg_stat_xact_user_tables where relname = 'search_entry')`;
     return db.selectFrom(scans.as('scans')).selectAll().execute();
   });
   expect(read).toEqual([{ rows: 0 }]);
