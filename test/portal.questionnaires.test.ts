@@ -56,6 +56,14 @@ describe('a questionnaire of a personal link', () => {
     expect(form.status).toBe(200);
     expectPrivate(form);
     expect(form.text).toContain('enctype="multipart/form-data"');
+    const leadsTo = async (page: Awaited<ReturnType<typeof get>>, from: string) =>
+      Promise.all(
+        hrefs(page).map(async (href) => [
+          new URL(href, app.base + from).pathname,
+          (await get(new URL(href, app.base + from).pathname)).status,
+        ]),
+      );
+    expect(await leadsTo(form, at)).toEqual([[access, 200]]);
     const sent = await sendFile(at, { name: `${markup.replaceAll('"', '%22').replaceAll('/', '')}.CSV`, type: 'application/vnd.ms-excel' });
     expect(sent.status, sent.text).toBe(303);
     expect(sent.headers.get('referrer-policy')).toBe('no-referrer');
@@ -63,6 +71,7 @@ describe('a questionnaire of a personal link', () => {
     expect(place).toMatch(new RegExp(`^${at}/run_[0-9a-f]{24}$`));
     const waiting = await get(place);
     expect(waiting.status).toBe(200);
+    for (const [, status] of await leadsTo(waiting, place)) expect(status).toBe(200);
     expectPrivate(waiting);
     await workDone(app.database, organization.id);
     const done = await get(place);

@@ -1,6 +1,6 @@
 /**
  * How many points of focus each criterion of SOC 2 has, as revised in 2022, counted in two lists of them that agree. They differ in two: CC3.2
- * has 9, and one list lacks the threats to objectives; CC6.5 has 1, and one list keeps a second of 2017.
+ * has 9, and one list lacks the threats to objectives; CC6.5 has 1, and one list keeps a second of 2017. The 7 of P1.1 stand in one list alone.
  */
 export const pointsOfFocus: Readonly<Record<string, number>> = {
   'CC1.1': 5,

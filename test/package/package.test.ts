@@ -12,7 +12,9 @@ import { bootstrapKey, startProcess, temporaryFolder } from '../support/process.
 const project = mkdtempSync(path.join(tmpdir(), 'package-'));
 const modules = path.join(project, 'node_modules');
 const bin = (name: string) => path.join(modules, '.bin', name);
-const { dependencies, bin: bins }: { dependencies: object; bin: Readonly<Record<string, string>> } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { dependencies, bin: bins }: { dependencies: object; bin: Readonly<Record<string, string>> } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+);
 let packed: readonly string[];
 
 const { HOME, NODE_EXTRA_CA_CERTS, HTTPS_PROXY, NO_PROXY } = process.env;

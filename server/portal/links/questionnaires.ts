@@ -149,6 +149,6 @@ function stateOf({ id, status, progress: { done, total }, result, error }: Run):
 
 function backTo(token: string): Html {
   return html`<section>
-    <p><a href="../access/${token}">Back to the documents</a></p>
+    <p><a href="../${token}">Back to the documents</a></p>
   </section>`;
 }
