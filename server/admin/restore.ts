@@ -25,18 +25,25 @@ export const restoreInstallation = command({
     withInstallation(async (installation) => {
       const from = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: 2 ** 20 });
       try {
-        return await restore(installation, from);
-      } catch (error) {
-        // What the database or the system has against it is for the operator to know.
-        if (error instanceof Error && 'code' in error) throw new Failure(`nothing was restored: ${error.message}`, { cause: error });
-        throw error;
+        const { header, summary } = await restore(installation, from).catch((error: unknown) => fail('nothing was restored', error));
+        await bringUpToDate(installation).catch((error: unknown) => fail('all was restored; a start, or migrate, has to go on', error));
+        const { version, takenAt } = header;
+        const { manifest, size, sha256 } = summary;
+        const { count, missing } = manifest.files;
+        return { restored: true, version, takenAt, rows: rowsIn(manifest), files: count, missing, size, sha256 };
       } finally {
         from.destroy();
       }
     }, openUnmigrated),
 });
 
-async function restore({ config, database: { system } }: Installation, from: AsyncIterable<Buffer>): Promise<object> {
+/** What the database or the system has against it is for the operator to know. @throws Failure */
+function fail(what: string, error: unknown): never {
+  if (error instanceof Error && 'code' in error) throw new Failure(`${what}: ${error.message}`, { cause: error });
+  throw error;
+}
+
+async function restore({ config, database: { system } }: Installation, from: AsyncIterable<Buffer>) {
   const { header, parts } = await openBackup(from);
   await refuseOccupied(system);
   warnOfSecret(header, config);
@@ -47,13 +54,13 @@ async function restore({ config, database: { system } }: Installation, from: Asy
     );
   await refuseUnfit(system, header);
   const { files } = await portsFrom(config);
-  const { manifest, size, sha256 } = await restoreInto(system, parts, new RestoredFiles(files));
-  // What was restored from an older version is brought up to date.
+  return { header, summary: await restoreInto(system, parts, new RestoredFiles(files)) };
+}
+
+/** What was restored from an older version. */
+async function bringUpToDate({ database: { system } }: Installation): Promise<void> {
   await migrate(system);
   for (const notice of await secureAccess(system)) console.error(`warning: ${notice}`);
-  const { count, missing } = manifest.files;
-  const { version, takenAt } = header;
-  return { restored: true, version, takenAt, rows: rowsIn(manifest), files: count, missing, size, sha256 };
 }
 
 /** All of it, or nothing. */

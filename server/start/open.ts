@@ -17,7 +17,10 @@ import { closeToOthers, directoryMode } from '../platform/ports/modes.ts';
 /** Why the service cannot start, in one line for who started it. */
 export class StartError extends Error {}
 
-/** The database of this configuration, whatever its schema. @param template what a new embedded one begins as, if not empty @throws StartError */
+/** Milliseconds for which a command waits for a vacuum, which a large change of its own may have brought about. No client waits for it. */
+const patience = 600_000;
+
+/** The database of this configuration, whatever its schema. @param log of a server; a command has none @param template what a new embedded one begins as, if not empty @throws StartError */
 export async function openUnmigrated(
   { dataDir, databaseUrl, databaseReadUrls, databaseTimeout }: Config,
   log?: Log,
@@ -31,7 +34,7 @@ export async function openUnmigrated(
       databaseUrl === undefined
         ? { dataDir: path.join(dataDir, 'database'), template }
         : { databaseUrl, readUrls: databaseReadUrls, statementTimeout: databaseTimeout };
-    database = await openDatabase({ ...where, ...(log && toldTo(log)) });
+    database = await openDatabase({ ...where, ...(log ? toldTo(log) : { acquireTimeout: patience }) });
     const {
       rows: [server],
     } = await sql<{ version: number; isSet: boolean }>`select current_setting('server_version_num')::integer as version,

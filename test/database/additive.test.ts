@@ -16,7 +16,7 @@ import { migrationsOf, releases } from '../support/released.ts';
 interface Schema {
   /** Its type, and what an insertion without it does. */
   readonly columns: ReadonlyMap<string, { readonly type: string; readonly isDemanded: boolean }>;
-  /** Tables whose rows functions take as a whole: one that is at it fails when there is a column more. */
+  /** Tables into which functions insert without naming the columns: one that is at it fails when there is a column more. */
   readonly written: ReadonlySet<string>;
   readonly routines: ReadonlySet<string>;
   readonly rights: ReadonlySet<string>;
@@ -42,18 +42,17 @@ const breaking: Readonly<Record<string, string>> = {
   '0090_passages-of-readers.sql': 'passages are found for whoever may read them',
 };
 
+const unnamed = /insert\s+into\s+(\w+)\s+(?:select|values)\b/gi;
+
 async function schemaOf(db: SystemDatabase): Promise<Schema> {
   const { rows: columns } = await sql<{ name: string; type: string; isDemanded: boolean }>`
     select c.relname || '.' || a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
       a.attnotnull and not a.atthasdef and a.attidentity = '' as "isDemanded"
     from pg_attribute a join pg_class c on c.oid = a.attrelid
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped`.execute(db);
-  const { rows: written } = await sql<{ name: string }>`
-    select distinct c.relname as name from pg_class c join pg_proc p on c.reltype = any (p.proargtypes)
-    where p.pronamespace = 'public'::regnamespace and c.reltype <> 0`.execute(db);
-  const { rows: routines } = await sql<{ name: string }>`
-    select proname || '(' || pg_get_function_identity_arguments(oid) || ') ' || coalesce(pg_get_function_result(oid), '') as name
-    from pg_proc where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype`.execute(db);
+  const { rows: routines } = await sql<{ name: string; source: string; isTrigger: boolean }>`
+    select prosrc as source, prorettype = 'trigger'::regtype as "isTrigger", proname || '(' || pg_get_function_identity_arguments(oid) || ') ' || coalesce(pg_get_function_result(oid), '') as name
+    from pg_proc where pronamespace = 'public'::regnamespace`.execute(db);
   const { rows: rules } = await sql<{ table: string; definition: string; columns: string[] }>`
     select c.relname as table, r.definition, coalesce((select array_agg(c.relname || '.' || a.attname)
       from pg_attribute a where a.attrelid = c.oid and a.attnum = any (r.keys)), '{}') as columns
@@ -65,8 +64,8 @@ async function schemaOf(db: SystemDatabase): Promise<Schema> {
   const { tables, routines: callable } = await accessIn(db, await tenantRoleOf(db));
   return {
     columns: new Map(columns.map(({ name, ...column }) => [name, column])),
-    written: new Set(written.map(({ name }) => name)),
-    routines: new Set(routines.map(({ name }) => name)),
+    written: new Set(routines.flatMap(({ source }) => [...source.matchAll(unnamed)].map(([, table = '']) => table))),
+    routines: new Set(routines.flatMap(({ name, isTrigger }) => (isTrigger ? [] : [name]))),
     rights: new Set([
       ...Object.entries(tables).flatMap(([table, { granted }]) => granted.map(({ to, privilege }) => `${privilege} on ${table} for ${to}`)),
       ...Object.entries(callable).flatMap(([name, granted]) => (granted.includes('tenant') ? [`call of ${name} for tenant`] : [])),
@@ -90,7 +89,7 @@ function breaks(before: Schema, after: Schema): string[] {
     ...[...after.columns]
       .filter(([name]) => !before.columns.has(name) && tables.has(tableOf(name)))
       .flatMap(([name, { isDemanded }]) => {
-        if (before.written.has(tableOf(name))) return [`${name} is new in rows that functions take as a whole`];
+        if (before.written.has(tableOf(name))) return [`${name} is new where a function inserts without naming columns`];
         return isDemanded ? [`${name} is new and demanded`] : [];
       }),
     ...[...after.rules]
@@ -120,7 +119,8 @@ test('each migration since the last release only adds', async () => {
     before = after;
   }
   await database.close();
+  expect(before.written).toContain('search_entry');
   const unexpected = Object.entries(found).filter(([name]) => !(name in breaking));
   expect(Object.fromEntries(unexpected)).toEqual({});
   expect(Object.keys(found)).toEqual(Object.keys(breaking));
-});
+}, 600_000);

@@ -47,7 +47,9 @@ describe.runIf(installed)('postgresql', () => {
     const database = await openDatabase({ databaseUrl: env.DATABASE_URL });
     const { rows: tables } = await sql<{ name: string }>`select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'migration' and not relispartition
-        and not exists (select from pg_proc where reltype <> 0 and reltype = any (proargtypes))`.execute(database.system);
+        and not exists (select from pg_proc where prosrc ~* ('insert\\s+into\\s+' || relname || '\\s+(select|values)'))`.execute(
+      database.system,
+    );
     await database.close();
     const settings = { ...env, SECRET, VALIDATE_RESPONSES: '1' };
     const servers: Process[] = [];

@@ -26,6 +26,8 @@ export interface Where {
   readonly dump?: Blob | undefined;
   /** An empty `dataDir` begins as a copy of this, where the file is there (template.ts). */
   readonly template?: string | undefined;
+  /** Milliseconds for which callers wait for the one session of the embedded engine; the default is 5,000. */
+  readonly acquireTimeout?: number;
   /** Milliseconds that a statement may take on PostgreSQL; the default is 30,000. */
   readonly statementTimeout?: number | undefined;
   /** Is called for connections that were lost while they were idle. */
