@@ -31,7 +31,9 @@ export class RestoredTables {
     const { rows: references } = await sql<References>`
       select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
         format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
-      from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by conrelid, conname`.execute(db);
+      from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by conrelid, conname`.execute(
+      db,
+    );
     for (const { drop } of references) await sql.raw(drop).execute(db);
     for (const { name } of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(db);
     // What migrations and a start have written.
