@@ -62,7 +62,7 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
       if (['error', 'warning'].includes(message.type()) && !message.text().includes('status of 400')) faults.push(message.text());
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(60_000);
     const go = (path: string) => page.goto(base + path);
     return { page, faults, go };
   }

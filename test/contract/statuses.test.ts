@@ -54,7 +54,7 @@ beforeAll(async () => {
       expect(data).not.toEqual([]);
       return data[0];
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
   places = {
     ...places,

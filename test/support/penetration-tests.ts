@@ -38,7 +38,7 @@ export async function finished(call: Call, id: string) {
       expect(test.status).toMatch(/completed|failed|cancelled/);
       return test;
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
 }
 

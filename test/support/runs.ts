@@ -42,5 +42,5 @@ export async function workDone({ system }: Database, organizationId: string): Pr
         .where('status', 'in', ['queued', 'running'])
         .execute(),
     ).toEqual([]);
-  }, 15_000);
+  }, 60_000);
 }

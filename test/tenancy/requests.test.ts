@@ -34,7 +34,7 @@ beforeAll(async () => {
       .where('created_by_member_id', '=', theirs.owner.id)
       .where('last_used_at', 'is not', null)
       .executeTakeFirstOrThrow();
-  }, 10_000);
+  }, 60_000);
   theirIds = await theirs.ids();
   for (const { kind, example } of places.flatMap(({ place }) => place)) {
     if (kind !== 'org' || typeof example !== 'string' || !example.includes('/')) continue;
