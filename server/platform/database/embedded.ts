@@ -55,32 +55,40 @@ export async function openEmbedded({
   const unlock = where.dataDir === undefined ? undefined : await lockDirectory(where.dataDir);
   if (where.dataDir !== undefined) refuseOtherVersion(where.dataDir);
   let engine = await startEngine(where, statementTimeout);
-  const waiting: (() => void)[] = [];
+  const waiting: { grant(): void; refuse(): void }[] = [];
   let busy = false;
+  let isClosed = false;
   const release = () => {
     const next = waiting.shift();
-    if (next) next();
+    if (next) next.grant();
     else busy = false;
   };
   /** @param timeoutMs in ms; as long as it takes when there is none */
   const turn = (timeoutMs?: number) =>
     new Promise<void>((resolve, reject) => {
+      if (isClosed) return reject(closed());
       if (!busy) {
         busy = true;
         return resolve();
       }
-      const grant = () => {
-        clearTimeout(timer);
-        resolve();
+      const one = {
+        grant() {
+          clearTimeout(timer);
+          resolve();
+        },
+        refuse() {
+          clearTimeout(timer);
+          reject(closed());
+        },
       };
       const timer =
         timeoutMs === undefined
           ? undefined
           : setTimeout(() => {
-              waiting.splice(waiting.indexOf(grant), 1);
+              waiting.splice(waiting.indexOf(one), 1);
               reject(unavailable('timed out waiting for the one embedded session', 'EMBEDDED_BUSY'));
             }, timeoutMs);
-      waiting.push(grant);
+      waiting.push(one);
     });
   const alone = async (text: string) => {
     await turn(acquireTimeout);
@@ -109,6 +117,9 @@ export async function openEmbedded({
     sendAway?.();
     // A vacuum may take longer than callers wait. Who ends the process knows how long that may take.
     await turn();
+    isClosed = true;
+    // Whoever asked meanwhile would wait for a session that nobody gives back.
+    for (const { refuse } of waiting.splice(0)) refuse();
     await engine.end();
     unlock?.();
   };
@@ -226,6 +237,8 @@ async function startEngine(where: EmbeddedOptions, statementTimeout: number): Pr
 function restartFailed(error: unknown): never {
   throw unavailable(`the embedded engine does not start again: ${error instanceof Error ? error.message : String(error)}`);
 }
+
+const closed = () => unavailable('the embedded database is closed');
 
 function unavailable(message: string, code: 'EMBEDDED' | 'EMBEDDED_BUSY' = 'EMBEDDED') {
   return Object.assign(new Error(message), { code });
