@@ -53,9 +53,8 @@ export async function startServer(config: Config, onStep: (step: string) => void
     // Only now is a port that was left open known, which links have to name.
     const settled = settledAt(config, url);
     onStep('Preparing the database');
-    const opening = openConfigured(settled, log);
     // The embedded engine starts in a thread of its own, and this one loads the service meanwhile.
-    const [opened, loaded] = await Promise.allSettled([opening, loadService()]);
+    const [opened, loaded] = await Promise.allSettled([openConfigured(settled, log), loadService()]);
     const database = valueOf(opened);
     ends.unshift(() => database.close());
     const { createApp, loadDemonstration, schedules } = valueOf(loaded);

@@ -56,6 +56,23 @@ const pdfOfPages = async (count: number) => {
 };
 const uploadDocument = ({ call }: Reading, fileName: string, bytes: Uint8Array | string, fileType = 'application/pdf') =>
   call('POST', '/v1/trust-portal/documents', { body: { fileName, fileType, fileData: base64(bytes) } });
+/** A custom framework. @returns its id */
+async function addFramework({ call, organization }: Reading): Promise<string> {
+  await call('POST', '/v1/frameworks/custom', { body: { name: 'Clinic baseline', description: 'What clinics ask for' } });
+  const { id } = await app.database.system
+    .selectFrom('custom_framework')
+    .select('id')
+    .where('organization_id', '=', organization.id)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+/** Makes a custom framework one that is complied with, and uploads its certificate. */
+async function certify({ call }: Reading, id: string, bytes: Uint8Array | string) {
+  await call('PATCH', `/v1/trust-portal/custom-frameworks/${id}`, { body: { status: 'compliant' } });
+  await call('PUT', '/v1/trust-portal/compliance-resources', {
+    body: { customFrameworkId: id, fileName: 'Baseline.pdf', fileType: 'application/pdf', fileData: base64(bytes) },
+  });
+}
 async function uploadCertificate({ call }: Reading, bytes: Uint8Array | string) {
   await call('PATCH', '/v1/trust-portal/settings/frameworks', { body: { frameworks: [{ framework: 'gdpr', status: 'compliant' }] } });
   return call('PUT', '/v1/trust-portal/compliance-resources', {
@@ -196,18 +213,10 @@ describe('documents and certificates', () => {
 
   test('200 with the certificate of a custom framework', async () => {
     const caller = await withAccess();
-    await caller.call('POST', '/v1/frameworks/custom', { body: { name: 'Clinic baseline', description: 'What clinics ask for' } });
-    const { id } = await app.database.system
-      .selectFrom('custom_framework')
-      .select('id')
-      .where('organization_id', '=', caller.organization.id)
-      .executeTakeFirstOrThrow();
+    const id = await addFramework(caller);
     const path = `/compliance-resources/custom/${id}`;
     await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}${path}`, 404);
-    await caller.call('PATCH', `/v1/trust-portal/custom-frameworks/${id}`, { body: { status: 'compliant' } });
-    await caller.call('PUT', '/v1/trust-portal/compliance-resources', {
-      body: { customFrameworkId: id, fileName: 'Baseline.pdf', fileType: 'application/pdf', fileData: base64(await pdf('Met')) },
-    });
+    await certify(caller, id, await pdf('Met'));
     expect((await caller.read('/compliance-resources')).body.data[0]).toMatchObject({
       framework: null,
       customFrameworkId: id,
@@ -287,16 +296,8 @@ describe('what cannot be marked (rule 8)', () => {
 
   test('is not passed on as the certificate of a custom framework either', async () => {
     const caller = await withAccess();
-    await caller.call('POST', '/v1/frameworks/custom', { body: { name: 'Clinic baseline', description: 'What clinics ask for' } });
-    const { id } = await app.database.system
-      .selectFrom('custom_framework')
-      .select('id')
-      .where('organization_id', '=', caller.organization.id)
-      .executeTakeFirstOrThrow();
-    await caller.call('PATCH', `/v1/trust-portal/custom-frameworks/${id}`, { body: { status: 'compliant' } });
-    await caller.call('PUT', '/v1/trust-portal/compliance-resources', {
-      body: { customFrameworkId: id, fileName: 'Baseline.pdf', fileType: 'application/pdf', fileData: base64(damaged) },
-    });
+    const id = await addFramework(caller);
+    await certify(caller, id, damaged);
     await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}/compliance-resources/custom/${id}`, 409);
   });
 

@@ -1,5 +1,5 @@
 /** What a check says of accounts that nobody has used for a time, whatever the system is that they are of. */
-import type { CheckContext, Variable } from './manifest.ts';
+import type { Check, CheckContext } from './manifest.ts';
 
 export interface UsedAccount {
   /** The address of its person, or else the name of the account. */
@@ -11,7 +11,15 @@ export interface UsedAccount {
 
 const day = 86_400_000;
 
-export const idleDays: Variable = { id: 'idle_days', label: 'Days without a sign-in', type: 'number', default: 90 };
+/** The check, but for how its accounts are found. */
+export const aboutIdleAccounts: Omit<Check, 'run'> = {
+  id: 'idle-accounts',
+  name: 'Accounts are in use',
+  description: 'Somebody has signed in to each active account lately.',
+  service: 'usage',
+  task: 'access-review-log',
+  variables: [{ id: 'idle_days', label: 'Days without a sign-in', type: 'number', default: 90 }],
+};
 
 /** @param accounts whose last sign-in is known, each of which is a result */
 export function tellIdleAccounts({ variables, pass, fail }: CheckContext, accounts: readonly UsedAccount[]) {

@@ -1,5 +1,5 @@
 /** What a check says of users and the groups that answer for what they may do, whatever the directory is that they are in. */
-import type { CheckContext, FieldOption, Source, Variable } from './manifest.ts';
+import type { Check, CheckContext, FieldOption, Source } from './manifest.ts';
 
 export interface Grouped {
   /** The address of the person, or else the name of the account. */
@@ -8,14 +8,22 @@ export interface Grouped {
   readonly evidence: object;
 }
 
-/** @param groups asks which groups there are to choose from */
-export function ownerGroups(groups: (source: Source) => Promise<readonly FieldOption[]>): Variable {
+/** The check, but for its service and for how its users are found. @param groups asks which groups there are to choose from */
+export function aboutOwnerGroups(groups: (source: Source) => Promise<readonly FieldOption[]>): Omit<Check, 'run' | 'service'> {
   return {
-    id: 'owner_groups',
-    label: 'Groups that answer for access',
-    type: 'multi_select',
-    helpText: 'Without any, every group counts.',
-    fetchOptions: groups,
+    id: 'user-access',
+    name: 'Active users have an owner group',
+    description: 'Each active user is in one of the groups that answer for access, or in any group where none is named.',
+    task: 'employee-access',
+    variables: [
+      {
+        id: 'owner_groups',
+        label: 'Groups that answer for access',
+        type: 'multi_select',
+        helpText: 'Without any, every group counts.',
+        fetchOptions: groups,
+      },
+    ],
   };
 }
 

@@ -32,8 +32,7 @@ export class NotMarked extends Error {}
 
 /** @returns the reader's copy of a file: a PDF with a watermark, unless it takes a password, and any other file as it is @throws NotMarked */
 export async function copyOf(files: Files, reader: Reader, file: SharedFile): Promise<Made> {
-  const start = await startOf(files, file);
-  if (!isPdf(file, start)) return file;
+  if (!isPdf(file) && !isPdf(file, await startOf(files, file))) return file;
   let isLocked = false;
   const key = await putCopyOnce(files, reader.organizationId, { what: [reader, file.fileKey], name: file.name }, async () => {
     const copy = await markedCopy(files, reader, file);

@@ -13,15 +13,17 @@ type Documents =
 
 const notFound = () => refusal('trust_document_not_found');
 
+const wanted = { purpose: 'document' } as const;
+
 export const documents: Pick<Handlers<'trust-portal'>, Documents> = {
   async listTrustDocuments({ page, db }) {
     return { status: 200, page: await listDocuments(db, page) };
   },
 
   uploadTrustDocument: ({ body, ...context }) =>
-    withInspected(context, body, { purpose: 'document' }, async (later, fault) => {
+    withInspected(context, body, wanted, async (later, fault) => {
       const { db, audit } = later;
-      const file = await acceptFile(later, body, { purpose: 'document' }, 'trust-portal/documents');
+      const file = await acceptFile(later, body, wanted, 'trust-portal/documents');
       if (!isAccepted(file)) return file;
       await changePortal(db, {});
       const document = await insertDocument(db, file, body.description?.trim() || null);

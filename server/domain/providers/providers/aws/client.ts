@@ -16,7 +16,7 @@ interface SdkRequest {
 }
 
 /** Sends the requests of the SDK. What the network refuses is no error of AWS, and is thrown as it is. */
-export function handlerOf(http: Pick<Http, 'ask'>, signal: AbortSignal) {
+function handlerOf(http: Pick<Http, 'ask'>, signal: AbortSignal) {
   return {
     async handle(request: SdkRequest) {
       const method = methods.find((one) => one === request.method);
@@ -66,21 +66,34 @@ export interface AwsKeys {
 /** Settings of any client of the SDK in a region. */
 export type Settings = (region: string) => ReturnType<typeof settingsIn>;
 
-function settingsIn(source: Pick<Source, 'http' | 'signal' | 'endpoints'>, region: string, credentials?: AwsKeys) {
-  const { http, signal, endpoints } = source;
+function settingsIn({ http, signal, endpoints }: Pick<Source, 'http' | 'signal' | 'endpoints'>, region: string, credentials?: AwsKeys) {
+  return clientSettings({ http, signal }, { region, endpoint: endpoints.aws, credentials });
+}
+
+interface Called {
+  readonly region: string;
+  /** Without it, the one of AWS. */
+  readonly endpoint: string | undefined;
+  readonly credentials: AwsKeys | undefined;
+}
+
+/** What all clients of the SDK have in common: the guarded calls of the service, and no log. */
+export function clientSettings(
+  { http, signal }: { readonly http: Pick<Http, 'ask'>; readonly signal: AbortSignal },
+  { region, endpoint, credentials }: Called,
+) {
   return {
     region,
     requestHandler: handlerOf(http, signal),
     logger: silent,
     maxAttempts: 3,
-    ...(endpoints.aws !== undefined && { endpoint: endpoints.aws }),
+    ...(endpoint !== undefined && { endpoint }),
     ...(credentials && { credentials }),
   };
 }
 
 const nothing = () => undefined;
-/** A logger for clients of the SDK, whose calls are in the log of the run where they matter. */
-export const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /** Region of calls that concern all of an account. */
 export const homeRegion = 'us-east-1';

@@ -1,9 +1,9 @@
 /** What is looked at in the accounts of a directory. */
 import { Incomplete } from '../../failures.ts';
-import { idleDays, tellIdleAccounts } from '../../idle-accounts.ts';
+import { aboutIdleAccounts, tellIdleAccounts } from '../../idle-accounts.ts';
 import { type Check, textIn, type Variables } from '../../manifest.ts';
 import { optionsOf } from '../../options.ts';
-import { ownerGroups, tellOwnerGroups } from '../../owner-groups.ts';
+import { aboutOwnerGroups, tellOwnerGroups } from '../../owner-groups.ts';
 import { tellSecondFactors } from '../../second-factor.ts';
 import { membershipsIn } from './groups.ts';
 import { activeUsers, keyOf, usersOf } from './users.ts';
@@ -65,17 +65,11 @@ export const twoFactor: Check = {
 };
 
 export const userAccess: Check = {
-  id: 'user-access',
-  name: 'Active users have an owner group',
-  description: 'Each active user is in one of the groups that answer for access, or in any group where none is named.',
+  ...aboutOwnerGroups(async (source) => {
+    const [users, groupsOf] = [await usersOf(source), await membershipsIn(source)];
+    return optionsOf(users.flatMap(groupsOf));
+  }),
   service: 'access',
-  task: 'employee-access',
-  variables: [
-    ownerGroups(async (source) => {
-      const [users, groupsOf] = [await usersOf(source), await membershipsIn(source)];
-      return optionsOf(users.flatMap(groupsOf));
-    }),
-  ],
   async run(context) {
     const [users, groupsOf] = [await activeUsers(context), await membershipsIn(context)];
     context.note('info', `${users.length} active users`);
@@ -92,12 +86,7 @@ export const userAccess: Check = {
 };
 
 export const idleAccounts: Check = {
-  id: 'idle-accounts',
-  name: 'Accounts are in use',
-  description: 'Somebody has signed in to each active account lately.',
-  service: 'usage',
-  task: 'access-review-log',
-  variables: [idleDays],
+  ...aboutIdleAccounts,
   async run(context) {
     const users = await activeUsers(context);
     const known = users.flatMap((user) =>

@@ -2,7 +2,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { each } from '../../each.ts';
 import type { Check, CheckContext } from '../../manifest.ts';
-import { unlessNone } from '../aws/client.ts';
+import { noBlock, noEncryption } from '../aws/services/s3.ts';
 import { answered, bucketsOf, openStore } from './store.ts';
 
 interface Judged {
@@ -38,7 +38,6 @@ function bucketCheck({ good, bad, remediation, judge, ...about }: About): Check 
   }
 }
 
-const noBlock = unlessNone('NoSuchPublicAccessBlockConfiguration');
 const notPublic = bucketCheck({
   id: 'bucket-public-access',
   name: 'Buckets are closed to the public',
@@ -61,7 +60,6 @@ const notPublic = bucketCheck({
   },
 });
 
-const noEncryption = unlessNone('ServerSideEncryptionConfigurationNotFoundError');
 const encrypted = bucketCheck({
   id: 'bucket-encryption',
   name: 'Buckets encrypt by default',

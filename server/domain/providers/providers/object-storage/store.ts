@@ -4,7 +4,7 @@ import type { Answered, Http } from '../../../../platform/ports/http.ts';
 import { Unreachable } from '../../../../platform/ports/unreachable.ts';
 import { CredentialsRefused, UnexpectedAnswer } from '../../failures.ts';
 import { type Source, textIn } from '../../manifest.ts';
-import { type AwsKeys, handlerOf, isDenied, isExpired, silent } from '../aws/client.ts';
+import { type AwsKeys, clientSettings, isDenied, isExpired } from '../aws/client.ts';
 
 /** Characters of an answer: it is parsed where requests are answered, and a store may be anybody's. */
 const longest = 64 * 1024;
@@ -14,17 +14,10 @@ const notS3 = 'The store does not answer as S3 does';
 /** How buckets may be called; a store could answer with anything. Those of S3 Express are of another kind, and in no list. */
 const bucketName = /^(?!.*--x-s3$)[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
 
-/** What all clients of the SDK have in common here. @param endpoint that is called; without it that of AWS */
+/** @param endpoint that is called; without it that of AWS */
 function settingsOf({ http, signal, credentials, endpoints }: Source, endpoint: string, keys?: AwsKeys) {
-  const address = endpoint || endpoints.aws;
-  return {
-    region: regionOf({ credentials }),
-    requestHandler: handlerOf({ ask: shortly(http) }, signal),
-    logger: silent,
-    maxAttempts: 3,
-    ...(address !== undefined && { endpoint: address }),
-    ...(keys && { credentials: keys }),
-  };
+  const called = { region: regionOf({ credentials }), endpoint: endpoint || endpoints.aws, credentials: keys };
+  return clientSettings({ http: { ask: shortly(http) }, signal }, called);
 }
 
 /** The calls of the service, with short answers alone. */

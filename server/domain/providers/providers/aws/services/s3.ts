@@ -1,8 +1,9 @@
 import { homeRegion, unlessNone } from '../client.ts';
 import type { Collector } from '../account.ts';
 
-const noEncryption = unlessNone('ServerSideEncryptionConfigurationNotFoundError');
-const noBlock = unlessNone('NoSuchPublicAccessBlockConfiguration');
+/** What a bucket without a default encryption, and one without a block of public access, is answered with. */
+export const noEncryption = unlessNone('ServerSideEncryptionConfigurationNotFoundError');
+export const noBlock = unlessNone('NoSuchPublicAccessBlockConfiguration');
 
 /** Each bucket with what blocks the public, its default encryption and its versions. */
 export const collectBuckets: Collector = async ({ settings, limit }) => {
