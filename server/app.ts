@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import express, { type Express } from 'express';
+import express, { type Express, type Request } from 'express';
 import helmet from 'helmet';
 import { handlers } from './areas/index.ts';
 import { works } from './areas/job-handlers.ts';
@@ -8,6 +8,7 @@ import type { Config } from './platform/config.ts';
 import { askingAt } from './contract/ask.ts';
 import { authorize } from './contract/authorize.ts';
 import { bodyReader } from './contract/body.ts';
+import { composeMiddleware } from './contract/compose-middleware.ts';
 import { operationRunner } from './contract/run-operation.ts';
 import { dispatch, type Outside } from './contract/dispatch.ts';
 import { answerError, unknownPath } from './contract/errors.ts';
@@ -89,17 +90,27 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', config.trustProxy);
   answersJson(app);
-  app.use(
-    beginRequest,
-    checkFraming,
-    state.routes,
-    helmet({
-      contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'self'"], frameAncestors: ["'self'"] } },
-      crossOriginResourcePolicy: false,
-      // Only this host, and only where it is known to speak TLS.
-      strictTransportSecurity: config.baseUrl.startsWith('https:') && { includeSubDomains: false },
+  const securityHeaders = helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'self'"], frameAncestors: ["'self'"] } },
+    crossOriginResourcePolicy: false,
+    // Only this host, and only where it is known to speak TLS.
+    strictTransportSecurity: config.baseUrl.startsWith('https:') && { includeSubDomains: false },
+  });
+  const operations = composeMiddleware([
+    ...originRules({
+      allowed: config.corsOrigins,
+      own: [config.baseUrl, config.appUrl],
+      isPortal: async (host) => (await findByDomain(database.system, host)) !== undefined,
     }),
+    gate,
+    unknownPath,
+  ]);
+  // Nothing else lies below these paths, so operations do not take the way through all the routers of pages, which costs a tenth of a read.
+  const operationsFirst = composeMiddleware([securityHeaders, operations]);
+  app.use(
+    composeMiddleware([beginRequest, checkFraming, (req, res, next) => (isBelowContract(req) ? operationsFirst(req, res, next) : next())]),
   );
+  app.use(state.routes, securityHeaders);
   app.use(
     portalPages(database, ports, {
       limiter: limits.pages.portals,
@@ -116,17 +127,14 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
   );
   app.use('/logos', logos());
   app.use('/files', serveFiles(ports.files, ports.secrets));
-  app.use(
-    originRules({
-      allowed: config.corsOrigins,
-      own: [config.baseUrl, config.appUrl],
-      isPortal: async (host) => (await findByDomain(database.system, host)) !== undefined,
-    }),
-    gate,
-    unknownPath,
-    answerError(log),
-  );
+  // Paths of the contract that are spelled in another way come to it here.
+  app.use(operations, answerError(log));
   return { app, health: state, runs };
+}
+
+/** Whether a path is that of an operation, or of none. */
+function isBelowContract({ path }: Request): boolean {
+  return path.startsWith('/v1/') || path.startsWith('/api/v1/');
 }
 
 /** Hosts of the service itself, in lower case and without ports. */

@@ -55,6 +55,28 @@ test('parameters leave alike', async () => {
     },
   ]);
 });
+test('a statement that was asked before answers as it did the first time, also where several are asked at once', async () => {
+  const ask = (from: number) =>
+    sql`select n as number, n::text as text, nullif(n, ${from}::int) as "maybe" from generate_series(${from}::int, ${from}::int + 1) n`.execute(
+      database.system,
+    );
+  const rowsFrom = (from: number) => [
+    { number: from, text: String(from), maybe: null },
+    { number: from + 1, text: String(from + 1), maybe: from + 1 },
+  ];
+  const { id } = await newOrganization(database);
+  const [first, second, third] = await Promise.all([ask(1), ask(5), ask(9)]);
+  expect([first.rows, second.rows, third.rows, (await ask(1)).rows]).toEqual([rowsFrom(1), rowsFrom(5), rowsFrom(9), rowsFrom(1)]);
+  // Without rows, and with a number of them.
+  const rename = () => sql`update organization set name = ${'Renamed'} where id = ${id}`.execute(database.system);
+  for (const { rows, numAffectedRows } of [await rename(), await rename()]) expect([rows, numAffectedRows]).toEqual([[], 1n]);
+});
+test('a value that cannot be read fails its statement alone, each time', async () => {
+  const ask = (text: string) => sql<{ n: number }>`select ${text}::int8 as n`.execute(database.system);
+  for (const tooLarge of ['9007199254740993', '9223372036854775807'])
+    await expect(ask(tooLarge)).rejects.toThrow(`${tooLarge} does not fit a number`);
+  expect((await ask('7')).rows).toEqual([{ n: 7 }]);
+});
 test('errors arrive alike', async () => {
   const { id } = await newOrganization(database);
   const insert = (values: object) =>

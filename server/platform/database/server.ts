@@ -1,9 +1,10 @@
 /** PostgreSQL through pg, in as few messages and round trips as its protocol allows. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import net from 'node:net';
 import pg from 'pg';
 import type { Answer, Client, Pool } from './client.ts';
 import { isPooled, PooledClient } from './pooled.ts';
+import { PipelinedQuery } from './query.ts';
 import { liftLimits } from './without-timeouts.ts';
 import { parsers } from './values.ts';
 
@@ -50,7 +51,7 @@ export function openServer({ connectionString, max, settings = [], statementTime
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return {
     connect: async () => {
-      const client = new ServerClient(await pool.connect(), pooled ? () => undefined : nameOf);
+      const client = new ServerClient(await pool.connect(), types, pooled ? () => undefined : nameOf);
       return pooled ? new PooledClient(client, ofSession) : client;
     },
     end: () => pool.end(),
@@ -61,11 +62,13 @@ export function openServer({ connectionString, max, settings = [], statementTime
 /** Statements with parameters are prepared under a name, once per connection, where connections are kept: planning costs more than running them. */
 class ServerClient implements Client {
   readonly #client: pg.PoolClient;
+  readonly #types: pg.CustomTypesConfig;
   readonly #nameOf: typeof nameOf;
   /** From the statement that lifts the limits until the connection goes back. */
   #isPatient = false;
-  constructor(client: pg.PoolClient, naming: typeof nameOf) {
+  constructor(client: pg.PoolClient, types: pg.CustomTypesConfig, naming: typeof nameOf) {
     this.#client = client;
+    this.#types = types;
     this.#nameOf = naming;
   }
   get isIdle() {
@@ -74,18 +77,12 @@ class ServerClient implements Client {
   query<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
     if (text === liftLimits) this.#isPatient = true;
     return new Promise((resolve, reject) => {
-      const callback = (error: Error | null, results: pg.QueryResult | pg.QueryResult[]) => {
-        if (error) return reject(error);
-        const { command, rows = [], rowCount = 0 } = [results].flat().at(-1) ?? {};
-        resolve({ command, rows, rowCount });
-      };
-      // Made here, because pg copies a description of a query property by property, which takes longer than all else that it does for one.
-      const query = new pg.Query(text, values.length ? [...values] : undefined);
       this.#client.query(
-        Object.assign(query, {
-          callback,
-          ...(values.length && this.#nameOf(text)),
-          ...(this.#isPatient && { query_timeout: withoutEnd }),
+        new PipelinedQuery(text, values, {
+          name: values.length ? this.#nameOf(text) : undefined,
+          types: this.#types,
+          timeoutMs: this.#isPatient ? withoutEnd : undefined,
+          callback: (error, answer) => (answer ? resolve(answer) : reject(error)),
         }),
       );
     });
@@ -96,12 +93,12 @@ class ServerClient implements Client {
   }
 }
 
-const names = new Map<string, { readonly name: string }>();
+const names = new Map<string, string>();
 /** Short, because PostgreSQL cuts names at 63 bytes; a limited number, because lists in a query make ever new texts. */
-function nameOf(text: string): { readonly name: string } | undefined {
+function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known ?? names.size >= 500) return known;
-  const made = { name: createHash('sha256').update(text).digest('base64url') };
+  const made = hash('sha256', text, 'base64url');
   names.set(text, made);
   return made;
 }

@@ -210,6 +210,37 @@ function rated<R extends Unrated>(row: R) {
   };
 }
 
+interface NewRisk extends Omit<Schemas['RiskCreate'], 'treatmentStrategy' | 'assigneeId' | 'reviewDueAt' | 'externalId'> {
+  readonly id: string;
+  readonly inherent_assessed: boolean;
+  readonly residual_assessed: boolean;
+  readonly assignee_id: string | null;
+  readonly review_due_at: string | null;
+  readonly external_id: string | null;
+}
+const inserting = new PreparedQuery((db, param: Params<NewRisk>) =>
+  db
+    .insertInto('risk')
+    .values({
+      id: param('id'),
+      title: param('title'),
+      description: param('description'),
+      category: param('category'),
+      department: param('department'),
+      status: param('status'),
+      probability: param('probability'),
+      impact: param('impact'),
+      residual_probability: param('residual_probability'),
+      residual_impact: param('residual_impact'),
+      inherent_assessed: param('inherent_assessed'),
+      residual_assessed: param('residual_assessed'),
+      assignee_id: param('assignee_id'),
+      review_due_at: param('review_due_at'),
+      external_id: param('external_id'),
+    })
+    .returning([...columns, ...columnsOf('risk', 'organizationId'), bandsColumn]),
+);
+
 export async function insertRisk(
   db: OrganizationDatabase,
   { treatmentStrategy, assigneeId, reviewDueAt, externalId, ...risk }: Schemas['RiskCreate'],
@@ -220,21 +251,12 @@ export async function insertRisk(
     inherent_assessed: risk.probability > 0 || risk.impact > 0,
     residual_assessed: risk.residual_probability > 0 || risk.residual_impact > 0,
   };
-  const [row] = await Promise.all([
-    db
-      .insertInto('risk')
-      .values({
-        id,
-        ...risk,
-        ...assessed,
-        assignee_id: assigneeId ?? null,
-        review_due_at: reviewDueAt ?? null,
-        external_id: externalId?.trim() ?? null,
-      })
-      .returning([...columns, ...columnsOf('risk', 'organizationId'), bandsColumn])
-      .executeTakeFirstOrThrow(),
+  const links = { assignee_id: assigneeId ?? null, review_due_at: reviewDueAt ?? null, external_id: externalId?.trim() ?? null };
+  const [[row]] = await Promise.all([
+    db.run(inserting, { id, ...risk, ...assessed, ...links }),
     insertTreatment(db, id, treatmentStrategy ?? { type: 'mitigate' }),
   ]);
+  if (!row) throw new Error('a risk was created and not returned');
   return rated(row);
 }
 

@@ -21,16 +21,25 @@ export async function findTreatment(db: OrganizationDatabase, riskId: string): P
   return treatment;
 }
 
+interface NewTreatment {
+  readonly id: string;
+  readonly riskId: string;
+  readonly type: Schemas['TreatmentType'];
+  readonly description: string;
+}
+const inserting = new PreparedQuery((db, param: Params<NewTreatment>) =>
+  db
+    .insertInto('risk_treatment')
+    .values({ id: param('id'), risk_id: param('riskId'), type: param('type'), description: param('description') }),
+);
+
 /** Creates the first treatment of a new risk. */
 export async function insertTreatment(
   db: OrganizationDatabase,
   riskId: string,
   { type, description = '' }: { readonly type: Schemas['TreatmentType']; readonly description?: string },
 ): Promise<void> {
-  await db
-    .insertInto('risk_treatment')
-    .values({ id: newId('rts'), risk_id: riskId, type, description })
-    .execute();
+  await db.run(inserting, { id: newId('rts'), riskId, type, description });
 }
 
 /** Switches to `type`, or stays with the active one. The text goes to the type that is then active; without a text that type keeps its own. */

@@ -1,0 +1,116 @@
+/**
+ * One question to PostgreSQL on the connections of pg. A connection is asked once what columns a prepared statement has, because PostgreSQL
+ * does not change them: to describe a wide row costs both sides more than to send it.
+ */
+import pg from 'pg';
+import type { Answer } from './client.ts';
+
+type Rows = pg.QueryResult['rows'];
+type Callback = (error: Error | null, answer?: Answer<Rows[number]>) => void;
+
+/** How a row is made of the texts that arrive, which are in the order of the columns. */
+interface Columns {
+  readonly names: readonly string[];
+  readonly parsers: readonly ((text: string) => unknown)[];
+  /** A row with nothing in it, to be copied: so all rows have their form from the start. */
+  readonly empty: pg.QueryResultRow;
+}
+/** The parts of PostgreSQL's messages that are read here. */
+interface RowDescription {
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
+}
+interface DataRow {
+  readonly fields: readonly (string | null)[];
+}
+interface CommandComplete {
+  readonly text: string;
+}
+
+const noColumns: Columns = { names: [], parsers: [], empty: {} };
+/** By the name of the prepared statement. */
+type Described = Map<string, Columns>;
+const described = new WeakMap<pg.Connection, { readonly columns: Described; readonly quiet: pg.Connection }>();
+
+export interface QueryOptions {
+  /** Of the prepared statement. Without one the columns are asked for each time. */
+  readonly name: string | undefined;
+  readonly types: pg.CustomTypesConfig;
+  /** Another limit (ms) than that of the pool. */
+  readonly timeoutMs: number | undefined;
+  /** Hears the answer to the last statement of the text, or why there is none. */
+  readonly callback: Callback;
+}
+
+export class PipelinedQuery extends pg.Query {
+  readonly name: string | undefined;
+  readonly query_timeout: number | undefined;
+  /** Not private, because pg puts its limit of time around it. */
+  callback: Callback;
+  readonly #types: pg.CustomTypesConfig;
+  #described: Described | undefined;
+  #columns: Columns | undefined;
+  #rows: Rows = [];
+  #answer: Answer<Rows[number]> = { command: undefined, rows: [], rowCount: null };
+  #unreadable: unknown;
+
+  constructor(text: string, values: readonly unknown[], { name, types, timeoutMs, callback }: QueryOptions) {
+    super(text, values.length ? [...values] : undefined);
+    this.name = name;
+    this.#types = types;
+    this.query_timeout = timeoutMs;
+    this.callback = callback;
+  }
+
+  override submit = (connection: pg.Connection) => {
+    const { columns, quiet } = descriptionsOf(connection);
+    this.#described = columns;
+    this.#columns = this.name === undefined ? undefined : columns.get(this.name);
+    return pg.Query.prototype.submit.call(this, this.#columns ? quiet : connection);
+  };
+
+  handleRowDescription({ fields }: RowDescription): void {
+    this.#columns = {
+      names: fields.map(({ name }) => name),
+      parsers: fields.map(({ dataTypeID }): ((text: string) => unknown) => this.#types.getTypeParser(dataTypeID, 'text')),
+      empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
+    };
+  }
+
+  handleDataRow({ fields }: DataRow): void {
+    const { names, parsers, empty } = this.#columns ?? noColumns;
+    const row = { ...empty };
+    try {
+      for (const [index, name] of names.entries()) {
+        const text = fields[index] ?? null;
+        if (text !== null) row[name] = parsers[index]?.(text);
+      }
+      this.#rows.push(row);
+    } catch (error) {
+      this.#unreadable ??= error;
+    }
+  }
+
+  handleCommandComplete({ text }: CommandComplete): void {
+    // `SELECT 5`, `INSERT 0 1`, `CREATE TABLE`
+    const [command, ...rest] = text.split(' ');
+    const count = Number(rest.at(-1));
+    this.#answer = { command, rows: this.#rows, rowCount: Number.isNaN(count) ? null : count };
+    this.#rows = [];
+    if (this.name !== undefined) this.#described?.set(this.name, this.#columns ?? noColumns);
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#unreadable === undefined) this.callback(null, this.#answer);
+    else this.callback(this.#unreadable instanceof Error ? this.#unreadable : new TypeError('a value could not be read'));
+  }
+}
+
+function descriptionsOf(connection: pg.Connection) {
+  const own = described.get(connection) ?? {
+    columns: new Map(),
+    // The same connection, as one that does not ask for columns.
+    quiet: Object.create(connection, { describe: { value: () => undefined } }),
+  };
+  described.set(connection, own);
+  return own;
+}
