@@ -1,4 +1,4 @@
-import { type DatabaseConnection, type Kysely, QueryCreator, type QueryExecutor, type QueryExecutorProvider, sql } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type Kysely, QueryCreator, type QueryExecutor, type QueryExecutorProvider } from 'kysely';
 import type { SystemTables, TenantTables } from '../../../generated/database.d.ts';
 import { RefusalError } from '../refusals/refusal.ts';
 import { replicaAsked } from '../signals.ts';
@@ -72,7 +72,7 @@ export function writeTransaction<R>(
     try {
       const { result, outcome, last } = await work(organizationDatabase(getExecutor(), organizationId));
       await session.begun;
-      await (outcome === 'rollback' ? session.rollback() : commit(session, { getExecutor }, outcome, last));
+      await (outcome === 'rollback' ? session.rollback() : commit(session, outcome, last));
       return result;
     } catch (error) {
       // The locks must be free first, because the caller may try again at once.
@@ -142,9 +142,11 @@ export function organizationDatabase(executor: QueryExecutor, organizationId: st
   return Object.assign(new QueryCreator<TenantTables>({ executor }), { organizationId, run });
 }
 
+const appending = 'select append_audit($1::jsonb, $2, $3)';
+
 /** The entries and the commit go in one batch: from the first entry on, the organization's chain is locked. */
-async function commit(session: Session, asking: QueryExecutorProvider, entries: readonly AuditEntry[], last: Promise<unknown> | undefined) {
-  const sent = entries.map(({ entry, head, tail }) => sql`select append_audit(${entry}::jsonb, ${head}, ${tail})`.execute(asking));
+async function commit(session: Session, entries: readonly AuditEntry[], last: Promise<unknown> | undefined) {
+  const sent = entries.map(({ entry, head, tail }) => session.executeQuery(CompiledQuery.raw(appending, [entry, head, tail])));
   // Of what failed the first is the cause of the rest, whichever is heard of first.
   const ended = await Promise.allSettled([last, ...sent, session.commit()]);
   for (const one of ended) if (one.status === 'rejected') throw one.reason;

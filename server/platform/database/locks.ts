@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** An advisory lock. Shared holders wait only for exclusive ones. */
 export interface Lock {
@@ -8,5 +8,5 @@ export interface Lock {
 
 /** The number by which PostgreSQL knows an advisory lock, from what it is a lock on. */
 export function lockOf(...what: readonly string[]): bigint {
-  return createHash('sha256').update(JSON.stringify(what)).digest().readBigInt64BE();
+  return hash('sha256', JSON.stringify(what), 'buffer').readBigInt64BE();
 }
