@@ -58,9 +58,8 @@ const without = (names: readonly string[]) => names.map((name) => `--exclude=tes
 
 export async function checkEverything() {
   await inOrder({ name: 'generated/ is up to date', work: generatedIsCurrent });
-  // It takes longest by far, and of one core.
-  const style = atOnce(program('style', 'eslint', '.'));
   await atOnce(
+    program('style', 'oxlint'),
     program('each rule fires', 'node', 'scripts/prove-rules.ts'),
     program('layout', 'prettier', '--check', '--cache', '--log-level=warn', '.'),
     program('types', 'npm', 'run', '-s', 'types'),
@@ -86,6 +85,5 @@ export async function checkEverything() {
     tests('tests on PostgreSQL', 'node', 'scripts/test-postgres.ts', ...without(apart)),
     tests('a part of them through PgBouncer', 'node', 'scripts/test-postgres.ts', '--pooler', ...pooled.map((name) => `test/${name}`)),
   );
-  await style;
   sum();
 }
