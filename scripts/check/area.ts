@@ -21,7 +21,7 @@ export async function checkArea(area: string) {
     program('types', 'npm', 'run', '-s', 'types'),
     program('the contract keeps its own rules', 'node', 'scripts/check-spec.ts'),
     program("the contract keeps the linter's rules", 'redocly', 'lint', 'spec/openapi.yaml', '--format=stylish'),
-    program('style', 'eslint', `server/areas/${area}`, ...own),
+    program('style', 'oxlint', `server/areas/${area}`, ...own),
   );
   await inOrder(
     tests('its tests', 'vitest', 'run', ...own),

@@ -1,17 +1,17 @@
-/** Rules for ESLint about patterns. */
-import type { Rule } from 'eslint';
+/** Rules of the linter about patterns. */
+import type { Plugin, Rule } from '@oxlint/plugins';
 import { attackOn } from './attack.ts';
 
 /** A pattern takes time in proportion to what it looks at, or it is not written. */
-const linear: Rule.RuleModule = {
+const linear: Rule = {
   meta: {
     type: 'problem',
     schema: [],
     messages: { slow: 'A text that repeats {{repeated}} keeps this pattern busy for longer than its length.' },
   },
   create: (context) => ({
-    'Literal[regex]'(node: Rule.Node) {
-      if (node.type !== 'Literal' || !('regex' in node)) return;
+    Literal(node) {
+      if (!('regex' in node)) return;
       const repeated = attackOn(node.regex.pattern, node.regex.flags);
       if (repeated !== undefined) context.report({ node, messageId: 'slow', data: { repeated } });
     },
@@ -19,13 +19,14 @@ const linear: Rule.RuleModule = {
 };
 
 /** One that is put together as the program runs cannot be judged by the other rule. */
-const literal: Rule.RuleModule = {
+const literal: Rule = {
   meta: { type: 'problem', schema: [], messages: { unknown: 'Write the pattern as a literal, or scan the text.' } },
   create: (context) => ({
-    ':matches(NewExpression, CallExpression)[callee.name="RegExp"]'(node: Rule.Node) {
+    ':matches(NewExpression, CallExpression)[callee.name="RegExp"]'(node) {
       context.report({ node, messageId: 'unknown' });
     },
   }),
 };
 
-export const patterns = { rules: { linear, literal } };
+const patterns: Plugin = { meta: { name: 'patterns' }, rules: { linear, literal } };
+export default patterns;

@@ -82,8 +82,8 @@ test("every answer of the operation declares both headers, none of its neighbor'
       Sunset: { example: leaving.sunset },
       'X-Request-Id': expect.anything(),
     });
-  for (const name of Object.keys(contract.components.responses ?? {}))
-    expect(JSON.stringify(contract.paths), name).toContain(`"#/components/responses/${name}"`);
+  const references = new Set(JSON.stringify(contract.paths).match(/"#\/components\/responses\/\w+"/g));
+  for (const name of Object.keys(contract.components.responses ?? {})) expect(references).toContain(`"#/components/responses/${name}"`);
   expect(JSON.stringify([post, contract.components.responses])).not.toMatch(/"(Deprecation|Sunset)"/);
 });
 test.each([

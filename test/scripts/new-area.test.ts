@@ -65,7 +65,7 @@ test(
       passes('node', 'scripts/check-spec.ts'),
       passes('npm', 'run', '-s', 'types'),
       passes('prettier', '--check', '--ignore-unknown', ...files),
-      passes('eslint', ...files.filter((file) => file.endsWith('.ts'))),
+      passes('oxlint', ...files.filter((file) => file.endsWith('.ts'))),
       passes('vitest', 'run', own, 'test/contract/areas.test.ts'),
     ]);
   },

@@ -3,17 +3,16 @@
  * databases on that server: one for each process of the tests, so that none works on what another waits for. With TEST_POOLER, they are
  * reached through PgBouncer.
  */
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
-import { edition } from '../../server/domain/catalogue/release.ts';
-import { type Database, openDatabase } from '../../server/platform/database/open.ts';
-import { templateFile } from '../../server/platform/database/template.ts';
+import { openDatabase } from '../../server/platform/database/open.ts';
 import { newAuthority, type Pair } from './certificate.ts';
+import { compiled } from './compiled.ts';
 import { startPgbouncer } from './pgbouncer.ts';
 import { prepare, takeOver } from './prepare.ts';
 
@@ -42,7 +41,9 @@ export default async function setup({ provide, config }: TestProject) {
     };
     await sql`create database ${sql.id(template)}`.execute(root.system);
     // Around the pooler, which keeps its connections: a database is copied only where there are none.
-    await fill(await openDatabase({ databaseUrl: Object.assign(new URL(server), { pathname: template }).href }));
+    const first = await openDatabase({ databaseUrl: Object.assign(new URL(server), { pathname: template }).href });
+    await prepare(first.system);
+    await first.close();
     for (const name of names) {
       await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(root.system);
       const copy = await openDatabase({ databaseUrl: addressOf(name) });
@@ -60,18 +61,9 @@ export default async function setup({ provide, config }: TestProject) {
   }
   const folder = mkdtempSync(path.join(tmpdir(), 'dump-'));
   const file = path.join(folder, 'dump.tar');
-  const dataDir = path.join(folder, 'database');
-  await fill(await openDatabase({ dataDir, template: templateFile(edition()) }));
-  const pglite = await PGlite.create(dataDir);
-  writeFileSync(file, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()));
-  await pglite.close();
+  execFileSync(process.execPath, ['test/support/make-dump.ts', file], { env: { ...process.env, ...compiled } });
   provide('dump', file);
   provide('databaseUrls', []);
   provide('template', '');
   return () => rmSync(folder, { recursive: true });
-}
-
-async function fill({ system, close }: Database): Promise<void> {
-  await prepare(system);
-  await close();
 }

@@ -115,7 +115,7 @@ function faultOfText({ type, options = [], pattern }: CredentialField, value: st
   if (type === 'url' && !isAddress(value)) return 'must be an address that begins with http:// or https://';
   if (type === 'number' && !Number.isFinite(Number(value))) return 'must be a number';
   if (type === 'select' && !allowed.includes(value)) return oneOf(allowed);
-  // eslint-disable-next-line patterns/literal -- the pattern stands in a manifest of ours, as the contract shows it
+  // oxlint-disable-next-line patterns/literal -- the pattern stands in a manifest of ours, as the contract shows it
   return pattern !== undefined && !new RegExp(pattern, 'u').test(value) ? `must have the form ${pattern}` : undefined;
 }
 

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { prepareValue } from 'pg/lib/utils.js';
 import { autovacuum } from './autovacuum.ts';
+import { checkpoint } from './checkpoint.ts';
 import type { Answer, Client, Pool } from './client.ts';
 import { admitGuests } from './guests.ts';
 import { lockDirectory } from './lock.ts';
@@ -94,8 +95,12 @@ export async function openEmbedded({
     await turn(acquireTimeout);
     return engine.call(text, [], { timeoutMs: vacuumTimeout }).finally(release);
   };
+  const tidy = async () => {
+    await autovacuum(alone);
+    await checkpoint(alone);
+  };
   // What fails is taken up again.
-  const vacuuming = setInterval(() => void autovacuum(alone).catch(() => undefined), intervalMs).unref();
+  const tidying = setInterval(() => void tidy().catch(() => undefined), intervalMs).unref();
   const connect = async (onlyWithin: boolean) => {
     await turn(acquireTimeout);
     try {
@@ -113,7 +118,7 @@ export async function openEmbedded({
   // Where there can be no such socket, commands have to wait until the server is stopped.
   const sendAway = where.dataDir === undefined ? undefined : await admitGuests(where.dataDir, () => connect(false)).catch(() => undefined);
   const end = async () => {
-    clearInterval(vacuuming);
+    clearInterval(tidying);
     sendAway?.();
     // A vacuum may take longer than callers wait. Who ends the process knows how long that may take.
     await turn();
