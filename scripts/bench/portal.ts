@@ -24,7 +24,7 @@ export interface PortalResults {
 
 const key = `cak_${'0'.repeat(64)}`;
 const pages = 200;
-const visitors = 12;
+const visitors = 6;
 
 export async function measurePortal(): Promise<PortalResults> {
   const postgres = await startPostgres();
@@ -78,7 +78,7 @@ async function measured(engine: string, folder: string, own: Readonly<Record<str
       return result;
     };
     for (let n = 0; n < visitors; n += 1) {
-      const email = `reader-${n}@example.org`;
+      const email = `reader-${n}@reader.example.com`;
       const began = performance.now();
       const { id } = await timed('request', () => ask('POST', `/v1/trust-access/${address}/requests`, { name: 'Rita Reader', email }));
       await timed('approval', () => ask('POST', `/v1/trust-access/admin/requests/${id}/approve`, {}, headers));
