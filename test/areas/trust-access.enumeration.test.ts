@@ -34,7 +34,7 @@ const withdraw = (caller: Prepared) => did(caller.call, 'PUT', '/v1/trust-portal
 
 type Asked = ReturnType<typeof app.call>;
 /** What looks for work, and counts requests, at any time. */
-const background = /"lease"|rate_limit/;
+const background = /"lease"|rate_window/;
 
 /** What is asked of the database, without the mark that each transaction has of its own, and what is answered. */
 async function costOf(ask: () => Asked) {
