@@ -40,6 +40,7 @@ interface OperationObject {
   'x-body-limit'?: number;
   'x-audit'?: boolean;
   'x-rate-limit'?: string;
+  'x-polled'?: boolean;
   'x-organization'?: 'none' | 'named';
   deprecated?: boolean;
   'x-deprecated'?: string;
@@ -164,6 +165,7 @@ for (const [path, item] of Object.entries(document.paths)) {
       files: files.length ? files : undefined,
       logged: operation['x-audit'],
       limited: operation['x-rate-limit'],
+      polled: operation['x-polled'],
       leaving: operation.deprecated ? { since: operation['x-deprecated'], until: operation['x-sunset'] } : undefined,
     };
     lines.push(`  ${operationId}: ${literal(entry)},`);
@@ -228,6 +230,8 @@ export interface Operation {
   readonly logged?: true;
   /** The limit of its own that it has beside the others. */
   readonly limited?: 'suggestions' | 'checkIns' | 'accessRequests' | 'accessReclaims' | 'accessQuestionnaires';
+  /** A read that is asked again and again, and does not count for the limit of a credential. */
+  readonly polled?: true;
   /** Dates since when it is deprecated, and from when on it will be gone. */
   readonly leaving?: { readonly since: string; readonly until: string };
 }

@@ -13,6 +13,7 @@ import { measureContract, printContract } from './contract/section.ts';
 import { measureGrow, printGrow } from './grow.ts';
 import { connections, rounds } from './measure.ts';
 import { measureObservation, printObservation } from './observation.ts';
+import { measurePortal, printPortal } from './portal.ts';
 import { measureProgram, printProgram } from './program/section.ts';
 import { measureRequests, printRequests } from './requests/section.ts';
 import { measureScans, printScans } from './scans.ts';
@@ -44,6 +45,7 @@ const sections = {
   archives: section(measureArchives, printArchives),
   backup: section(measureBackup, printBackup),
   scans: section(measureScans, printScans),
+  portal: section(measurePortal, printPortal),
   tools: section(measureTools, printTools),
   soak: section(() => measureSoak(Number(values.soak)), printSoak),
 } as const;

@@ -122,7 +122,8 @@ async function measured(engine: string, folder: string, databaseUrl?: string): P
   return scans;
 }
 
-async function keyOn(databaseUrl: string): Promise<string> {
+/** Migrates a database and makes an organization in it. @returns its key */
+export async function keyOn(databaseUrl: string): Promise<string> {
   const database = await openDatabase({ databaseUrl });
   await migrate(database.system);
   const organization = await newOrganization(database);

@@ -13,7 +13,7 @@ import type { Operation } from '../../generated/operations.ts';
 
 /** What is counted; undefined where there is no limit. */
 export interface Limits {
-  /** Of a credential (without one, of an address) and an operation. */
+  /** Of a credential (without one, of an address) and an operation, unless that is one to be polled. */
   readonly requests?: Limiter | undefined;
   /** Of an organization: all its keys and sessions, and all operations, together. */
   readonly organization?: Limiter | undefined;
@@ -37,7 +37,7 @@ export function authorize(identify: Identify, { requests, organization, own, fai
     const who = caller?.id ?? address;
     const limit = own && operation.limited ? own[operation.limited] : undefined;
     take(res, [
-      ...(requests ? [[requests, `${who} ${id}`] as const] : []),
+      ...(requests && !operation.polled ? [[requests, `${who} ${id}`] as const] : []),
       ...(limit && operation.scope !== 'public' ? [[limit, [who, operation.limited, ...Object.values(path)].join(' ')] as const] : []),
       // Who reads a public page with an access token is not of the organization, and does not use its limit up.
       ...(organization && actor && actor.credential !== 'grant' ? [[organization, actor.organizationId] as const] : []),

@@ -314,6 +314,8 @@ describe('the wizard', () => {
       id: expect.stringMatching(/^isms_pf_/),
       answers: { insurance: { has: true, insurerName: 'Example' }, intendedOutcomes: ['C'] },
     });
+    for (const internalAuditApproach of ['in_house', 'external_firm', 'training_planned', null])
+      expect((await save({ internalAuditApproach })).body).toMatchObject({ answers: { internalAuditApproach } });
     expect(await save({ deputySpo: { memberId: 'mem_none' } })).toMatchObject(
       invalid({ 'answers.deputySpo.memberId': 'must be an active member who takes part in compliance work' }),
     );

@@ -164,6 +164,43 @@ describe('the runner', () => {
     ]);
     expect((await caller.call('GET', testsAt(`/${id}/report`))).text).toMatch(/^# Theirs\n\n## Statements of the organization/);
   });
+  test.each([
+    ['report_only', 0],
+    ['safe_proof', 240],
+    ['impact_proof', 4_000],
+  ] as const)('says what is kept without secrets, and with %s of a proof at most %i characters (rule 10)', async (evidenceLevel, most) => {
+    const caller = await app.caller();
+    const { id, runId } = await waitingOrder(app, caller, { evidenceLevel });
+    const secret = 'hunter2hunter2';
+    const told = `The answer had password=${secret}`;
+    await attemptWith(app, caller, runId, async (_order, { found, tell, enter }) => {
+      await enter('running');
+      await tell({ type: 'action', summary: told, description: `${told}\u0000` });
+      const proof = `Authorization: Bearer ${secret}\n${'x'.repeat(5_000)}`;
+      await found({
+        findingId: 'F-1',
+        severity: 'high',
+        title: told,
+        summary: told,
+        impact: told,
+        remediation: told,
+        validationSteps: told,
+        attackPath: `${told}\u0000`,
+        affectedEndpoint: `https://booking.example.com/?token=${secret}`,
+        evidence: proof,
+        proofOfConcept: proof,
+      });
+      return { method: 'By hand.', report: `# Theirs\n\n${told}` };
+    });
+    const [found] = await issuesOf(caller.call, id);
+    const length = (text: string | null) => (text ?? '').replace(/…$/, '').length;
+    expect([found.evidence, found.proofOfConcept].map(length)).toEqual([most, most]);
+    const events = await caller.call('GET', testsAt(`/${id}/events`));
+    const report = await caller.call('GET', testsAt(`/${id}/report`));
+    expect(JSON.stringify([found, events.body]) + report.text).not.toContain(secret);
+    expect(found).toMatchObject({ title: 'The answer had password=[REDACTED]', cvssScore: null });
+    expect(report.text).toContain('The answer had password=[REDACTED]');
+  });
   test('may bring a PDF; one that pages cannot be added to is served as it is (rule 7)', async () => {
     const caller = await app.caller();
     const { id, runId } = await waitingOrder(app, caller);

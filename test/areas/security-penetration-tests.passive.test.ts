@@ -63,6 +63,13 @@ describe('TLS', () => {
     expect(ids).toEqual(['TLS-UNTRUSTED']);
     expect(issues[0].evidence).toMatch(/SELF_SIGNED|UNABLE_TO_VERIFY/);
   });
+  test('one of another host', async () => {
+    const certificate = newCertificate(200, inject('authority'), 'elsewhere.example.com');
+    const server = await standIn(missing, { ...certificate, minVersion: 'TLSv1.2' });
+    const { ids, issues } = await assess(server.url);
+    expect(ids).toEqual(['TLS-UNTRUSTED']);
+    expect(issues[0].evidence).toContain('ALTNAME');
+  });
   test('one that ends soon', async () => {
     const server = await standIn(missing, { ...newCertificate(10, inject('authority')), minVersion: 'TLSv1.2' });
     expect((await assess(server.url)).ids).toEqual(['TLS-EXPIRING']);

@@ -40,6 +40,7 @@ describe('replaceTrustPortalDomain', () => {
         domain: host,
         verified: false,
         cnameTarget: 'portals.example.net',
+        misconfigured: null,
         verification: [
           { type: 'CNAME', domain: host, value: 'portals.example.net', verified: false },
           { type: 'TXT', domain: registered, value: proof(caller.organization.id), verified: false },
@@ -144,6 +145,8 @@ describe('checkTrustPortalDns', () => {
       verified: false,
       isCnameVerified: false,
       isTxtVerified: false,
+      isProviderTxtVerified: false,
+      misconfigured: null,
       recommendedCname: 'portals.example.net',
       transient: false,
       reason: `CNAME ${host}: There is no such record; TXT ${registered}: There is no such record`,

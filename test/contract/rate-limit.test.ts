@@ -34,6 +34,24 @@ test('429 after the last of the window, with what is left on every answer before
   const { key: another } = await newApiKey(database, id, { scopes: ['risk:read'] });
   expect(await call(base, 'GET', '/v1/risks', { key: another })).toMatchObject({ status: 200 });
 });
+test('reads of cloud security are polled: they count for the organization alone', async () => {
+  const { base: limited } = await listenOn(database, testConfig({ RATE_LIMIT: '2', ORGANIZATION_RATE_LIMIT: '100' }));
+  const { key } = await newOrganization(database);
+  for (const path of [
+    'providers',
+    'scans',
+    'findings',
+    'activity?connectionId=icn_0',
+    'history?connectionId=icn_0',
+    'scans/icr_0',
+    'findings/icx_0',
+  ])
+    for (let n = 0; n < 4; n += 1) {
+      const answer = await call(limited, 'GET', `/v1/cloud-security/${path}`, { key });
+      expect([200, 404], path).toContain(answer.status);
+      expect(answer.headers.get('ratelimit-policy')).toBe('"organization";q=100;w=60');
+    }
+});
 test('429 for an organization that has used up its limit, whatever its keys, sessions and operations; not for another', async () => {
   const { base: limited, ports } = await listenOn(database, testConfig({ RATE_LIMIT: '100', ORGANIZATION_RATE_LIMIT: '6' }));
   const [{ id, key, owner }, other] = [await newOrganization(database), await newOrganization(database)];

@@ -22,6 +22,8 @@ const used = { 'Idempotency-Key': 'used' };
 let caller: Caller;
 let places: Readonly<Record<string, Place>>;
 let limited: string;
+/** Where what may be polled is refused, too: the organization as a whole has asked too often. */
+let crowded: string;
 let powerless: string;
 beforeAll(async () => {
   caller = await app.callerForEverything();
@@ -69,6 +71,7 @@ beforeAll(async () => {
   await caller.call('PUT', '/v1/org-chart', { body: { nodes: [], edges: [] } });
   // Its answers are compared whole below. Checking them too would compile each operation once more, which takes longer than all the rest.
   ({ base: limited } = await listenOn(app.database, testConfig({ RATE_LIMIT: '1', VALIDATE_RESPONSES: '0' })));
+  ({ base: crowded } = await listenOn(app.database, testConfig({ ORGANIZATION_RATE_LIMIT: '1', VALIDATE_RESPONSES: '0' })));
   ({ key: powerless } = await newApiKey(app.database, caller.organization.id, { scopes: ['portal:read'] }));
 });
 
@@ -82,7 +85,7 @@ describe.each(contract)('$id', (operation) => {
     responses,
     registry,
   } = operation;
-  const { bodyLimit = 1_048_576, body: kind }: Operation = registry;
+  const { bodyLimit = 1_048_576, body: kind, polled }: Operation = registry;
   // An act of a person takes one.
   const ask: Caller['call'] = (...request) => ('requiresSession' in registry ? caller.inPerson : caller.call)(...request);
   const declares = (status: number) => responses.some((response) => response.status === status);
@@ -161,7 +164,7 @@ describe.each(contract)('$id', (operation) => {
   }
   /** Twice is once too often; a third time in case a minute ended in between. What is refused counts as well. */
   async function askedTooOften(options: Options) {
-    const again = () => call(limited, method, wrong, { key: powerless, ...options });
+    const again = () => call(polled ? crowded : limited, method, wrong, { key: powerless, ...options });
     for (let n = 0; n < 2; n += 1) {
       const answer = await again();
       if (answer.status === 429) return answer;

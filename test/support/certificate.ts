@@ -62,9 +62,15 @@ export function newAuthority(): Pair {
   );
 }
 
-/** For `localhost` and 127.0.0.1. @param days until it runs out, less than 0 for one that has @param by whom; without it nobody vouches for it */
-export function newCertificate(days: number, by?: Pair): Pair {
-  const names = sequence(tlv(0x82, Buffer.from('localhost')), tlv(0x87, Buffer.from([127, 0, 0, 1])));
+/**
+ * For `localhost` and 127.0.0.1, or for another host.
+ * @param days until it runs out, less than 0 for one that has @param by whom; without it nobody vouches for it
+ */
+export function newCertificate(days: number, by?: Pair, host?: string): Pair {
+  const names =
+    host === undefined
+      ? sequence(tlv(0x82, Buffer.from('localhost')), tlv(0x87, Buffer.from([127, 0, 0, 1])))
+      : sequence(tlv(0x82, Buffer.from(host)));
   return certificate(
     by ? { name: authority, key: createPrivateKey(by.key) } : { name: 'localhost' },
     'localhost',

@@ -7,7 +7,7 @@ type Schemas = components['schemas'];
 export const ismsDays = { setUp: 58, answered: 57, generated: 56, assigned: 55, audited: 34, submitted: 21, approved: 20, measured: 9 } as const;
 
 export const wizardAnswers: Schemas['IsmsWizardAnswers'] = {
-  internalAuditApproach: 'external',
+  internalAuditApproach: 'external_firm',
   certificationBody: 'Example Certification',
   insurance: { has: true, insurerName: 'Example Insurance' },
   sectorRegulators: ['healthcare'],

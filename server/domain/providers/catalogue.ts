@@ -21,7 +21,18 @@ export function logoUrlOf(baseUrl: string, slug: string): string {
 
 /** @param baseUrl of this service */
 export function providerOf(baseUrl: string, manifest: Manifest): Schemas['IntegrationProvider'] {
-  const { slug, name, description, category, docsUrl = null, auth, setupInstructions = null, services = [], retired = false } = manifest;
+  const {
+    slug,
+    name,
+    description,
+    category,
+    docsUrl = null,
+    auth,
+    setupInstructions = null,
+    setupScript = null,
+    services = [],
+    retired = false,
+  } = manifest;
   return {
     id: slug,
     name,
@@ -34,7 +45,7 @@ export function providerOf(baseUrl: string, manifest: Manifest): Schemas['Integr
     docsUrl,
     credentialFields: credentialFieldsOf(manifest),
     setupInstructions,
-    setupScript: null,
+    setupScript,
     // The client of `client_credentials` is the organization's own.
     oauthConfigured: auth.type === 'oauth2' ? auth.grant === 'client_credentials' : null,
     mappedTasks: tasksOf(checksOf(manifest)),

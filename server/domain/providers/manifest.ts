@@ -25,6 +25,8 @@ export interface Manifest {
   /** Beyond what the strategy implies. One that is called `baseUrl` is where `Source.ask` asks. */
   readonly credentialFields?: readonly CredentialField[];
   readonly setupInstructions?: string;
+  /** What somebody may run beside the service, as text. */
+  readonly setupScript?: string;
   readonly services?: readonly Service[];
   readonly variables?: readonly Variable[];
   readonly checks?: readonly Check[];

@@ -2,14 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Http, Looked } from '../../../platform/ports/http.ts';
 import {
-  type FoundIssue,
   PenetrationTestFailed,
   type PenetrationTestOrder,
   type PenetrationTestRunner,
   type PenetrationTestSurroundings,
 } from '../../../platform/ports/penetration-testing.ts';
 import { Unreachable } from '../../../platform/ports/unreachable.ts';
-import { depths, proofOf } from '../rules/limits.ts';
+import { depths } from '../rules/limits.ts';
 import { checks as allChecks, notPerformed } from '../rules/passive/active.ts';
 import { formerVersions, inCertificate, inVersions, withoutTls } from '../rules/passive/certificate.ts';
 import { inSameSite, inSessionFlags } from '../rules/passive/cookies.ts';
@@ -172,10 +171,8 @@ class Assessment {
   }
 
   async #found({ proof, ...one }: Weakness, affectedEndpoint: string): Promise<void> {
-    const evidence = proofOf(proof, this.#order.evidenceLevel);
-    const issue: FoundIssue = { ...one, affectedEndpoint, ...(evidence !== undefined && { evidence }) };
-    await this.#surroundings.found(issue);
-    await this.#surroundings.tell({ type: 'finding', agent, summary: issue.title });
+    await this.#surroundings.found({ ...one, affectedEndpoint, evidence: proof });
+    await this.#surroundings.tell({ type: 'finding', agent, summary: one.title });
   }
 }
 

@@ -17,6 +17,7 @@ import { notesAbout } from '../queries/notes.ts';
 import { briefingOf } from '../rules/briefing.ts';
 import { isFinished } from '../rules/changes.ts';
 import { failureText } from '../rules/failures.ts';
+import { keptEvent, keptIssue, keptReport } from '../rules/kept.ts';
 import { depthOf, depths, mostAttempts } from '../rules/limits.ts';
 import { type Reported, reportOf } from '../rules/report.ts';
 import { checksIn } from '../rules/stored.ts';
@@ -35,7 +36,7 @@ export async function carryOut(attempt: Attempt): Promise<Schemas['PenetrationTe
   const late = AbortSignal.timeout(depths[depthOf(begun)].minutes * 60_000);
   try {
     const order = await orderOf(attempt, testId, begun);
-    const surroundings = surroundingsOf(attempt, testId, AbortSignal.any([attempt.signal, late]));
+    const surroundings = surroundingsOf(attempt, order, AbortSignal.any([attempt.signal, late]));
     const outcome = await runnerOf(attempt.ports).perform(order, surroundings);
     await complete(attempt, order, outcome, start);
     return { testId };
@@ -71,7 +72,11 @@ async function orderOf({ read, actor, attempt }: Attempt, testId: string, begun:
   };
 }
 
-function surroundingsOf({ step }: Attempt, testId: string, signal: AbortSignal): PenetrationTestSurroundings {
+function surroundingsOf(
+  { step }: Attempt,
+  { testId, evidenceLevel }: PenetrationTestOrder,
+  signal: AbortSignal,
+): PenetrationTestSurroundings {
   return {
     signal,
     enter: (status) => step((db) => enter(db, testId, status)),
@@ -79,9 +84,9 @@ function surroundingsOf({ step }: Attempt, testId: string, signal: AbortSignal):
     async tell(event) {
       const { type } = event;
       // Notes of the runner to itself are for nobody else.
-      if (type !== 'planning' && type !== 'internal') await step((db) => insertEvent(db, testId, type, event));
+      if (type !== 'planning' && type !== 'internal') await step((db) => insertEvent(db, testId, type, keptEvent(event)));
     },
-    found: (issue) => step((db) => saveIssue(db, testId, issue)),
+    found: (issue) => step((db) => saveIssue(db, testId, keptIssue(issue, evidenceLevel))),
   };
 }
 
@@ -91,7 +96,7 @@ async function complete(attempt: Attempt, order: PenetrationTestOrder, outcome: 
   const issues = await attempt.read((db) => issuesOf(db, testId));
   const reported: Reported = { targetUrl, scanDepth, checks, issues, method: outcome.method, completedAt: new Date().toISOString() };
   const pdf = outcome.pdf ?? (await renderReport(attempt.actor.organizationId, reported, attempt.signal));
-  const report = outcome.report ?? reportOf(reported);
+  const report = outcome.report === undefined ? reportOf(reported) : keptReport(outcome.report);
   const durationMs = Math.round(performance.now() - start);
   await storeInRun(attempt, pdf, 'penetration-tests', `penetration-test-${testId}.pdf`, async (db, audit, key) => {
     await completeTest(db, testId, report, key);

@@ -104,7 +104,7 @@ async function findSignable({ db, actor }: OrganizationContext, { email, accept 
   if (isDead(agreement) || request.status !== 'approved') return dead();
   const wrong = {
     ...(!accept && { accept: 'must be true' }),
-    ...(email.trim().toLowerCase() !== request.email && { email: 'must be the address that access was requested for' }),
+    ...(email.toLowerCase() !== request.email && { email: 'must be the address that access was requested for' }),
   };
   return Object.keys(wrong).length ? invalid(wrong) : { agreement, request };
 }

@@ -60,7 +60,7 @@ export const visitors: Pick<Handlers<'trust-access'>, Visitors> = {
 };
 
 function normalized(email: string): string {
-  return email.trim().toLowerCase();
+  return email.toLowerCase();
 }
 
 /** So many of one network and so many for one address: neither is filled with mails, nor are addresses tried. */

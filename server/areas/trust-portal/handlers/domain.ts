@@ -68,6 +68,8 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
 };
 
 const checked = 'Checked the domain of the trust portal';
+/** What is known without a hosting provider. */
+const unhosted = { isProviderTxtVerified: false, misconfigured: null } as const;
 
 /** Stores what was found of the domain's records, once it is known. @param found undefined when no name server answered */
 async function proofOf(
@@ -84,6 +86,7 @@ async function proofOf(
     return {
       status: 200,
       body: {
+        ...unhosted,
         verified: was,
         isCnameVerified: cnameVerified,
         isTxtVerified: txtVerified,
@@ -109,7 +112,10 @@ async function proofOf(
   audit.did(verified ? 'Proved the domain of the trust portal' : checked, {
     changes: { domainVerified: { previous: was, current: verified } },
   });
-  return { status: 200, body: { verified, isCnameVerified, isTxtVerified, recommendedCname, transient: false, reason: reason || null } };
+  return {
+    status: 200,
+    body: { ...unhosted, verified, isCnameVerified, isTxtVerified, recommendedCname, transient: false, reason: reason || null },
+  };
 }
 
 /** Of two organizations that could prove a domain, the first that did has it until it gives it up or no longer can. */
@@ -124,7 +130,14 @@ function recordsOf(host: string, { organizationId }: OrganizationDatabase, { tru
 }
 
 function statusOf(host: string, verification: Record[], { trustPortalHost }: Ports): components['schemas']['TrustPortalDomainStatus'] {
-  return { domain: host, verified: verification.every((record) => record.verified), verification, cnameTarget: trustPortalHost };
+  const { misconfigured } = unhosted;
+  return {
+    domain: host,
+    verified: verification.every((record) => record.verified),
+    verification,
+    cnameTarget: trustPortalHost,
+    misconfigured,
+  };
 }
 
 /** @returns the records with what was found; undefined when one of them could not be looked up */

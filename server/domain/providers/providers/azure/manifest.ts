@@ -1,6 +1,7 @@
 /** Subscriptions of Azure, scanned from an inventory. With credentials the service tells whether it can look at them. */
 import { type Manifest, textIn } from '../../manifest.ts';
 import { openAzure } from './client.ts';
+import { azureScript } from './script.ts';
 import { azureServices } from './services.ts';
 
 const id = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$';
@@ -19,7 +20,8 @@ export const azure: Manifest = {
     { id: 'subscriptionId', label: 'Subscription', type: 'text', required: true, pattern: id, placeholder },
   ],
   setupInstructions:
-    'Register an application with a client secret, and give it the roles Reader and Security Reader on the subscription. Scans evaluate an inventory, which the commands in the documentation of the area of cloud security make.\n',
+    'Register an application with a client secret, and give it the roles Reader and Security Reader on the subscription. Scans evaluate an inventory, which the script makes by commands that only read.\n',
+  setupScript: azureScript,
   services: azureServices,
   variables: [{ id: 'subscription_id', label: 'Subscription', type: 'text', helpText: 'The subscription that the connection is about.' }],
   cloud: { always: [] },

@@ -3,6 +3,7 @@ import { isObject } from '../../../../platform/json-object.ts';
 import { type Manifest, textIn } from '../../manifest.ts';
 import { openGoogle, serviceAccountIn } from './google.ts';
 import { listProjects } from './projects.ts';
+import { gcpScript } from './script.ts';
 import { gcpServices } from './services.ts';
 
 export const gcp: Manifest = {
@@ -30,7 +31,8 @@ export const gcp: Manifest = {
     },
   ],
   setupInstructions:
-    'Create a service account with the roles Browser and Security Center Findings Viewer, and a key for it. Scans evaluate an inventory, which the commands in the documentation of the area of cloud security make.\n',
+    'Create a service account with the roles Browser and Security Center Findings Viewer, and a key for it. Scans evaluate an inventory, which the script makes by commands that only read.\n',
+  setupScript: gcpScript,
   services: gcpServices,
   variables: [
     { id: 'organization_id', label: 'Organization', type: 'text', helpText: 'The number of the organization in Google Cloud.' },

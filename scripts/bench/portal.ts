@@ -1,0 +1,210 @@
+/** The public page of a trust portal, and an agreement from the request to the documents, by the links that mails bring: what visitors wait for. */
+import { once } from 'node:events';
+import http from 'node:http';
+import { SMTPServer } from 'smtp-server';
+import { pdfOf } from '../../test/support/documents.ts';
+import { startPostgres } from '../../test/support/postgres.ts';
+import { inFolder } from './folder.ts';
+import { keyOn } from './scans.ts';
+import { startServer } from './server.ts';
+import { ms, printTable } from './table.ts';
+
+/** Milliseconds: the median and the 95th of a hundred, and of each step of an agreement the median. */
+interface Portal {
+  readonly engine: string;
+  readonly page: { readonly p50: number; readonly p95: number; readonly cpu: number; readonly bytes: number; readonly compressed: number };
+  /** Elements that run or load something. */
+  readonly scripts: number;
+  readonly loads: number;
+  readonly agreement: Readonly<Record<string, number>>;
+}
+export interface PortalResults {
+  readonly portals: readonly Portal[];
+}
+
+const key = `cak_${'0'.repeat(64)}`;
+const pages = 200;
+const visitors = 6;
+
+export async function measurePortal(): Promise<PortalResults> {
+  const postgres = await startPostgres();
+  try {
+    return {
+      portals: [
+        await inFolder(async (folder) => measured('PostgreSQL', folder, { DATABASE_URL: postgres.url }, await keyOn(postgres.url))),
+        await inFolder((folder) => measured('embedded', folder, { BOOTSTRAP_API_KEY: key, DEMO: '1' }, key)),
+      ],
+    };
+  } finally {
+    await postgres.end();
+  }
+}
+
+async function measured(engine: string, folder: string, own: Readonly<Record<string, string>>, apiKey: string): Promise<Portal> {
+  const mails = await startMailServer();
+  const limits = {
+    RATE_LIMIT: '0',
+    ORGANIZATION_RATE_LIMIT: '0',
+    TRUST_PAGE_RATE_LIMIT: '1000000',
+    ACCESS_REQUEST_RATE_LIMIT: '1000000',
+  };
+  const env = { DATA_DIR: folder, SECRET: 'the secret of an installation that is measured', LOG_LEVEL: 'error', SMTP_URL: mails.url };
+  const headers = { 'x-api-key': apiKey };
+  const server = await startServer('server/main.ts', { ...env, ...limits, ...own }, '/v1/risks?limit=1', headers);
+  const ask = async (method: string, path: string, body?: object, as: object = {}): Promise<ReturnType<typeof JSON.parse>> => {
+    const answer = await fetch(`${server.url}${path}`, {
+      method,
+      headers: { ...as, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
+  try {
+    const address = await publish((method, path, body) => ask(method, path, body, headers));
+    for (let n = 0; n < pages; n += 1) await look(`${server.url}/trust/${address}`);
+    const before = await server.usage();
+    const times: number[] = [];
+    for (let n = 0; n < pages; n += 1) times.push((await look(`${server.url}/trust/${address}`)).time);
+    const cpu = ((await server.usage()).cpu - before.cpu) / pages;
+    const page = await look(`${server.url}/trust/${address}`);
+    const compressed = await look(`${server.url}/trust/${address}`, { 'accept-encoding': 'br' });
+
+    const steps: Record<string, number[]> = {};
+    const timed = async <R>(name: string, work: () => Promise<R>): Promise<R> => {
+      const began = performance.now();
+      const result = await work();
+      (steps[name] ??= []).push(performance.now() - began);
+      return result;
+    };
+    for (let n = 0; n < visitors; n += 1) {
+      const email = `reader-${n}@reader.example.com`;
+      const began = performance.now();
+      const { id } = await timed('request', () => ask('POST', `/v1/trust-access/${address}/requests`, { name: 'Rita Reader', email }));
+      await timed('approval', () => ask('POST', `/v1/trust-access/admin/requests/${id}/approve`, {}, headers));
+      const nda = await timed('mail with the signing link', () => mails.tokenFor(email, 'nda'));
+      await timed('the agreement', () => ask('GET', `/v1/trust-access/nda/${nda}`));
+      await timed('the agreement as a PDF', () => look(`${server.url}/v1/trust-access/nda/${nda}/preview`));
+      await timed('signature, with the sealed PDF', () =>
+        ask('POST', `/v1/trust-access/nda/${nda}/sign`, { name: 'Rita Reader', email, accept: true }),
+      );
+      const token = await timed('mail with the personal link', () => mails.tokenFor(email, 'access'));
+      const { data } = await timed('list of documents', () => ask('GET', `/v1/trust-access/access/${token}/documents`));
+      const { downloadUrl } = await timed('a marked copy', () => ask('GET', `/v1/trust-access/access/${token}/documents/${data[0].id}`));
+      const { pathname, search } = new URL(downloadUrl);
+      await timed('its download', () => look(`${server.url}${pathname}${search}`));
+      (steps['all of it'] ??= []).push(performance.now() - began);
+    }
+    return {
+      engine,
+      page: { p50: at(times, 0.5), p95: at(times, 0.95), cpu, bytes: page.bytes, compressed: compressed.bytes },
+      scripts: page.text.match(/<script|\son\w+=/gi)?.length ?? 0,
+      loads: page.text.match(/<(?:img|iframe|video|object|embed|source)\b|rel="(?:stylesheet|preload)"|@import|url\(/gi)?.length ?? 0,
+      agreement: Object.fromEntries(Object.entries(steps).map(([name, all]) => [name, at(all, 0.5)])),
+    };
+  } finally {
+    await server.stop();
+    await mails.stop();
+  }
+}
+
+type Ask = (method: string, path: string, body?: object) => Promise<ReturnType<typeof JSON.parse>>;
+
+/** A portal that says as much as one usually does. @returns its address */
+async function publish(ask: Ask): Promise<string> {
+  const at = (path: string) => `/v1/trust-portal${path}`;
+  await ask('PATCH', at('/settings'), { contactEmail: 'security@example.com', primaryColor: '#2B6172' });
+  await ask('PATCH', at('/overview'), {
+    overviewTitle: 'Overview',
+    overviewContent: 'We **take care**.\n\n'.repeat(20),
+    showOverview: true,
+  });
+  const faqs = Array.from({ length: 20 }, (_, n) => ({ question: `Question ${n}?`, answer: 'An answer with a *word*. '.repeat(8) }));
+  await ask('PUT', at('/settings/faqs'), { faqs });
+  const frameworks = ['iso_27001', 'gdpr', 'soc2_type2', 'hipaa'].map((framework) => ({ framework, enabled: true, status: 'in_progress' }));
+  await ask('PATCH', at('/settings/frameworks'), { frameworks });
+  for (let n = 0; n < 10; n += 1) await ask('POST', at('/custom-links'), { title: `Link ${n}`, url: `https://example.com/${n}` });
+  const bytes = await pdfOf((pdf) => pdf.text('Findings: none'));
+  const fileData = bytes.toString('base64');
+  await ask('POST', at('/documents'), { fileName: 'Penetration test.pdf', fileType: 'application/pdf', fileData });
+  return (await ask('PUT', at('/settings/toggle'), { enabled: true })).friendlyUrl;
+}
+
+/** @returns an answer as it came, and after how many ms its first byte did */
+async function look(url: string, headers: http.OutgoingHttpHeaders = {}) {
+  const began = performance.now();
+  const request = http.get(url, { headers });
+  const [response]: http.IncomingMessage[] = await once(request, 'response');
+  if (!response) throw new Error('no answer');
+  const time = performance.now() - began;
+  const parts: Buffer[] = [];
+  for await (const part of response) parts.push(part);
+  const bytes = Buffer.concat(parts);
+  if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode} ${bytes.toString()}`);
+  return { time, bytes: bytes.length, text: bytes.toString() };
+}
+
+async function startMailServer() {
+  const received: string[] = [];
+  const waiting = new Set<() => void>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, { envelope }, done) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        // Long lines of quoted-printable text are broken.
+        const text = Buffer.concat(parts).toString('utf8').replaceAll('=\r\n', '');
+        for (const { address } of envelope.rcptTo) received.push(`${address}\n${text}`);
+        for (const look of waiting) look();
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.server.address();
+  return {
+    url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    tokenFor: (email: string, kind: 'nda' | 'access') =>
+      new Promise<string>((resolve) => {
+        const look = () => {
+          for (const mail of received) {
+            const token = new RegExp(`/${kind}/([\\w-]{32})(?![\\w-])`).exec(mail)?.[1];
+            if (!mail.startsWith(`${email}\n`) || token === undefined) continue;
+            waiting.delete(look);
+            resolve(token);
+            return;
+          }
+          waiting.add(look);
+        };
+        look();
+      }),
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+function at(times: readonly number[], part: number): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length * part)] ?? NaN;
+}
+
+export function printPortal({ portals }: PortalResults) {
+  printTable(
+    ['database', 'first byte p50, ms', 'p95, ms', 'CPU, ms', 'bytes', 'with Brotli', 'scripts', 'loads'],
+    portals.map(({ engine, page, scripts, loads }) => [
+      engine,
+      ms(page.p50),
+      ms(page.p95),
+      ms(page.cpu),
+      String(page.bytes),
+      String(page.compressed),
+      String(scripts),
+      String(loads),
+    ]),
+  );
+  const names = Object.keys(portals[0]?.agreement ?? {});
+  printTable(
+    ['an agreement, ms', ...portals.map(({ engine }) => engine)],
+    names.map((name) => [name, ...portals.map(({ agreement }) => ms(agreement[name] ?? NaN))]),
+  );
+}
