@@ -9948,13 +9948,13 @@ export type IsmsDeputy = {
     toBeNamed?: boolean;
 };
 /**
- * How internal audits are carried out.
+ * How internal audits are to be carried out.
  * @enum {string}
  */
-export type IsmsAuditRoute = (typeof IsmsAuditRoute)[keyof typeof IsmsAuditRoute];
-export const IsmsAuditRoute = {
+export type IsmsAuditApproach = (typeof IsmsAuditApproach)[keyof typeof IsmsAuditApproach];
+export const IsmsAuditApproach = {
     in_house: 'in_house',
-    external: 'external',
+    external_firm: 'external_firm',
     training_planned: 'training_planned',
 } as const;
 /** Insurance against incidents. */
@@ -9997,7 +9997,7 @@ export type IsmsWizardObjective = {
 export type IsmsWizardAnswers = {
     deputySpo?: IsmsDeputy;
     /** How internal audits are carried out, or null while that is open. */
-    internalAuditApproach?: IsmsAuditRoute | null;
+    internalAuditApproach?: IsmsAuditApproach | null;
     /**
      * The certification body.
      * @example Meridian Certification GmbH
@@ -10370,6 +10370,16 @@ export const IsmsRoleKey = {
     spo: 'spo',
     deputy_spo: 'deputy_spo',
     internal_auditor: 'internal_auditor',
+} as const;
+/**
+ * How internal audits are carried out.
+ * @enum {string}
+ */
+export type IsmsAuditRoute = (typeof IsmsAuditRoute)[keyof typeof IsmsAuditRoute];
+export const IsmsAuditRoute = {
+    in_house: 'in_house',
+    external: 'external',
+    training_planned: 'training_planned',
 } as const;
 /** Fields of a role of the ISMS. */
 export type IsmsRoleCore = {
@@ -13843,6 +13853,8 @@ export type TrustPortalDnsRecord = {
     /** What was found instead. Absent unless the record was looked up and not found. */
     reason?: string;
 };
+/** Whether the hosting provider says that the domain does not lead to it. Null while no such provider is connected. */
+export type TrustPortalMisconfigured = boolean | null;
 /** The custom domain and the DNS records that verify it. */
 export type TrustPortalDomainStatus = {
     /** The custom domain. */
@@ -13853,6 +13865,7 @@ export type TrustPortalDomainStatus = {
     verification: TrustPortalDnsRecord[];
     /** The host that the CNAME record has to point to. */
     cnameTarget: string;
+    misconfigured: TrustPortalMisconfigured;
 };
 /** The result of a domain check. */
 export type TrustPortalDnsCheck = {
@@ -13862,6 +13875,9 @@ export type TrustPortalDnsCheck = {
     isCnameVerified: boolean;
     /** Whether the TXT record with the id of the organization was found. */
     isTxtVerified: boolean;
+    /** Whether the TXT record that the hosting provider demands was found. False while no such provider is connected. */
+    isProviderTxtVerified: boolean;
+    misconfigured: TrustPortalMisconfigured;
     /** The host that the CNAME record has to point to. */
     recommendedCname: string;
     /** Whether the check was inconclusive, in which case its result is not stored. */
@@ -14985,7 +15001,7 @@ export type IntegrationProvider = {
     /** What has to be set up in the external system first, or null. */
     setupInstructions: string | null;
     /**
-     * A script that performs the setup, or null.
+     * A script that somebody may run beside the service, such as one that makes an inventory of an account, or null.
      * @example echo "Create a service account"
      */
     setupScript: string | null;
