@@ -3,7 +3,7 @@ import { metBy } from './check-catalogue/met-by.ts';
 import { source } from '../server/domain/catalogue/source.ts';
 import { frameworkSlugs, strengths } from '../server/domain/catalogue/types.ts';
 import { catalogueFaults } from './check-catalogue/faults.ts';
-import { wordsOf } from './check-catalogue/words.ts';
+import { wordsOf, wordsOfGuidance } from './check-catalogue/words.ts';
 
 const faults = catalogueFaults(source);
 for (const fault of faults) console.error(fault);
@@ -33,9 +33,7 @@ console.table(
     }),
   ),
 );
-const guided = controls.map(({ guidance: { implementation, evidence, testSteps } }) =>
-  wordsOf([implementation, ...evidence, ...testSteps].join(' ')),
-);
+const guided = controls.map(({ guidance }) => wordsOfGuidance(guidance));
 const written = policies.map(({ slug, markdown }): [string, number] => [slug, wordsOf(markdown)]);
 console.log(
   `Guidance on controls: ${Math.min(...guided)} to ${Math.max(...guided)} words, ${guided.reduce((sum, words) => sum + words, 0)} in all`,

@@ -328,6 +328,17 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
     'controls backups guidance implementation: must match pattern "^[A-Z][^]*[.] [A-Z][^]*[.]$"',
   ],
   [
+    'guidance too short',
+    (all) => {
+      named(all.controls, 'backups').guidance = {
+        implementation: 'Make copies. Try them.',
+        evidence: ['Copies.', 'Logs.'],
+        testSteps: ['Ask.', 'Look.', 'Try.'],
+      };
+    },
+    'controls backups: its guidance has 9 words, not at least 45',
+  ],
+  [
     'too few steps of a test',
     (all) => {
       named(all.controls, 'backups').guidance.testSteps.length = 2;
