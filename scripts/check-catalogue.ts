@@ -3,6 +3,7 @@ import { metBy } from './check-catalogue/met-by.ts';
 import { source } from '../server/domain/catalogue/source.ts';
 import { frameworkSlugs, strengths } from '../server/domain/catalogue/types.ts';
 import { catalogueFaults } from './check-catalogue/faults.ts';
+import { wordsOf, wordsOfGuidance } from './check-catalogue/words.ts';
 
 const faults = catalogueFaults(source);
 for (const fault of faults) console.error(fault);
@@ -26,9 +27,15 @@ console.table(
           mappings: met.reduce((sum, count) => sum + count, 0),
           ...Object.fromEntries(strengths.map((strength) => [strength, given.filter((control) => control.strength === strength).length])),
           points: framework.requirements.reduce((sum, { pointsOfFocus = [] }) => sum + pointsOfFocus.length, 0),
-          words: framework.requirements.reduce((sum, { description }) => sum + description.split(/\s+/).length, 0),
+          words: framework.requirements.reduce((sum, { description }) => sum + wordsOf(description), 0),
         },
       ];
     }),
   ),
 );
+const guided = controls.map(({ guidance }) => wordsOfGuidance(guidance));
+const written = policies.map(({ slug, markdown }): [string, number] => [slug, wordsOf(markdown)]);
+console.log(
+  `Guidance on controls: ${Math.min(...guided)} to ${Math.max(...guided)} words, ${guided.reduce((sum, words) => sum + words, 0)} in all`,
+);
+console.log(`Words of policies: ${written.map(([slug, words]) => `${slug} ${words}`).join(', ')}`);

@@ -14,6 +14,7 @@ import { taskTemplates } from '../../server/domain/providers/task-templates.ts';
 import { annexA } from './annex-a.ts';
 import { knownCounts } from './known-counts.ts';
 import { pointsOfFocus } from './points-of-focus.ts';
+import { wordsOf, wordsOfGuidance } from './words.ts';
 
 const hasSchema = new Ajv2020({ allErrors: true, strict: 'log', strictTypes: false }).compile(
   JSON.parse(readFileSync(new URL('../../server/domain/catalogue/schema.json', import.meta.url), 'utf8')),
@@ -33,7 +34,21 @@ const placeholders = new Set([
   'GEO',
 ]);
 const conditions = new Set(['soc2', 'hipaa', 'pipeda', 'gdpr', 'iso27001', 'pci', 'nist', 'ccpa']);
-const sections = ['Purpose', 'Scope', 'Roles and responsibilities', 'Rules', 'Exceptions', 'Review'];
+const sections = [
+  'Purpose',
+  'Definitions',
+  'Scope',
+  'Roles and responsibilities',
+  'Rules',
+  'Records and measures',
+  'Exceptions',
+  'Review',
+  'History',
+];
+/** How many words a policy has that a company can sign. */
+const [fewestWords, mostWords] = [900, 1_500];
+/** How many words it takes at least to tell how a control is put in place, shown and tested. */
+const fewestOfGuidance = 45;
 const longestContent = 512_000;
 /** How many links of one kind a framework may have, so that the preview of an update stays bounded (`UpdatePreviewEdges`). */
 const mostLinks = 5_000;
@@ -80,6 +95,10 @@ export function catalogueFaults(source: CatalogueSource): string[] {
     ...controls
       .filter((control) => !control.policies.length && !control.tasks.length)
       .map(({ slug }) => `controls ${slug}: has neither policy nor task`),
+    ...controls
+      .map(({ slug, guidance }) => ({ slug, words: wordsOfGuidance(guidance) }))
+      .filter(({ words }) => words < fewestOfGuidance)
+      .map(({ slug, words }) => `controls ${slug}: its guidance has ${words} words, not at least ${fewestOfGuidance}`),
     ...controls.flatMap(({ slug, documentTypes }) =>
       documentTypes.filter((type) => optional.has(type)).map((type) => `controls ${slug}: ${type} is optional, so nobody has to submit it`),
     ),
@@ -215,9 +234,11 @@ function concerns(description: string): string[] {
 function policyFaults({ slug, markdown }: PolicySource): string[] {
   const fault = (what: string) => `policies ${slug}: ${what}`;
   const content = richText(markdown);
+  const words = wordsOf(markdown);
   const titles = content.content.filter(({ type }) => type === 'heading').map((heading) => heading.content?.[0]?.text ?? '');
   return [
     ...(titles.join() === sections.join() ? [] : [fault(`its sections are ${titles.join(', ')}, not ${sections.join(', ')}`)]),
+    ...(words < fewestWords || words > mostWords ? [fault(`it has ${words} words, not ${fewestWords} to ${mostWords}`)] : []),
     ...(Buffer.byteLength(JSON.stringify(content)) > longestContent ? [fault(`its content is longer than ${longestContent} bytes`)] : []),
     ...(/[*_`]|\]\(/.test(markdown) ? [fault('only headings, paragraphs and lists are understood')] : []),
     ...[...new Set(markdown.match(/\{\{[^{}]*\}\}/g))]

@@ -33,7 +33,23 @@ const entriesOf = (organizationId: string) =>
   );
 const table = 'Control ID;Control Title;Text;Domain\nA-1; One ;First text;Access\nA-2;Two;"Two\nlines";\n;Without id;;\nA-1;Again;;\n';
 
+/** Headings of lists that people keep. */
+const headings = [
+  'Req. No.;Control Name;Control Description',
+  'Ref. ID;Control Objective;Details',
+  '\ufeffREQUIREMENT NUMBER;Requirement Title;Requirement Statement',
+  'Reference No;Objective;Specification',
+  'Control Ref;Short Name;Control Statement',
+  'Lfd. Nr.;Kurztitel;Erläuterung',
+];
+
 describe('importFrameworkRequirements', () => {
+  test.each(headings)('200 of a table with the headings %s (rule 30)', async (heading) => {
+    const { call, id } = await withAnnex();
+    await imported(call, id, 'list.csv', 'text/csv', `${heading}\n7.1;Doors;Doors are locked.\n`);
+    expect(await requirementsOf(call, id)).toMatchObject([{ identifier: '7.1', name: 'Doors', description: 'Doors are locked.' }]);
+  });
+
   test('200 of a table: what is created and refused, each with its place, and unchanged the next time (rule 30)', async () => {
     const { call, organization, id } = await withAnnex();
     const first = await imported(call, id, 'annex.csv', 'text/csv', table);
@@ -169,6 +185,21 @@ describe('importFrameworkRequirements', () => {
       ['requirementFamily'],
       [],
     ]);
+  });
+
+  test('200 with texts of megabytes refused, and none of them given back whole', async () => {
+    const { call, id } = await withAnnex();
+    const long = 'a'.repeat(3_000_000);
+    const catalog = {
+      catalog: { metadata: { title: 't' }, controls: [{ id: long, title: long, parts: [{ name: 'statement', prose: long }] }] },
+    };
+    for (const answer of [
+      await send(call, id, 'a.csv', 'text/csv', `id,name,description\n${long},${long},${long}\n`),
+      await send(call, id, 'a.json', 'application/json', JSON.stringify(catalog)),
+    ]) {
+      expect(answer.body.summary).toMatchObject({ refusedCount: 1 });
+      expect(answer.text.length).toBeLessThan(100_000);
+    }
   });
 
   test('two imports at once: each requirement is created once', async () => {

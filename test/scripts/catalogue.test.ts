@@ -297,7 +297,53 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
     (all) => {
       named(all.policies, 'backup').markdown = '## Purpose\nSafe.';
     },
-    'policies backup: its sections are Purpose, not Purpose, Scope, Roles and responsibilities, Rules, Exceptions, Review',
+    'policies backup: its sections are Purpose, not Purpose, Definitions, Scope, Roles and responsibilities, Rules, Records and measures, Exceptions, Review, History',
+    'policies backup: it has 2 words, not 900 to 1500',
+  ],
+  [
+    'a policy too short',
+    (all) => {
+      const policy = named(all.policies, 'backup');
+      policy.markdown = policy.markdown.replace(/^(## Rules\n).*?(?=^## )/ms, '$1- Restore.\n\n');
+    },
+    expect.stringMatching(/^policies backup: it has [4-7]\d\d words, not 900 to 1500$/),
+  ],
+  [
+    'a policy too long',
+    (all) => {
+      named(all.policies, 'backup').markdown += ' word'.repeat(1_500);
+    },
+    expect.stringMatching(/^policies backup: it has 2\d\d\d words, not 900 to 1500$/),
+  ],
+  [
+    'a control without guidance',
+    (all) => Reflect.deleteProperty(named(all.controls, 'backups'), 'guidance'),
+    "controls backups: must have required property 'guidance'",
+  ],
+  [
+    'guidance in one sentence',
+    (all) => {
+      named(all.controls, 'backups').guidance.implementation = 'Make copies.';
+    },
+    'controls backups guidance implementation: must match pattern "^[A-Z][^]*[.] [A-Z][^]*[.]$"',
+  ],
+  [
+    'guidance too short',
+    (all) => {
+      named(all.controls, 'backups').guidance = {
+        implementation: 'Make copies. Try them.',
+        evidence: ['Copies.', 'Logs.'],
+        testSteps: ['Ask.', 'Look.', 'Try.'],
+      };
+    },
+    'controls backups: its guidance has 9 words, not at least 45',
+  ],
+  [
+    'too few steps of a test',
+    (all) => {
+      named(all.controls, 'backups').guidance.testSteps.length = 2;
+    },
+    'controls backups guidance testSteps: must NOT have fewer than 3 items',
   ],
   [
     'a text too long',

@@ -3,7 +3,14 @@ import { loadCatalogue } from '../../server/domain/catalogue/load.ts';
 import { catalogueId } from '../../server/domain/catalogue/ids.ts';
 import { richText } from '../../server/domain/catalogue/rich-text.ts';
 import type { FormType } from '../../server/domain/evidence-forms/definition.ts';
-import type { Catalogue, FrameworkSeed, PolicyTemplate, Strength, TaskTemplate } from '../../server/domain/catalogue/types.ts';
+import type {
+  Catalogue,
+  ControlGuidance,
+  FrameworkSeed,
+  PolicyTemplate,
+  Strength,
+  TaskTemplate,
+} from '../../server/domain/catalogue/types.ts';
 import type { Database } from '../../server/platform/database/open.ts';
 
 interface Cadence {
@@ -29,6 +36,7 @@ export interface Content {
         readonly policies?: readonly string[];
         readonly tasks?: readonly string[];
         readonly forms?: readonly FormType[];
+        readonly guidance?: ControlGuidance;
         readonly name?: string;
         readonly description?: string;
         readonly family?: string;
@@ -103,7 +111,10 @@ export class TestCatalogue {
         ),
       })),
       controls: named(({ controls }) => controls).map(
-        ([slug, { name = slug, description = `Text of ${slug}.`, family = 'All', policies = [], tasks = [], forms = [] }]) => ({
+        ([
+          slug,
+          { name = slug, description = `Text of ${slug}.`, family = 'All', policies = [], tasks = [], forms = [], guidance = null },
+        ]) => ({
           slug,
           id: catalogueId('control', slug),
           name,
@@ -112,6 +123,7 @@ export class TestCatalogue {
           policies,
           tasks,
           documentTypes: forms,
+          guidance,
           requirements: Object.fromEntries(
             published.map(({ slug: framework, content: { controls } }) => [
               framework,

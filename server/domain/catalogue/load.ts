@@ -73,7 +73,13 @@ async function writeRecords(db: Transaction<SystemTables>, { frameworks, control
   await writeAll(
     db,
     'control_template',
-    controls.map(({ id, name, description, controlFamily }) => ({ id, name, description, control_family: controlFamily })),
+    controls.map(({ id, name, description, controlFamily, guidance }) => ({
+      id,
+      name,
+      description,
+      control_family: controlFamily,
+      guidance,
+    })),
   );
   await writeAll(
     db,

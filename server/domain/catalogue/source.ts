@@ -36,7 +36,7 @@ import soc2 from './data/frameworks/soc2.json' with { type: 'json' };
 import tasks from './data/tasks.json' with { type: 'json' };
 import { fedrampBaselines } from './fedramp.ts';
 import { type PolicySource, readPolicies } from './policy-files.ts';
-import type { FrameworkPart, FrameworkSlug, Standard } from './types.ts';
+import type { ControlGuidance, FrameworkPart, FrameworkSlug, Standard } from './types.ts';
 
 interface Named {
   readonly name: string;
@@ -66,6 +66,7 @@ export interface RequirementSource extends Named {
 export interface ControlSource extends Named {
   readonly slug: string;
   readonly controlFamily: string;
+  readonly guidance: ControlGuidance;
   readonly documentTypes: readonly string[];
   readonly policies: readonly string[];
   readonly tasks: readonly string[];

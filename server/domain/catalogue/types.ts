@@ -109,11 +109,21 @@ export interface ControlTemplate<Slug extends string = FrameworkSlug> {
   readonly description: string;
   readonly controlFamily: string;
   readonly documentTypes: readonly FormType[];
+  readonly guidance: ControlGuidance | null;
   /** The requirements that it helps to meet, by framework; a framework of which it meets none is left out. */
   readonly requirements: { readonly [slug in Slug]?: readonly Met[] | undefined };
   /** Slugs of templates. */
   readonly policies: readonly string[];
   readonly tasks: readonly string[];
+}
+
+export interface ControlGuidance {
+  /** How it is put in place. */
+  readonly implementation: string;
+  /** What typically shows it. */
+  readonly evidence: readonly string[];
+  /** What an auditor does to test it, in this order. */
+  readonly testSteps: readonly string[];
 }
 
 /** A requirement, and how far the control goes towards it. */

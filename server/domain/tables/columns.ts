@@ -17,6 +17,9 @@ export interface FoundRow<Field extends string = string> {
   readonly cells: Cells<Field>;
 }
 
+/** What no cell of a workbook is longer than, so what follows need not be either: nothing that is stored is as long. */
+export const longestCell = 32_767;
+
 /** How far down the headings of a table may stand. */
 const headingRows = 20;
 
@@ -30,7 +33,7 @@ export function rowsIn<Field extends string>(blocks: readonly Block[], { words, 
     if (heading < 0) return [];
     const columns = [...columnsIn(rows[heading] ?? [], words)];
     return rows.flatMap((row, index): FoundRow<Field>[] => {
-      const texts = columns.map(([field, column]) => [field, (row[column] ?? '').trim()] as const);
+      const texts = columns.map(([field, column]) => [field, (row[column] ?? '').trim().slice(0, longestCell)] as const);
       if (index <= heading || texts.every(([, text]) => text === '')) return [];
       const place = sheet ? `sheet ${sheet.name}, row ${sheet.numbers[index] ?? index + 1}` : `row ${index + 1}`;
       const cells: Partial<Record<Field, string>> = {};

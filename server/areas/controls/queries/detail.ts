@@ -1,6 +1,7 @@
 /** One control with everything that proves it. */
 import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { guidanceOn } from '../../../domain/catalogue/guidance.ts';
 import { asShown } from '../../../domain/controls/shown.ts';
 import { listRisks } from './risks.ts';
 import { countSubmissions, listDocumentTypes } from './document-types.ts';
@@ -23,13 +24,14 @@ export async function detailOf(
   instance: Instance | undefined,
   { memberId, restrictedTo, permissions }: Pick<Actor, 'memberId' | 'restrictedTo' | 'permissions'>,
 ): Promise<Schemas['ControlDetail']> {
-  const [[shown], policies, tasks, controlDocumentTypes, requirementsMapped, risks] = await Promise.all([
+  const [[shown], policies, tasks, controlDocumentTypes, requirementsMapped, risks, guidance] = await Promise.all([
     asShown(db, [control]),
     listPolicies(db, control.id, instance),
     listTasks(db, control.id, instance),
     listDocumentTypes(db, control.id, instance),
     listMaps(db, control.id),
     permissions.has('risk:read') ? listRisks(db, control.id, restrictedTo) : [],
+    guidanceOn(db, control.controlTemplateId),
   ]);
   if (!shown) throw new Error('the control is gone');
   const policyIds = policies.map(({ id }) => id);
@@ -42,6 +44,7 @@ export async function detailOf(
   ]);
   return {
     ...shown,
+    guidance,
     policies: policies.filter(({ id }) => visible.has(id)),
     tasks: restrictedTo === undefined ? tasks : tasks.filter(({ assigneeId }) => assigneeId === restrictedTo),
     controlDocumentTypes,

@@ -1,3 +1,4 @@
+import { longestCell } from '../../../domain/tables/columns.ts';
 import { inOneLine, plainText } from '../../../domain/tables/texts.ts';
 
 /** A requirement as a file has it. */
@@ -16,7 +17,7 @@ export interface FoundRequirement {
   readonly isWithdrawn: boolean;
 }
 
-/** As it can be stored: identifier and name in one line, and no text with characters that no text has. */
+/** As it can be stored: identifier and name in one line, and no text with characters that no text has. What is far too long is shortened. */
 export function cleaned({
   place,
   identifier,
@@ -29,13 +30,15 @@ export function cleaned({
   return {
     ...found,
     place: inOneLine(place),
-    identifier: inOneLine(identifier),
+    identifier: inOneLine(shortened(identifier)),
     controlId: controlId === undefined ? undefined : inOneLine(controlId).slice(0, longestControlId) || undefined,
-    name: inOneLine(name),
-    description: description === undefined ? undefined : plainText(description),
-    requirementFamily: requirementFamily === undefined ? undefined : inOneLine(requirementFamily),
+    name: inOneLine(shortened(name)),
+    description: description === undefined ? undefined : plainText(shortened(description)),
+    requirementFamily: requirementFamily === undefined ? undefined : inOneLine(shortened(requirementFamily)),
   };
 }
+
+const shortened = (text: string) => text.slice(0, longestCell);
 
 /** Most characters of an id that is kept. */
 const longestControlId = 255;
