@@ -5217,6 +5217,15 @@ export type ControlBulk = {
     /** The controls, each named by its `externalId`. */
     rows: ControlRow[];
 };
+/** How a control of the catalog is put in place, what shows it, and how an auditor tests it. */
+export type ControlGuidance = {
+    /** How the control is put in place. */
+    implementation: string;
+    /** What typically shows that the control is in place. */
+    evidence: string[];
+    /** What an auditor does to test the control, in this order. */
+    testSteps: string[];
+};
 /** A linked policy, without its text and its signatures. */
 export type ControlPolicy = {
     /** Id of the policy, `pol_…`. */
@@ -5450,6 +5459,8 @@ export type ControlProgress = {
 };
 /** A control with its policies, tasks, forms, requirements and risks. */
 export type ControlDetail = ControlShownCore & {
+    /** What the catalog says on putting the control in place and on testing it, or null for a control of your own. */
+    guidance: ControlGuidance | null;
     /** The linked policies, by name. Archived policies are left out. */
     policies: ControlPolicy[];
     /** The linked tasks, by title. Archived tasks are left out. */

@@ -182,6 +182,7 @@ export interface ControlTemplate {
   removed_at: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  guidance: unknown | null;
 }
 
 export interface ControlTemplateDocumentType {
