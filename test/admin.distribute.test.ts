@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { decisions, kindOf } from '../server/admin/distribution/kinds.ts';
 import { distributionOf, type Part } from '../server/admin/distribution/statements.ts';
-import type { Database } from '../server/platform/database/open.ts';
+import { type Database, openDatabase } from '../server/platform/database/open.ts';
 import { admin } from './support/admin.ts';
 import { ownDatabase, ownDatabaseUrl } from './support/own-database.ts';
 
@@ -110,6 +110,26 @@ test('1: nothing is run without Citus', async () => {
       ? 'the embedded database cannot be distributed; DATABASE_URL names one of PostgreSQL with Citus'
       : 'this PostgreSQL has no Citus: install it, and name it in shared_preload_libraries',
   ]);
+});
+test('1: what is distributed is left out, and nothing else works with it', async () => {
+  const opened = await openDatabase(
+    here.DATABASE_URL === undefined ? { dataDir: path.join(here.DATA_DIR ?? '', 'database') } : { databaseUrl: here.DATABASE_URL },
+  );
+  // As Citus notes it.
+  await sql`create table pg_dist_partition (logicalrelid regclass, partmethod "char", repmodel "char")`.execute(opened.system);
+  await sql`insert into pg_dist_partition values ('organization', 'h', 's'), ('risk', 'h', 's'), ('user_account', 'n', 't')`.execute(
+    opened.system,
+  );
+  await opened.close();
+  const told = (await admin(here, 'distribute')).out
+    .split('\n')
+    .filter((line) => /^select create_/.test(line))
+    .join('\n');
+  expect(told).toContain("'control'");
+  for (const table of ['organization', 'risk', 'user_account']) expect(told).not.toContain(`_table('${table}'`);
+  const { code, err } = await admin(here, 'organization', 'list');
+  expect(code).toBe(1);
+  expect(err).toEqual(['the database cannot be used: it is distributed by Citus, which this version does not work with']);
 });
 test('1: a schema of before is migrated first', async () => {
   const { code, err } = await admin({ ...here, DATABASE_URL: '', DATA_DIR: path.join(folder, 'empty') }, 'distribute');

@@ -2,7 +2,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { distributionOf } from '../../server/admin/distribution/statements.ts';
-import { newId } from '../../server/platform/database/ids.ts';
 import { migrate, pendingMigrations } from '../../server/platform/database/migrate.ts';
 import type { Database } from '../../server/platform/database/open.ts';
 import { completeRun, renewLease, takeRun } from '../../server/platform/jobs/queue.ts';
