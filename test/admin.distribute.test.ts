@@ -115,9 +115,13 @@ test('1: what is distributed is left out, and nothing else works with it', async
   const opened = await openDatabase(
     here.DATABASE_URL === undefined ? { dataDir: path.join(here.DATA_DIR ?? '', 'database') } : { databaseUrl: here.DATABASE_URL },
   );
-  // As Citus notes it.
-  await sql`create table pg_dist_partition (logicalrelid regclass, partmethod "char", repmodel "char")`.execute(opened.system);
-  await sql`insert into pg_dist_partition values ('organization', 'h', 's'), ('risk', 'h', 's'), ('user_account', 'n', 't')`.execute(
+  // As Citus notes it, which has it in the catalog.
+  await sql`create schema noted`.execute(opened.system);
+  await sql`do $$ begin execute format('alter database %I set search_path = public, noted', current_database()); end $$`.execute(
+    opened.system,
+  );
+  await sql`create table noted.pg_dist_partition (logicalrelid regclass, partmethod "char", repmodel "char")`.execute(opened.system);
+  await sql`insert into noted.pg_dist_partition values ('organization', 'h', 's'), ('risk', 'h', 's'), ('user_account', 'n', 't')`.execute(
     opened.system,
   );
   await opened.close();

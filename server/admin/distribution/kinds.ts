@@ -1,4 +1,5 @@
 /** Where the rows of a table are when organizations are distributed over several databases. */
+import { Failure } from '../command.ts';
 
 /** `distributed`: with their organization, by this column. `reference`: on each node, the same. `local`: on the node that is asked. */
 export type Kind = { readonly kind: 'distributed'; readonly by: string } | { readonly kind: 'reference' } | { readonly kind: 'local' };
@@ -34,10 +35,10 @@ export const decisions: Readonly<Record<string, Decision>> = {
   ephemeral_value: here('what is needed for a moment, before it is known whose it is'),
 };
 
-/** @param columns of the table @throws for one that nobody has decided about */
+/** @param columns of the table @throws Failure for one that nobody has decided about */
 export function kindOf(table: string, columns: readonly string[]): Kind {
   const decision = decisions[table];
   if (decision) return decision;
   if (columns.includes('organization_id')) return { kind: 'distributed', by: 'organization_id' };
-  throw new Error(`where the rows of ${table} are when organizations are distributed is not decided`);
+  throw new Failure(`where the rows of ${table} are when organizations are distributed is not decided`);
 }
