@@ -8,6 +8,7 @@ import { decisions, kindOf } from '../server/admin/distribution/kinds.ts';
 import { distributionOf, type Part } from '../server/admin/distribution/statements.ts';
 import { type Database, openDatabase } from '../server/platform/database/open.ts';
 import { admin } from './support/admin.ts';
+import { databaseUrl } from './support/engine.ts';
 import { ownDatabase, ownDatabaseUrl } from './support/own-database.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'admin-distribute-'));
@@ -111,10 +112,8 @@ test('1: nothing is run without Citus', async () => {
       : 'this PostgreSQL has no Citus: install it, and name it in shared_preload_libraries',
   ]);
 });
-test('1: what is distributed is left out, and nothing else works with it', async () => {
-  const opened = await openDatabase(
-    here.DATABASE_URL === undefined ? { dataDir: path.join(here.DATA_DIR ?? '', 'database') } : { databaseUrl: here.DATABASE_URL },
-  );
+test.runIf(databaseUrl)('1: what is distributed is left out, and nothing else works with it', async () => {
+  const opened = await openDatabase({ databaseUrl: here.DATABASE_URL });
   // As Citus notes it, which has it in the catalog.
   await sql`create schema noted`.execute(opened.system);
   await sql`do $$ begin execute format('alter database %I set search_path = public, noted', current_database()); end $$`.execute(
