@@ -5,6 +5,7 @@ import { confirmAddress } from './confirm-address.ts';
 import { createKey } from './create-key.ts';
 import { createOrganization } from './create-organization.ts';
 import { createSession } from './create-session.ts';
+import { distribute } from './distribute.ts';
 import { exportOrganization } from './export.ts';
 import { importOrganization } from './import.ts';
 import { listKeys } from './list-keys.ts';
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   importOrganization,
   verifyAudit,
   partitionAudit,
+  distribute,
   verifyEvidence,
 ];
 

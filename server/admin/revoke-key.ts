@@ -23,7 +23,12 @@ export const revokeKey = command({
         const { id, organizationId, name, scopes, keyPrefix } = found;
         // Revoking twice changes nothing, and what changes nothing is not logged.
         if (found.isActive) {
-          await db.updateTable('api_key').set({ is_active: false }).where('id', '=', id).execute();
+          await db
+            .updateTable('api_key')
+            .set({ is_active: false })
+            .where('organization_id', '=', organizationId)
+            .where('id', '=', id)
+            .execute();
           const changes = {
             isActive: { previous: true, current: false },
             scopes: { previous: scopes, current: null },

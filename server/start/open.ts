@@ -6,6 +6,7 @@ import { plantSeeds } from '../areas/seeds.ts';
 import { edition, loadRelease } from '../domain/catalogue/release.ts';
 import type { Config } from '../platform/config.ts';
 import { secureAccess, verifyAccess } from '../platform/database/access.ts';
+import { findDistributed } from '../platform/database/distributed.ts';
 import { migrate, pendingMigrations } from '../platform/database/migrate.ts';
 import { type Database, openDatabase } from '../platform/database/open.ts';
 import { holdSecret } from '../platform/database/secret-mark.ts';
@@ -70,6 +71,7 @@ export async function openConfigured(config: Config, log?: Log): Promise<Databas
   // The schema of this version is in it: where it is not to be applied, or that of an older version is to be restored, a new one is empty.
   const database = await openUnmigrated(config, log, config.migrate ? templateFile(edition()) : undefined);
   try {
+    if ((await findDistributed(database.system)).size) throw new Error('it is distributed by Citus, which this version does not work with');
     const pending = config.migrate ? [] : await pendingMigrations(database.system);
     if (pending.length) throw new Error(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
     if (config.migrate) await migrate(database.system);

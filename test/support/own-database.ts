@@ -25,6 +25,16 @@ export function ownDatabase(): () => Promise<Database> {
   };
 }
 
+/** @returns opens one without a schema; it goes when the file has ended */
+export function emptyDatabase(): () => Promise<Database> {
+  const atEnd = stepsAtEnd();
+  return async () => {
+    const database = await openDatabase(databaseUrl ? { databaseUrl: await createDatabase(databaseUrl, atEnd) } : {});
+    atEnd(() => database.close());
+    return database;
+  };
+}
+
 /**
  * The same for servers and commands that are started on it.
  * @param template what it is a copy of; without one there is nothing in it

@@ -81,8 +81,13 @@ export const sharedReferences: Readonly<Record<string, string>> = {
   'isms_profile.framework_id': 'the framework that the answers are for',
   'soa_document.configuration_id': 'the questions that the document answers',
 };
-/** What must be unique beyond the organization, besides ids. */
+/** What must be unique beyond the organization. */
 export const globallyUnique: Readonly<Record<string, string>> = {
+  'api_key.id': 'the operator revokes a key by its id alone',
+  'invitation.id': 'the operator accepts an invitation by its id alone',
+  'member.id': 'a link that confirms an address names the membership alone',
+  'stored_file.id': 'begins with the organization; servers of the version before look for a conflict there',
+  'text_model_use.id': 'is that of the organization; servers of the version before look for a conflict there',
   'organization.slug': 'a name in addresses',
   'api_key.hash': 'the key alone says which organization it is of',
   'trust_portal.friendly_url': 'the public address of a page',
@@ -190,6 +195,7 @@ interface Table {
     readonly check: string | null;
   }[];
   readonly unique: readonly (readonly string[])[];
+  readonly primary: readonly string[];
   readonly references: readonly {
     readonly to: string;
     readonly from: readonly string[];
@@ -223,6 +229,7 @@ async function tablesIn(db: Kysely<SystemTables>): Promise<readonly Table[]> {
       (select coalesce(jsonb_agg(jsonb_build_object('permissive', p.polpermissive, 'roles', array(select ${nameOf('r')} from unnest(p.polroles) r), 'command', p.polcmd,
         'using', pg_get_expr(p.polqual, p.polrelid), 'check', pg_get_expr(p.polwithcheck, p.polrelid))), '[]') from pg_policy p where p.polrelid = c.oid) as policies,
       (select coalesce(jsonb_agg(${columnsOf('i.indrelid', 'i.indkey')}), '[]') from pg_index i where i.indrelid = c.oid and i.indisunique) as unique,
+      (select coalesce(jsonb_agg(${columnsOf('i.indrelid', 'i.indkey')}) -> 0, '[]') from pg_index i where i.indrelid = c.oid and i.indisprimary) as primary,
       (select coalesce(jsonb_agg(jsonb_build_object('to', f.confrelid::regclass::text, 'from', ${columnsOf('f.conrelid', 'f.conkey')}, 'targets', ${columnsOf('f.confrelid', 'f.confkey')}, 'onDelete', f.confdeltype,
         'nulls', case when f.confdelsetcols is not null then ${columnsOf('f.conrelid', 'f.confdelsetcols')} end)), '[]') from pg_constraint f where f.conrelid = c.oid and f.contype = 'f') as references
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind not in ('i', 'I', 't') order by c.relname`.execute(db);
@@ -251,7 +258,7 @@ export async function faultsIn(db: Kysely<SystemTables>): Promise<string[]> {
 const same = (one: readonly unknown[] | null, other: readonly unknown[]) => JSON.stringify(one) === JSON.stringify(other);
 
 function tableFaults(
-  { name, kind, isPartition, secured, granted, columns, policies, unique, references }: Table,
+  { name, kind, isPartition, secured, granted, columns, policies, unique, primary, references }: Table,
   owned: ReadonlySet<string>,
 ): string[] {
   // A view reads with the rights of its owner, whom no policy binds.
@@ -304,9 +311,10 @@ function tableFaults(
       'cannot be referred to within its organization',
     );
   }
+  must(primary[0] === key, 'its key does not begin with its organization');
   for (const index of unique)
     must(
-      index.includes('organization_id') || same(index, ['id']) || index.every((column) => `${name}.${column}` in globallyUnique),
+      index.includes(key) || index.every((column) => `${name}.${column}` in globallyUnique),
       `says whether others have the same (${index.join(', ')})`,
     );
   for (const { to, from, targets, onDelete, nulls } of references) {

@@ -67,7 +67,7 @@ async function* storedIn(db: Transaction<SystemTables>): AsyncGenerator<Stored> 
   await sql`declare stored no scroll cursor for
     select id as key, size, sha256, true as entered from stored_file
     union all select file_key, 0, null, false from upload u
-      where kept and content_key is null and not exists (select from stored_file f where f.id = u.file_key)
+      where kept and content_key is null and not exists (select from stored_file f where f.organization_id = u.organization_id and f.id = u.file_key)
     order by 1`.execute(db);
   for (let full = true; full;) {
     const { rows } = await sql<Stored>`fetch ${sql.lit(batchSize)} from stored`.execute(db);

@@ -11,7 +11,7 @@ export async function takeCall(db: OrganizationDatabase, callsPerDay: number): P
   await db
     .insertInto('text_model_use')
     .values({ day, calls: 0 })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
     .execute();
   const counted = await db
     .updateTable('text_model_use')

@@ -29,6 +29,7 @@ export async function anchorCheckpoints(db: SystemDatabase, anchor: Anchor, log:
     await db
       .updateTable('audit_checkpoint')
       .set({ anchored_at: sql<string>`clock_timestamp()` })
+      .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .execute();
     written += 1;
@@ -41,17 +42,21 @@ function takeCheckpoint(db: SystemDatabase) {
   return db
     .updateTable('audit_checkpoint')
     .set((eb) => ({ anchor_attempts: eb('anchor_attempts', '+', 1), anchor_due_at: pause }))
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('audit_checkpoint')
-        .select('id')
-        .where('anchored_at', 'is', null)
-        .where(isDue)
-        .orderBy('anchor_due_at')
-        .orderBy('sequence')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('organization_id', 'id'),
+        '=',
+        selectFrom('audit_checkpoint')
+          .select(['organization_id', 'id'])
+          .where('anchored_at', 'is', null)
+          .where(isDue)
+          .orderBy('anchor_due_at')
+          .orderBy('sequence')
+          .limit(1)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('organization_id', 'id'),
+      ),
     )
     .returning(checkpointColumns)
     .executeTakeFirst();

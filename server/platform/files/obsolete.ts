@@ -27,13 +27,13 @@ export async function obsoleteKeys(db: OrganizationDatabase): Promise<string[]> 
 export async function removeLeftOver(db: SystemDatabase, files: Files): Promise<void> {
   const rows = await db
     .selectFrom('obsolete_file')
-    .select('id')
+    .select(['organization_id', 'id'])
     .where('created_at', '<', sql<string>`now() - interval '1 minute'`)
     .orderBy('created_at')
     .limit(maxRows)
     .execute();
-  for (const { id } of rows) {
+  for (const { organization_id, id } of rows) {
     if (!(await files.remove(id))) return;
-    await db.deleteFrom('obsolete_file').where('id', '=', id).execute();
+    await db.deleteFrom('obsolete_file').where('organization_id', '=', organization_id).where('id', '=', id).execute();
   }
 }

@@ -52,7 +52,7 @@ export async function enterFile(
   await db
     .insertInto('stored_file')
     .values({ id: key, size, sha256 })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ size, sha256 }))
+    .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doUpdateSet({ size, sha256 }))
     .execute();
   return noRoom({ quota }, (await findUsedBytes(db)) - size, size);
 }
@@ -78,7 +78,7 @@ export async function removeUnlessEntered(ask: Ask, files: Files, key: string): 
     const entered = await db
       .insertInto('stored_file')
       .values({ id: key, size: 0 })
-      .onConflict((conflict) => conflict.column('id').doNothing())
+      .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
       .returning('id')
       .executeTakeFirst();
     if (entered) await db.deleteFrom('stored_file').where('id', '=', key).execute();

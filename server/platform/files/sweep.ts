@@ -19,20 +19,28 @@ export async function removeOrphans(db: SystemDatabase, files: Files, age = safe
       if (found.changedAt > Date.now() - (lifetimeOf(found.key) ?? age)) continue;
       batch.push(found);
       if (batch.length < batchSize) continue;
-      await removeUnknown(db, files, batch);
+      await removeUnknown(db, files, id, batch);
       batch = [];
     }
-    if (batch.length) await removeUnknown(db, files, batch);
+    if (batch.length) await removeUnknown(db, files, id, batch);
   }
 }
 
-async function removeUnknown(db: SystemDatabase, files: Files, found: readonly Found[]) {
+async function removeUnknown(db: SystemDatabase, files: Files, organizationId: string, found: readonly Found[]) {
   const keys = found.map(({ key }) => key);
   const known = await db
     .selectFrom('stored_file')
     .select('id')
+    .where('organization_id', '=', organizationId)
     .where('id', 'in', keys)
-    .union(db.selectFrom('upload').select('file_key as id').where('file_key', 'in', keys).where('kept', '=', true))
+    .union(
+      db
+        .selectFrom('upload')
+        .select('file_key as id')
+        .where('organization_id', '=', organizationId)
+        .where('file_key', 'in', keys)
+        .where('kept', '=', true),
+    )
     .execute();
   const isKnown = new Set(known.map(({ id }) => id));
   for (const key of keys) if (!isKnown.has(key)) await files.remove(key);
@@ -61,9 +69,16 @@ export async function removeDeleted(db: SystemDatabase, files: Files): Promise<v
 
 /** Sizes of files that were stored before anybody counted. One that is not there stays at what is known. */
 export async function measureStored(db: SystemDatabase, files: Files): Promise<void> {
-  const rows = await db.selectFrom('stored_file').select('id').where('sha256', 'is', null).where('size', '=', 0).limit(100).execute();
-  for (const { id } of rows) {
+  const rows = await db
+    .selectFrom('stored_file')
+    .select(['organization_id', 'id'])
+    .where('sha256', 'is', null)
+    .where('size', '=', 0)
+    .limit(100)
+    .execute();
+  for (const { organization_id, id } of rows) {
     const size = await files.size(id);
-    if (size !== undefined && size > 0) await db.updateTable('stored_file').set({ size }).where('id', '=', id).execute();
+    if (size !== undefined && size > 0)
+      await db.updateTable('stored_file').set({ size }).where('organization_id', '=', organization_id).where('id', '=', id).execute();
   }
 }

@@ -70,13 +70,19 @@ export async function countSent(db: SystemDatabase, files: Files): Promise<void>
         const upload = await transaction
           .selectFrom('upload')
           .select('id')
+          .where('organization_id', '=', organization_id)
           .where('id', '=', id)
           .where('content_key', 'is', null)
           .forUpdate()
           .executeTakeFirst();
         if (!upload) return;
         await transaction.insertInto('stored_file').values({ id: key, organization_id, size }).execute();
-        await transaction.updateTable('upload').set({ content_key: key, size }).where('id', '=', id).execute();
+        await transaction
+          .updateTable('upload')
+          .set({ content_key: key, size })
+          .where('organization_id', '=', organization_id)
+          .where('id', '=', id)
+          .execute();
       });
     }
   }
@@ -91,16 +97,21 @@ export function endOf(expiresAt: string, noted: boolean): number {
 export async function removeExpired(db: SystemDatabase, files: Files): Promise<void> {
   const expired = await db
     .selectFrom('upload')
-    .select(['id', 'file_key', 'content_key'])
+    .select(['organization_id', 'id', 'file_key', 'content_key'])
     .where('kept', '=', true)
     .where('expires_at', '<', sql<string>`now()`)
     .where((eb) => eb.or([eb('uploaded_at', 'is not', null), eb('expires_at', '<', sql<string>`now() - interval '1 day'`)]))
     .orderBy('expires_at')
     .limit(1000)
     .execute();
-  for (const { id, file_key: fileKey, content_key: key } of expired) {
+  for (const { organization_id, id, file_key: fileKey, content_key: key } of expired) {
     // The row first: a backup that shows the row has its file. What is not removed now, the sweep or what was noted removes later.
-    await db.updateTable('upload').set({ kept: false, content_key: null }).where('id', '=', id).execute();
+    await db
+      .updateTable('upload')
+      .set({ kept: false, content_key: null })
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', id)
+      .execute();
     await files.remove(key ?? fileKey);
   }
   await db

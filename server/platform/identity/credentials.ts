@@ -44,17 +44,18 @@ export function identifier(db: SystemDatabase, sessions: Sessions, agents: Agent
     if (named !== undefined && named !== organizationId) throw new RefusalError(refusal('key_of_other_organization'));
     if (!actor) throw new RefusalError(refusal('key_without_owner'));
     if (actor.permissions.size === 0) throw new RefusalError(refusal('missing_permission'));
-    touch(actor.id);
+    touch(actor);
     return actor;
   }
   /** Updates `lastUsedAt` at most once a minute. A failure does not fail the request. */
-  function touch(id: string) {
+  function touch({ organizationId, id }: Actor) {
     const now = performance.now();
     if ((touched.get(id) ?? -Infinity) > now - 60_000) return;
     if (touched.size > 10_000) touched.clear();
     touched.set(id, now);
     db.updateTable('api_key')
       .set({ last_used_at: sql<string>`now()` })
+      .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .execute()
       .catch(() => touched.delete(id));
@@ -72,17 +73,18 @@ export function identifier(db: SystemDatabase, sessions: Sessions, agents: Agent
   async function bySession({ since }: Session, asked: string): Promise<Actor> {
     const actor = await members(asked);
     if (!actor) throw new RefusalError(refusal('not_a_member'));
-    if (since !== undefined) noteLogin(actor.id, since);
+    if (since !== undefined) noteLogin(actor, since);
     return actor;
   }
   /** Updates `lastLogin` here, once for each session. A failure does not fail the request. @param since seconds since the epoch */
-  function noteLogin(memberId: string, since: number) {
+  function noteLogin({ organizationId, id: memberId }: Actor, since: number) {
     if ((loggedIn.get(memberId) ?? 0) >= since) return;
     if (loggedIn.size > 10_000) loggedIn.clear();
     loggedIn.set(memberId, since);
     const at = new Date(since * 1000).toISOString();
     db.updateTable('member')
       .set({ last_login: at })
+      .where('organization_id', '=', organizationId)
       .where('id', '=', memberId)
       .where((eb) => eb.or([eb('last_login', 'is', null), eb('last_login', '<', at)]))
       .execute()

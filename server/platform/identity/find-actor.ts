@@ -23,7 +23,7 @@ export interface KeyHolder {
  */
 export async function findKeyHolder(
   db: SystemDatabase,
-  key: { readonly hash: string } | { readonly id: string },
+  key: { readonly hash: string } | { readonly organizationId: string; readonly id: string },
 ): Promise<KeyHolder | undefined> {
   const row = await db
     .selectFrom('api_key as k')
@@ -32,7 +32,9 @@ export async function findKeyHolder(
     )
     .select([...columnsOf('api_key as k', 'id', 'organizationId', 'scopes'), 'k.name as keyName', 'm.id as memberId', 'm.roles', ...person])
     .select((eb) => customPermissions(eb).as('custom'))
-    .where((eb) => ('hash' in key ? eb('k.hash', '=', key.hash) : eb('k.id', '=', key.id)))
+    .where((eb) =>
+      'hash' in key ? eb('k.hash', '=', key.hash) : eb.and([eb('k.organization_id', '=', key.organizationId), eb('k.id', '=', key.id)]),
+    )
     .where('k.is_active', '=', true)
     .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', sql<string>`now()`)]))
     .executeTakeFirst();

@@ -41,7 +41,10 @@ export function outsidersOn(db: SystemDatabase): Outsiders {
       const found = await db
         .selectFrom('engagement_letter_link as link')
         .leftJoin('engagement_letter_signature as signature', (join) =>
-          join.onRef('signature.letter_id', '=', 'link.letter_id').onRef('signature.party', '=', 'link.party'),
+          join
+            .onRef('signature.organization_id', '=', 'link.organization_id')
+            .onRef('signature.letter_id', '=', 'link.letter_id')
+            .onRef('signature.party', '=', 'link.party'),
         )
         .select(['link.id', 'link.organization_id', 'signature.signer_email as email'])
         .where('link.token_hash', '=', hashOf(token))
@@ -51,7 +54,9 @@ export function outsidersOn(db: SystemDatabase): Outsiders {
     async signerOf(token) {
       const found = await db
         .selectFrom('trust_nda_agreement as nda')
-        .innerJoin('trust_access_request as request', 'request.id', 'nda.access_request_id')
+        .innerJoin('trust_access_request as request', (join) =>
+          join.onRef('request.organization_id', '=', 'nda.organization_id').onRef('request.id', '=', 'nda.access_request_id'),
+        )
         .select(['nda.id', 'nda.organization_id', 'request.email'])
         .where('nda.token_hash', '=', hashOf(token))
         .executeTakeFirst();

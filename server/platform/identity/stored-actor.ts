@@ -30,7 +30,9 @@ export async function actorNow(db: SystemDatabase, stored: unknown, organization
     return grant?.isActive ? grant.actor : undefined;
   }
   const actor =
-    credential === 'key' ? (await findKeyHolder(db, { id }))?.actor : await findMemberActor(db, organizationId, { memberId: id });
+    credential === 'key'
+      ? (await findKeyHolder(db, { organizationId, id }))?.actor
+      : await findMemberActor(db, organizationId, { memberId: id });
   return actor?.permissions.has(permission) ? { ...actor, via } : undefined;
 }
 

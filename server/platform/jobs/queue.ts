@@ -36,52 +36,63 @@ export function takeRun(db: SystemDatabase, lease: string, kinds: readonly strin
       attempts: eb('attempts', '+', 1),
       started_at: eb.fn.coalesce('started_at', now),
     }))
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('run')
-        .select('id')
-        .where('status', 'in', ['queued', 'running'])
-        .where('kind', 'in', kinds)
-        .where(sql<boolean>`id <> all(${[...own]}::text[])`)
-        .where(due, '=', true)
-        .where(
-          (busy) =>
-            busy
-              .selectFrom('run as other')
-              .whereRef('other.organization_id', '=', 'run.organization_id')
-              .where('other.status', '=', 'running')
-              .where(alive, '=', true)
-              .select((count) => count.fn.countAll<number>().as('n')),
-          '<',
-          ofOneOrganization,
-        )
-        .orderBy('due_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('organization_id', 'id'),
+        '=',
+        selectFrom('run')
+          .select(['organization_id', 'id'])
+          .where('status', 'in', ['queued', 'running'])
+          .where('kind', 'in', kinds)
+          .where(sql<boolean>`id <> all(${[...own]}::text[])`)
+          .where(due, '=', true)
+          .where(
+            (busy) =>
+              busy
+                .selectFrom('run as other')
+                .whereRef('other.organization_id', '=', 'run.organization_id')
+                .where('other.status', '=', 'running')
+                .where(alive, '=', true)
+                .select((count) => count.fn.countAll<number>().as('n')),
+            '<',
+            ofOneOrganization,
+          )
+          .orderBy('due_at')
+          .limit(1)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('organization_id', 'id'),
+      ),
     )
     .returning(['id', 'organization_id', 'kind', 'input', 'actor', 'attempts', 'started_at'])
     .executeTakeFirst();
 }
 
-/** @returns whether the attempt still has its run */
-export async function renewLease(db: SystemDatabase, id: string, lease: string): Promise<boolean> {
-  return (await held(db, id, lease).set({ due_at: leased }).returning('id').executeTakeFirst()) !== undefined;
+/** A run, and the attempt that has it. */
+export interface Leased {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly lease: string;
 }
 
-export async function completeRun(db: SystemDatabase, id: string, lease: string, result: object): Promise<void> {
-  await held(db, id, lease)
+/** @returns whether the attempt still has its run */
+export async function renewLease(db: SystemDatabase, run: Leased): Promise<boolean> {
+  return (await held(db, run).set({ due_at: leased }).returning('id').executeTakeFirst()) !== undefined;
+}
+
+export async function completeRun(db: SystemDatabase, run: Leased, result: object): Promise<void> {
+  await held(db, run)
     .set({ status: 'completed', result: JSON.stringify(result), lease: null, finished_at: now })
     .execute();
 }
 
-export async function failRun(db: SystemDatabase, id: string, lease: string, error: string): Promise<void> {
-  await held(db, id, lease).set({ status: 'failed', error, lease: null, finished_at: now }).execute();
+export async function failRun(db: SystemDatabase, run: Leased, error: string): Promise<void> {
+  await held(db, run).set({ status: 'failed', error, lease: null, finished_at: now }).execute();
 }
 
 /** Puts the run back into the queue. @param seconds to wait @param counts whether the attempt was one: not when the server only stopped */
-export async function requeueRun(db: SystemDatabase, id: string, lease: string, seconds: number, counts: boolean): Promise<void> {
-  await held(db, id, lease)
+export async function requeueRun(db: SystemDatabase, run: Leased, seconds: number, counts: boolean): Promise<void> {
+  await held(db, run)
     .set((eb) => ({
       status: 'queued',
       lease: null,
@@ -91,6 +102,11 @@ export async function requeueRun(db: SystemDatabase, id: string, lease: string, 
     .execute();
 }
 
-function held(db: SystemDatabase, id: string, lease: string) {
-  return db.updateTable('run').where('id', '=', id).where('lease', '=', lease).where('status', '=', 'running');
+function held(db: SystemDatabase, { organizationId, id, lease }: Leased) {
+  return db
+    .updateTable('run')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .where('status', '=', 'running');
 }

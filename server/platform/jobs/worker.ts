@@ -61,18 +61,19 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
     { id, organization_id, kind, input, actor, attempts, started_at }: NonNullable<Awaited<ReturnType<typeof takeRun>>>,
     lease: string,
   ): Promise<void> {
+    const run = { organizationId: organization_id, id, lease };
     const how = isRunKind(kind) ? works[kind] : undefined;
-    if (!isRunKind(kind) || !how) return requeueRun(system, id, lease, 60, false);
+    if (!isRunKind(kind) || !how) return requeueRun(system, run, 60, false);
     const maxAttempts = how.attempts ?? 3;
     // Each attempt was counted before it began, so that this holds for servers that were killed, too.
-    if (attempts > Math.max(maxAttempts, maxFatal)) return failRun(system, id, lease, 'The work was interrupted too often');
+    if (attempts > Math.max(maxAttempts, maxFatal)) return failRun(system, run, 'The work was interrupted too often');
 
     const minutes = how.minutes ?? 10;
     const lost = new AbortController();
     const tooLong = new AbortController();
     const late = setTimeout(() => tooLong.abort(new TookTooLong()), minutes * 60_000);
     const renewing = setInterval(() => {
-      renewLease(system, id, lease).then(
+      renewLease(system, run).then(
         (ours) => ours || lost.abort(new RunLost()),
         (error: unknown) => log.warn({ runId: id, err: error }, 'the lease of a run was not renewed'),
       );
@@ -100,18 +101,18 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
           actor: actorAtStart,
         }),
       );
-      await completeRun(system, id, lease, result);
+      await completeRun(system, run, result);
     } catch (thrown) {
       const why: unknown = signal.aborted ? signal.reason : thrown;
       if (why instanceof RunLost) return;
-      if (why instanceof Stopped) return requeueRun(system, id, lease, 0, false);
-      if (why instanceof RunFailed) return failRun(system, id, lease, why.message);
-      if (why instanceof TookTooLong) return failRun(system, id, lease, `The work took longer than ${minutes} minutes`);
+      if (why instanceof Stopped) return requeueRun(system, run, 0, false);
+      if (why instanceof RunFailed) return failRun(system, run, why.message);
+      if (why instanceof TookTooLong) return failRun(system, run, `The work took longer than ${minutes} minutes`);
       log.error({ runId: id, kind, attempt: attempts, err: why }, 'an attempt at a run failed');
       if (why instanceof WorkerEnded && attempts >= maxFatal)
-        return failRun(system, id, lease, `The work was given up after ${attempts} attempts: ${why.message}`);
-      if (!(why instanceof WorkerEnded) && attempts >= maxAttempts) return failRun(system, id, lease, 'The work failed');
-      await requeueRun(system, id, lease, Math.min(2 ** (attempts - 1), 600), true);
+        return failRun(system, run, `The work was given up after ${attempts} attempts: ${why.message}`);
+      if (!(why instanceof WorkerEnded) && attempts >= maxAttempts) return failRun(system, run, 'The work failed');
+      await requeueRun(system, run, Math.min(2 ** (attempts - 1), 600), true);
     } finally {
       clearTimeout(late);
       clearInterval(renewing);

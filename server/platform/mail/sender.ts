@@ -29,19 +29,20 @@ export function mailSender(
 
   async function sendDue() {
     for (let mail = await takeMail(db); mail; mail = await takeMail(db)) {
-      const { id, recipient, subject, text } = mail;
+      const { id, organizationId, recipient, subject, text } = mail;
       try {
         await transport.sendMail({
           from,
           to: recipient,
           subject,
           text,
-          attachments: await attachmentsOf(db, id),
+          attachments: await attachmentsOf(db, organizationId, id),
           messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1).replace('>', '')}>`,
         });
         await db
           .updateTable('mail')
           .set({ sent_at: sql<string>`now()` })
+          .where('organization_id', '=', organizationId)
           .where('id', '=', id)
           .execute();
       } catch (error) {
@@ -55,10 +56,11 @@ export function mailSender(
   };
 }
 
-async function attachmentsOf(db: SystemDatabase, mailId: string) {
+async function attachmentsOf(db: SystemDatabase, organizationId: string, mailId: string) {
   const found = await db
     .selectFrom('mail_attachment')
     .select(['name as filename', 'type as contentType', 'content'])
+    .where('organization_id', '=', organizationId)
     .where('mail_id', '=', mailId)
     .orderBy('id')
     .execute();
@@ -73,18 +75,22 @@ function takeMail(db: SystemDatabase) {
   return db
     .updateTable('mail')
     .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: sql<string>`now() + interval '1 minute' * power(2, attempts)` }))
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('mail')
-        .select('id')
-        .where('sent_at', 'is', null)
-        .where('attempts', '<', mostAttempts)
-        .where(due, '=', true)
-        .orderBy('due_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('organization_id', 'id'),
+        '=',
+        selectFrom('mail')
+          .select(['organization_id', 'id'])
+          .where('sent_at', 'is', null)
+          .where('attempts', '<', mostAttempts)
+          .where(due, '=', true)
+          .orderBy('due_at')
+          .limit(1)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('organization_id', 'id'),
+      ),
     )
-    .returning(['id', 'recipient', 'subject', 'text'])
+    .returning(['id', 'organization_id as organizationId', 'recipient', 'subject', 'text'])
     .executeTakeFirst();
 }

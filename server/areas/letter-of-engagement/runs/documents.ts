@@ -47,15 +47,19 @@ function take(system: SystemDatabase, now: Date) {
   return system
     .updateTable('engagement_letter')
     .set((eb) => ({ pdf_attempts: eb('pdf_attempts', '+', 1), pdf_due_at: retry }))
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('engagement_letter')
-        .select('id')
-        .where('pdf_due_at', '<=', now.toISOString())
-        .orderBy('pdf_due_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('organization_id', 'id'),
+        '=',
+        selectFrom('engagement_letter')
+          .select(['organization_id', 'id'])
+          .where('pdf_due_at', '<=', now.toISOString())
+          .orderBy('pdf_due_at')
+          .limit(1)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('organization_id', 'id'),
+      ),
     )
     .returning(['id', 'organization_id as organizationId'])
     .executeTakeFirst();

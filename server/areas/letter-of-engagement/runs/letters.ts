@@ -40,7 +40,9 @@ export async function remindOfLetters({ system, tenant }: Database, ports: Maili
     then letter.expires_at - interval '1 day' else letter.sent_at + (letter.expires_at - letter.sent_at) / 2 end`;
   const due = await system
     .selectFrom('engagement_letter as letter')
-    .innerJoin('engagement_letter_signature as signature', 'signature.letter_id', 'letter.id')
+    .innerJoin('engagement_letter_signature as signature', (join) =>
+      join.onRef('signature.organization_id', '=', 'letter.organization_id').onRef('signature.letter_id', '=', 'letter.id'),
+    )
     .select(['letter.organization_id as organizationId', 'letter.id'])
     .distinct()
     .where('letter.status', 'in', ['sent', 'partially_signed'])

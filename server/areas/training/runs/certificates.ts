@@ -36,17 +36,21 @@ function take(system: SystemDatabase, now: Date) {
   return system
     .updateTable('training_certificate_mail')
     .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: retry }))
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('training_certificate_mail')
-        .select('id')
-        .where('settled_at', 'is', null)
-        .where('attempts', '<', mostAttempts)
-        .where(isDue, '=', true)
-        .orderBy('due_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('organization_id', 'id'),
+        '=',
+        selectFrom('training_certificate_mail')
+          .select(['organization_id', 'id'])
+          .where('settled_at', 'is', null)
+          .where('attempts', '<', mostAttempts)
+          .where(isDue, '=', true)
+          .orderBy('due_at')
+          .limit(1)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('organization_id', 'id'),
+      ),
     )
     .returning(['id', 'organization_id as organizationId', 'member_id as memberId', 'program'])
     .executeTakeFirst();

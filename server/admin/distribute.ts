@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { SystemDatabase } from '../platform/database/handle.ts';
+import { pendingMigrations } from '../platform/database/migrate.ts';
+import { withoutTimeouts } from '../platform/database/without-timeouts.ts';
+import { openUnmigrated } from '../start/open.ts';
+import { command, Failure } from './command.ts';
+import { type Distribution, distributionOf, type Part } from './distribution/statements.ts';
+import { withInstallation } from './installation.ts';
+
+export const distribute = command({
+  name: 'distribute',
+  meaning:
+    'Prints the statements by which Citus distributes the tables by organization, without those that are distributed already. --run runs them, in a database with Citus and without servers: this version does not serve from one that is distributed.',
+  flags: ['run'],
+  plan: ({ run }) =>
+    withInstallation(async ({ config, database: { system } }) => {
+      if (run !== undefined) await demandCitus(system, config.databaseUrl === undefined);
+      const pending = await pendingMigrations(system);
+      if (pending.length) throw new Failure(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
+      const distribution = await distributionOf(system);
+      if (run !== undefined) return { statements: distribution ? await runAll(system, distribution) : 0 };
+      process.stdout.write(distribution ? asScript(distribution) : '');
+      return undefined;
+    }, openUnmigrated),
+});
+
+async function demandCitus(db: SystemDatabase, isEmbedded: boolean): Promise<void> {
+  if (isEmbedded) throw new Failure('the embedded database cannot be distributed; DATABASE_URL names one of PostgreSQL with Citus');
+  const { rows } = await sql`select from pg_available_extensions where name = 'citus'`.execute(db);
+  if (!rows.length) throw new Failure('this PostgreSQL has no Citus: install it, and name it in shared_preload_libraries');
+}
+
+function asScript({ before, together }: Distribution): string {
+  const inWords = ({ what, statements }: Part) => `-- ${what}\n${statements.map((statement) => `${statement};\n`).join('')}`;
+  return [...before.map(inWords), 'begin;\n', ...together.map(inWords), 'commit;\n'].join('\n');
+}
+
+/** @returns how many */
+async function runAll(system: SystemDatabase, { before, together }: Distribution): Promise<number> {
+  const statementsOf = (parts: readonly Part[]) => parts.flatMap(({ statements }) => statements);
+  for (const statement of statementsOf(before)) await runTogether(system, [statement]);
+  await runTogether(system, statementsOf(together));
+  return statementsOf([...before, ...together]).length;
+}
+
+async function runTogether(system: SystemDatabase, statements: readonly string[]): Promise<void> {
+  await system
+    .transaction()
+    .execute(async (db) => {
+      await withoutTimeouts(db);
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    })
+    .catch((error: unknown) => {
+      throw new Failure(`nothing was distributed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    });
+}

@@ -1,0 +1,102 @@
+/** What Citus is told to distribute an installation by organization. */
+import { findDistributed } from '../../platform/database/distributed.ts';
+import type { SystemDatabase } from '../../platform/database/handle.ts';
+import { kindOf } from './kinds.ts';
+import { findFunctions, findTables } from './schema.ts';
+
+/** Statements that belong together, and what for. */
+export interface Part {
+  readonly what: string;
+  readonly statements: readonly string[];
+}
+
+export interface Distribution {
+  /** Each by itself. */
+  readonly before: readonly Part[];
+  /** All in one transaction, so that everything is distributed or nothing. */
+  readonly together: readonly Part[];
+}
+
+/** @returns without what is distributed already; undefined when that is everything */
+export async function distributionOf(db: SystemDatabase): Promise<Distribution | undefined> {
+  const [all, functions, done] = [await findTables(db), await findFunctions(db), await findDistributed(db)];
+  const left = all
+    .filter(({ name }) => !done.has(name))
+    .map((table) => ({ ...table, place: kindOf(table.name, table.columns) }))
+    .filter(({ place }) => place.kind !== 'local');
+  if (!left.length) return undefined;
+  const isLeft = (name: string) => left.some((table) => table.name === name);
+  // The organization itself first, because all others are placed by it.
+  const byOrganization = left
+    .flatMap(({ name, key, unique, place }) => (place.kind === 'distributed' ? { name, key, unique, by: place.by } : []))
+    .sort((one, other) => Number(other.name === 'organization') - Number(one.name === 'organization'));
+  const isByOrganization = (name: string) => all.some((table) => table.name === name && kindOf(name, table.columns).kind === 'distributed');
+  const references = all.flatMap(({ name, references: own }) =>
+    own.filter(({ to }) => isLeft(name) || isLeft(to)).map((reference) => ({ from: name, ...reference })),
+  );
+  const kept = references.map(({ from, to, add, clears }) =>
+    clears && isByOrganization(from) && isByOrganization(to) ? { add: withoutClearing(add), isStricter: true } : { add, isStricter: false },
+  );
+  const before = [
+    { what: 'the extension', statements: ['create extension if not exists citus'] },
+    {
+      what: 'keys that do not begin with the organization yet',
+      statements: byOrganization.filter(({ key, by }) => key[0] !== by).map(({ name }) => `call key_by_organization(${literal(name)})`),
+    },
+  ];
+  const together = [
+    {
+      what: 'triggers will work on the node of their organization, but not while rows are moved there',
+      statements: [
+        "set local citus.multi_shard_modify_mode to 'sequential'",
+        'set local citus.enable_unsafe_triggers to on',
+        "set local citus.propagate_set_commands to 'local'",
+        "set local session_replication_role to 'replica'",
+        "set local client_min_messages to 'warning'",
+      ],
+    },
+    { what: 'the same policies, without a subquery', statements: left.flatMap(({ policies }) => policies) },
+    {
+      what: 'what is unique across organizations is only found: it is random, or given under a lock of the node that servers are connected to',
+      statements: byOrganization.flatMap(({ unique, by }) => unique.flatMap(({ columns, loosen }) => (columns.includes(by) ? [] : loosen))),
+    },
+    { what: 'references go, and come again at the end', statements: references.map(({ drop }) => drop) },
+    { what: 'functions that indexes call', statements: functions.map((name) => `select create_distributed_function(${literal(name)})`) },
+    {
+      what: 'what is the same on all nodes',
+      statements: left
+        .filter(({ place }) => place.kind === 'reference')
+        .map(({ name }) => `select create_reference_table(${literal(name)})`),
+    },
+    {
+      what: 'what is with its organization',
+      statements: byOrganization.map(
+        ({ name, by }) =>
+          `select create_distributed_table(${literal(name)}, ${literal(by)}, colocate_with => ${literal(name === 'organization' ? 'none' : 'organization')})`,
+      ),
+    },
+    {
+      what: 'the rows that were left behind',
+      statements: left.map(({ name }) => `select truncate_local_data_after_distributing_table(${literal(name)})`),
+    },
+    { what: 'the references', statements: kept.filter(({ isStricter }) => !isStricter).map(({ add }) => add) },
+    {
+      what: 'references whose row cannot be deleted from now on: Citus does not clear them',
+      statements: kept.filter(({ isStricter }) => isStricter).map(({ add }) => add),
+    },
+  ];
+  return { before: before.filter(hasSome), together: together.filter(hasSome) };
+}
+
+function hasSome({ statements }: Part): boolean {
+  return statements.length > 0;
+}
+
+/** Of a name of the catalog. */
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+function withoutClearing(definition: string): string {
+  return definition.replace(/ ON DELETE SET NULL( \([^)]*\))?/, '');
+}

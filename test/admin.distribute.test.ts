@@ -1,0 +1,141 @@
+/** `admin distribute`: where the rows of each table are, and what Citus is told. On Citus itself it was run by hand (ARCHITECTURE). */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { decisions, kindOf } from '../server/admin/distribution/kinds.ts';
+import { distributionOf, type Part } from '../server/admin/distribution/statements.ts';
+import { type Database, openDatabase } from '../server/platform/database/open.ts';
+import { admin } from './support/admin.ts';
+import { databaseUrl } from './support/engine.ts';
+import { ownDatabase, ownDatabaseUrl } from './support/own-database.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'admin-distribute-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const here: Record<string, string> = { DEMO: '0', SECRET: 'the same of all servers on one database', DATA_DIR: path.join(folder, 'data') };
+const makeUrl = ownDatabaseUrl(inject('template'));
+const makeDatabase = ownDatabase();
+let database: Database;
+beforeAll(async () => {
+  Object.assign(here, await makeUrl());
+  database = await makeDatabase();
+});
+
+const statementsOf = (parts: readonly Part[]) => parts.flatMap(({ statements }) => statements);
+async function distribution() {
+  const found = await distributionOf(database.system);
+  if (!found) throw new Error('nothing is to be distributed');
+  return found;
+}
+async function tables() {
+  const { rows } = await sql<{ name: string; columns: string[] }>`
+    select relname as name, array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) as columns
+    from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(database.system);
+  return rows;
+}
+
+test('where the rows of each table are is decided, once and with a reason', async () => {
+  const all = await tables();
+  for (const { name, columns } of all) expect(() => kindOf(name, columns), name).not.toThrow();
+  expect(() => kindOf('new', ['id'])).toThrow('where the rows of new are when organizations are distributed is not decided');
+  const listed = all.filter(({ columns }) => !columns.includes('organization_id')).map(({ name }) => name);
+  // The one table that no migration makes: the dump that embedded tests begin with is without it.
+  expect(Object.keys(decisions).sort()).toEqual([...new Set([...listed, 'migration'])].sort());
+  for (const { because } of Object.values(decisions)) expect(because).not.toBe('');
+});
+
+test('each table that is not local is distributed once, the organization first', async () => {
+  const { together } = await distribution();
+  const statements = statementsOf(together);
+  const told = statements.flatMap((text) => /^select create_(?:reference|distributed)_table\('(\w+)'/.exec(text)?.[1] ?? []);
+  const expected = (await tables()).filter(({ name, columns }) => kindOf(name, columns).kind !== 'local').map(({ name }) => name);
+  expect([...told].sort()).toEqual(expected.sort());
+  const byOrganization = statements.filter((text) => text.startsWith('select create_distributed_table'));
+  expect(byOrganization[0]).toBe("select create_distributed_table('organization', 'id', colocate_with => 'none')");
+  expect(byOrganization.slice(1).every((text) => text.includes("colocate_with => 'organization'"))).toBe(true);
+  expect(byOrganization).toContain("select create_distributed_table('audit_entry', 'organization_id', colocate_with => 'organization')");
+});
+
+test('every statement is one, and together they leave nothing that Citus refuses', async () => {
+  const { together } = await distribution();
+  const columns = Object.fromEntries(
+    (await tables()).flatMap((table) => {
+      const kind = kindOf(table.name, table.columns);
+      return kind.kind === 'distributed' ? [[table.name, kind.by]] : [];
+    }),
+  );
+  const undone = new Error('undone');
+  await database.system
+    .transaction()
+    .execute(async (db) => {
+      // What Citus has, which does nothing here.
+      for (const stand of ['reference_table(text)', 'distributed_table(text, text, colocate_with text)', 'distributed_function(text)'])
+        await sql.raw(`create function create_${stand} returns void language sql as ''`).execute(db);
+      await sql`create function truncate_local_data_after_distributing_table(text) returns void language sql as ''`.execute(db);
+      for (const statement of statementsOf(together)) await sql.raw(statement).execute(db);
+      const { rows } = await sql<{ fault: string }>`
+        with kind (name, by) as (select * from json_each_text(${JSON.stringify(columns)}::json))
+        select i.indexrelid::regclass || ' is unique across organizations' as fault from pg_index i join pg_class c on c.oid = i.indrelid
+          join kind k on k.name = c.relname join pg_attribute a on a.attrelid = c.oid and a.attname = k.by where i.indisunique and not a.attnum = any (i.indkey)
+        union all select r.conname || ' crosses organizations' from pg_constraint r join pg_class f on f.oid = r.conrelid join pg_class t on t.oid = r.confrelid
+          join kind k on k.name = f.relname join kind o on o.name = t.relname
+          join pg_attribute a on a.attrelid = f.oid and a.attname = k.by join pg_attribute b on b.attrelid = t.oid and b.attname = o.by
+          where r.contype = 'f' and not (array_position(r.conkey, a.attnum) is not null and r.confkey[array_position(r.conkey, a.attnum)] = b.attnum)
+        union all select r.conname || ' clears a reference' from pg_constraint r join pg_class f on f.oid = r.conrelid join pg_class t on t.oid = r.confrelid
+          join kind k on k.name = f.relname join kind o on o.name = t.relname where r.contype = 'f' and r.confdeltype in ('n', 'd')
+        union all select p.polrelid::regclass || ' has a policy with a subquery' from pg_policy p where pg_get_expr(p.polqual, p.polrelid) || pg_get_expr(p.polwithcheck, p.polrelid) ~* 'select'`.execute(
+        db,
+      );
+      expect(rows).toEqual([]);
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+});
+
+test('0: the statements are printed as a script, in one transaction but for the extension', async () => {
+  expect((await admin(here, 'migrate')).code).toBe(0);
+  const { code, out, err } = await admin(here, 'distribute');
+  expect({ code, err }).toEqual({ code: 0, err: [] });
+  const { before, together } = await distribution();
+  const lines = out.split('\n').filter((line) => line !== '' && !line.startsWith('--'));
+  expect(lines).toEqual([...statementsOf(before), 'begin', ...statementsOf(together), 'commit'].flatMap((text) => `${text};`.split('\n')));
+});
+test('1: nothing is run without Citus', async () => {
+  const { code, err } = await admin(here, 'distribute', '--run');
+  expect(code).toBe(1);
+  expect(err).toEqual([
+    here.DATABASE_URL === undefined
+      ? 'the embedded database cannot be distributed; DATABASE_URL names one of PostgreSQL with Citus'
+      : 'this PostgreSQL has no Citus: install it, and name it in shared_preload_libraries',
+  ]);
+});
+test.runIf(databaseUrl)('1: what is distributed is left out, and nothing else works with it', async () => {
+  const opened = await openDatabase({ databaseUrl: here.DATABASE_URL });
+  // As Citus notes it, which has it in the catalog.
+  await sql`create schema noted`.execute(opened.system);
+  await sql`do $$ begin execute format('alter database %I set search_path = public, noted', current_database()); end $$`.execute(
+    opened.system,
+  );
+  await sql`create table noted.pg_dist_partition (logicalrelid regclass, partmethod "char", repmodel "char")`.execute(opened.system);
+  await sql`insert into noted.pg_dist_partition values ('organization', 'h', 's'), ('risk', 'h', 's'), ('user_account', 'n', 't')`.execute(
+    opened.system,
+  );
+  await opened.close();
+  const told = (await admin(here, 'distribute')).out
+    .split('\n')
+    .filter((line) => /^select create_/.test(line))
+    .join('\n');
+  expect(told).toContain("'control'");
+  for (const table of ['organization', 'risk', 'user_account']) expect(told).not.toContain(`_table('${table}'`);
+  const { code, err } = await admin(here, 'organization', 'list');
+  expect(code).toBe(1);
+  expect(err).toEqual(['the database cannot be used: it is distributed by Citus, which this version does not work with']);
+});
+test('1: a schema of before is migrated first', async () => {
+  const { code, err } = await admin({ ...here, DATABASE_URL: '', DATA_DIR: path.join(folder, 'empty') }, 'distribute');
+  expect(code).toBe(1);
+  expect(err).toEqual([expect.stringMatching(/^the schema lacks 0001_foundation\.sql, .*; run: npm run admin -- migrate$/)]);
+});

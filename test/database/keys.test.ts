@@ -1,0 +1,133 @@
+/** The key of a row is its organization with its id, so what has the same id in two organizations stays two, whoever works on it. */
+import { type RawBuilder, sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { distributionOf } from '../../server/admin/distribution/statements.ts';
+import { migrate, pendingMigrations } from '../../server/platform/database/migrate.ts';
+import type { Database } from '../../server/platform/database/open.ts';
+import { completeRun, renewLease, takeRun } from '../../server/platform/jobs/queue.ts';
+import { startApp } from '../support/app.ts';
+import { newOrganization } from '../support/organization.ts';
+import { emptyDatabase, ownDatabase } from '../support/own-database.ts';
+import { waitingRun } from '../support/runs.ts';
+import { openWatchedDatabase, planOf, type Step } from '../support/statements.ts';
+
+let watched: Awaited<ReturnType<typeof openWatchedDatabase>>;
+const app = startApp(async () => {
+  watched = await openWatchedDatabase();
+  return watched.database;
+});
+const makeDatabase = ownDatabase();
+const makeEmpty = emptyDatabase();
+let database: Database;
+beforeAll(async () => {
+  database = await makeDatabase();
+});
+
+const first = <Row>(statement: RawBuilder<Row>, { system }: Database) => statement.execute(system).then(({ rows: [row] }) => row);
+
+/** A risk of the first, and one of the second with the same id and another title. */
+async function twoRisks() {
+  const [ours, theirs] = [await app.caller(), await app.caller()];
+  const body = { title: 'Glacier', description: 'It melts.', category: 'other' };
+  const { id } = (await ours.call('POST', '/v1/risks', { body })).body.data;
+  await sql`insert into risk (organization_id, id, title, description, category) values (${theirs.organization.id}, ${id}, 'Volcano', 'It erupts.', 'other')`.execute(
+    app.database.system,
+  );
+  await sql`insert into risk_treatment (organization_id, id, risk_id, type, description, active)
+    select ${theirs.organization.id}, id, risk_id, type, description, active from risk_treatment where risk_id = ${id}`.execute(
+    app.database.system,
+  );
+  return { id, ours, theirs };
+}
+
+test('a record is read, changed and deleted alone', async () => {
+  const { id, ours, theirs } = await twoRisks();
+  const url = `/v1/risks/${id}`;
+  expect((await ours.call('GET', url)).body.data.title).toBe('Glacier');
+  expect((await theirs.call('GET', url)).body.data.title).toBe('Volcano');
+  expect((await ours.call('PATCH', url, { body: { title: 'Ice' } })).status).toBe(200);
+  expect((await theirs.call('GET', url)).body.data.title).toBe('Volcano');
+  expect((await ours.call('DELETE', url)).status).toBe(200);
+  expect((await ours.call('GET', url)).status).toBe(404);
+  expect((await theirs.call('GET', url)).body.data.title).toBe('Volcano');
+});
+
+test('passages are those of the organization, although functions find them with the rights of the owner', async () => {
+  const { ours, theirs } = await twoRisks();
+  const found = ({ organization }: typeof ours) =>
+    app.database.system.transaction().execute(async (db) => {
+      await sql`select set_config('app.organization_id', ${organization.id}, true)`.execute(db);
+      return (
+        await sql<{
+          name: string;
+        }>`select source_name as name from find_passages('Does a glacier melt, or a volcano erupt?', '{risk}', false, '{}', 9)`.execute(db)
+      ).rows.map(({ name }) => name);
+    });
+  expect(await found(ours)).toEqual(['Glacier']);
+  expect(await found(theirs)).toEqual(['Volcano']);
+});
+
+test('a run is taken, held and completed alone', async () => {
+  const [ours, theirs] = [await newOrganization(database), await newOrganization(database)];
+  const { id } = await waitingRun(database, ours, 'employee_sync');
+  const other = await waitingRun(database, theirs, 'employee_sync');
+  await database.system.updateTable('run').set({ id }).where('id', '=', other.id).execute();
+  await database.system
+    .updateTable('run')
+    .set({ due_at: sql<string>`now()` })
+    .where('organization_id', '=', ours.id)
+    .execute();
+  const lease = 'the one of this test';
+  expect(await takeRun(database.system, lease, ['employee_sync'])).toMatchObject({ id, organization_id: ours.id });
+  const states = async () =>
+    Object.fromEntries(
+      (await database.system.selectFrom('run').select(['organization_id', 'status']).where('id', '=', id).execute()).map(
+        ({ organization_id, status }) => [organization_id, status],
+      ),
+    );
+  expect(await states()).toEqual({ [ours.id]: 'running', [theirs.id]: 'queued' });
+  expect(await renewLease(database.system, { organizationId: theirs.id, id, lease })).toBe(false);
+  expect(await renewLease(database.system, { organizationId: ours.id, id, lease })).toBe(true);
+  await completeRun(database.system, { organizationId: ours.id, id, lease }, {});
+  expect(await states()).toEqual({ [ours.id]: 'completed', [theirs.id]: 'queued' });
+});
+
+test('a record is read by its key, which is the organization and the id', async () => {
+  const { id, ours } = await twoRisks();
+  await sql`insert into risk (organization_id, id, title, description, category)
+    select ${ours.organization.id}, 'rsk_' || n, 'Ice', 'It melts.', 'other' from generate_series(1, 2000) n`.execute(app.database.system);
+  await sql`analyze risk`.execute(app.database.system);
+  const statements = await watched.during(async () => {
+    expect((await ours.call('GET', `/v1/risks/${id}`)).status).toBe(200);
+  });
+  const reading = statements.find(({ text, values }) => text.includes('from "risk"') && values.includes(id));
+  expect(reading).toBeDefined();
+  if (!reading) return;
+  const stepsOf = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)];
+  const steps = stepsOf(await planOf(app.database, ours.organization.id, reading)).filter((step) => step['Relation Name'] === 'risk');
+  expect(steps).toMatchObject([{ 'Index Name': 'risk_pkey', 'Index Cond': expect.stringMatching(/organization_id.*\bid\b/) }]);
+});
+
+test('a table that takes long keeps its keys, works with them, and is among what is to be distributed', async () => {
+  const large = await makeEmpty();
+  await migrate(
+    large.system,
+    (await pendingMigrations(large.system)).filter((name) => name < '0124_'),
+  );
+  const { id } = await newOrganization(large);
+  await sql`insert into obsolete_file (id, organization_id) select ${id}::text || '/' || n, ${id} from generate_series(1, 100001) n`.execute(
+    large.system,
+  );
+  await migrate(large.system);
+  const keyOf = (table: string) =>
+    first(sql<{ key: string }>`select pg_get_constraintdef(oid) as key from pg_constraint where conname = ${`${table}_pkey`}`, large);
+  expect(await keyOf('obsolete_file')).toEqual({ key: 'PRIMARY KEY (id)' });
+  expect(await keyOf('stored_file')).toEqual({ key: 'PRIMARY KEY (organization_id, id)' });
+  await sql`insert into stored_file (id, organization_id, size) values (${`${id}/1`}, ${id}, 1)`.execute(large.system);
+  await large.system.deleteFrom('stored_file').execute();
+
+  const keys = (await distributionOf(large.system))?.before.find(({ what }) => what.startsWith('keys'))?.statements;
+  expect(keys).toEqual(["call key_by_organization('obsolete_file')"]);
+  for (const statement of keys ?? []) await sql.raw(statement).execute(large.system);
+  expect(await keyOf('obsolete_file')).toEqual({ key: 'PRIMARY KEY (organization_id, id)' });
+});
