@@ -14,8 +14,9 @@ import { databaseUrl } from './engine.ts';
 import { observing, observingLog } from './observed.ts';
 import { everyPermission, newMember, newOrganization, type TestMember, type TestOrganization } from './organization.ts';
 
+/** On a busy machine the one session of the embedded engine is waited for as long as it takes. */
 export function openTestDatabase(): Promise<Database> {
-  return openDatabase(databaseUrl ? { databaseUrl } : { dump: new Blob([readFileSync(inject('dump'))]) });
+  return openDatabase(databaseUrl ? { databaseUrl } : { dump: new Blob([readFileSync(inject('dump'))]), acquireTimeout: 60_000 });
 }
 
 /** No limits, and every answer checked against the contract. Servers of tests may be called, and at once again. */
