@@ -12,6 +12,7 @@ import { measureCluster, printCluster } from './cluster.ts';
 import { measureContract, printContract } from './contract/section.ts';
 import { measureGrow, printGrow } from './grow.ts';
 import { connections, rounds } from './measure.ts';
+import { measureLarge, printLarge } from './large.ts';
 import { measureObservation, printObservation } from './observation.ts';
 import { measurePortal, printPortal } from './portal.ts';
 import { measureProgram, printProgram } from './program/section.ts';
@@ -38,6 +39,7 @@ const sections = {
   requests: section(measureRequests, printRequests),
   observation: section(measureObservation, printObservation),
   program: section(measureProgram, printProgram),
+  large: section(measureLarge, printLarge),
   search: section(measureSearch, printSearch),
   cluster: section(measureCluster, printCluster),
   grow: section(measureGrow, printGrow),
