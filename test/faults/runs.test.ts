@@ -1,10 +1,12 @@
 /** The worker, with work of the test's own, on a database of the test's own. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 import { writeTransaction } from '../../server/platform/database/handle.ts';
 import { logAt } from '../../server/platform/log.ts';
 import { portsFrom } from '../../server/platform/ports/index.ts';
 import type { RunKind } from '../../server/platform/jobs/kinds.ts';
+import { renewEvery } from '../../server/platform/jobs/queue.ts';
 import { startRun } from '../../server/platform/jobs/start.ts';
 import { RunFailed, type JobHandler } from '../../server/platform/jobs/job-handlers.ts';
 import { worker } from '../../server/platform/jobs/worker.ts';
@@ -90,6 +92,34 @@ describe.each(engines)('%s', (engine) => {
     ]);
     await Promise.all(two.map((server) => server.stop()));
   });
+
+  test.runIf(engine === 'postgresql')(
+    'while a step takes long, one renewal of the lease waits for it, and no more connections',
+    async () => {
+      const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+      let began = Infinity;
+      const [server] = servers(({ step }) =>
+        step(async () => {
+          began = performance.now();
+          await mayEnd;
+          return {};
+        }),
+      );
+      const id = await start();
+      const waiting = async () => {
+        const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+        where wait_event_type = 'Lock' and query like 'update "run" set "due_at"%'`.execute(database.system);
+        return rows[0]?.n;
+      };
+      await expect.poll(waiting).toBe(1);
+      // Two more of them would have come by then.
+      await expect.poll(() => performance.now() - began).toBeGreaterThan(3.5 * renewEvery);
+      expect(await waiting()).toBe(1);
+      end();
+      await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 1 });
+      await server?.stop();
+    },
+  );
 
   test('an attempt that fails is repeated, and nothing of its last step is kept', async () => {
     const [server] = servers(async (attempt) =>

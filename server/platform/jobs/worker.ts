@@ -72,11 +72,19 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
     const lost = new AbortController();
     const tooLong = new AbortController();
     const late = setTimeout(() => tooLong.abort(new TookTooLong()), minutes * 60_000);
+    let isRenewed = true;
     const renewing = setInterval(() => {
-      renewLease(system, run).then(
-        (ours) => ours || lost.abort(new RunLost()),
-        (error: unknown) => log.warn({ runId: id, err: error }, 'the lease of a run was not renewed'),
-      );
+      // A step holds the run until its transaction ends. One renewal waits for that, not one more with a connection of its own each time.
+      if (!isRenewed) return;
+      isRenewed = false;
+      renewLease(system, run)
+        .then(
+          (ours) => ours || lost.abort(new RunLost()),
+          (error: unknown) => log.warn({ runId: id, err: error }, 'the lease of a run was not renewed'),
+        )
+        .finally(() => {
+          isRenewed = true;
+        });
     }, renewEvery);
     const signal = AbortSignal.any([stopping.signal, lost.signal, tooLong.signal]);
     const reassure = async () => {
