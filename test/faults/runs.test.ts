@@ -96,12 +96,12 @@ describe.each(engines)('%s', (engine) => {
   test.runIf(engine === 'postgresql')(
     'while a step takes long, one renewal of the lease waits for it, and no more connections',
     async () => {
-      const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+      const { promise: mayEndNow, resolve: mayEnd } = Promise.withResolvers<void>();
       let began = Infinity;
       const [server] = servers(({ step }) =>
         step(async () => {
           began = performance.now();
-          await mayEnd;
+          await mayEndNow;
           return {};
         }),
       );
@@ -114,8 +114,9 @@ describe.each(engines)('%s', (engine) => {
       await expect.poll(waiting).toBe(1);
       // Two more of them would have come by then.
       await expect.poll(() => performance.now() - began).toBeGreaterThan(3.5 * renewEvery);
-      expect(await waiting()).toBe(1);
-      end();
+      const stillWaiting = await waiting();
+      mayEnd();
+      expect(stillWaiting).toBe(1);
       await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 1 });
       await server?.stop();
     },
