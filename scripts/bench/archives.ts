@@ -1,6 +1,7 @@
 /** The evidence of an organization as one archive: how fast it is made and downloaded, and whether memory grows with the number of files. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { askAt } from './ask.ts';
 import { inFolder } from './folder.ts';
 import { startServer } from './server.ts';
 import { ms, printTable } from './table.ts';
@@ -29,15 +30,7 @@ export async function measureArchives(): Promise<ArchiveResults> {
   return inFolder(async (DATA_DIR) => {
     const env = { DATA_DIR, BOOTSTRAP_API_KEY: key, RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'error' };
     const server = await startServer('server/main.ts', env, '/v1/tasks?limit=1', { 'x-api-key': key });
-    const ask = async (method: string, path: string, body?: object): Promise<ReturnType<typeof JSON.parse>> => {
-      const answer = await fetch(`${server.url}${path}`, {
-        method,
-        headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-      return answer.json();
-    };
+    const ask = askAt(server.url, { 'x-api-key': key });
     const archives: Archive[] = [];
     let files = 0;
     try {

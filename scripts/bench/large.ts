@@ -4,6 +4,7 @@ import { migrate } from '../../server/platform/database/migrate.ts';
 import { openDatabase, type Where } from '../../server/platform/database/open.ts';
 import { newOrganization } from '../../test/support/organization.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
+import { askAt } from './ask.ts';
 import { inFolder } from './folder.ts';
 import { databaseCpu } from './postgres.ts';
 import { startServer } from './server.ts';
@@ -48,15 +49,6 @@ async function measured(engine: string, folder: string, where: Where): Promise<R
   const server = await startServer('server/main.ts', { ...env, ...(url !== undefined && { DATABASE_URL: url }) }, '/v1/risks?limit=1', {
     'x-api-key': first,
   });
-  const ask = async (key: string, method: string, address: string, body?: object): Promise<ReturnType<typeof JSON.parse>> => {
-    const answer = await fetch(server.url + address, {
-      method,
-      headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  };
   const rows: Row[] = [];
   const timed = async (request: string, work: () => Promise<unknown>) => {
     const [server1, database1, began] = [await server.usage(), url === undefined ? 0 : databaseCpu(url), performance.now()];
@@ -73,16 +65,16 @@ async function measured(engine: string, folder: string, where: Where): Promise<R
   };
   try {
     for (const name of frameworks) {
-      const key = keys.pop() ?? '';
-      const { data } = await ask(key, 'GET', '/v1/frameworks/available');
+      const ask = askAt(server.url, { 'x-api-key': keys.pop() ?? '' });
+      const { data } = await ask('GET', '/v1/frameworks/available');
       const { id } = [...data].find((one) => String(Object(one).name).startsWith(name));
-      await timed(`adopt ${name}`, () => ask(key, 'POST', '/v1/frameworks', { frameworkIds: [id] }));
+      await timed(`adopt ${name}`, () => ask('POST', '/v1/frameworks', { frameworkIds: [id] }));
     }
     for (const place of places) {
-      const key = keys.pop() ?? '';
+      const ask = askAt(server.url, { 'x-api-key': keys.pop() ?? '' });
       const body = { rows: Array.from({ length: many }, (_, n) => rowOf(place, n)) };
-      await timed(`PUT ${place}, ${many} new rows`, () => ask(key, 'PUT', `/v1/${place}/bulk`, body));
-      await timed(`PUT ${place}, the same rows again`, () => ask(key, 'PUT', `/v1/${place}/bulk`, body));
+      await timed(`PUT ${place}, ${many} new rows`, () => ask('PUT', `/v1/${place}/bulk`, body));
+      await timed(`PUT ${place}, the same rows again`, () => ask('PUT', `/v1/${place}/bulk`, body));
     }
     return rows;
   } finally {

@@ -4,6 +4,7 @@ import http from 'node:http';
 import { SMTPServer } from 'smtp-server';
 import { pdfOf } from '../../test/support/documents.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
+import { askAt } from './ask.ts';
 import { inFolder } from './folder.ts';
 import { keyOn } from './scans.ts';
 import { startServer } from './server.ts';
@@ -51,17 +52,9 @@ async function measured(engine: string, folder: string, own: Readonly<Record<str
   const env = { DATA_DIR: folder, SECRET: 'the secret of an installation that is measured', LOG_LEVEL: 'error', SMTP_URL: mails.url };
   const headers = { 'x-api-key': apiKey };
   const server = await startServer('server/main.ts', { ...env, ...limits, ...own }, '/v1/risks?limit=1', headers);
-  const ask = async (method: string, path: string, body?: object, as: object = {}): Promise<ReturnType<typeof JSON.parse>> => {
-    const answer = await fetch(`${server.url}${path}`, {
-      method,
-      headers: { ...as, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  };
+  const [ask, asVisitor] = [askAt(server.url, headers), askAt(server.url)];
   try {
-    const address = await publish((method, path, body) => ask(method, path, body, headers));
+    const address = await publish(ask);
     for (let n = 0; n < pages; n += 1) await look(`${server.url}/trust/${address}`);
     const before = await server.usage();
     const times: number[] = [];
@@ -80,17 +73,21 @@ async function measured(engine: string, folder: string, own: Readonly<Record<str
     for (let n = 0; n < visitors; n += 1) {
       const email = `reader-${n}@reader.example.com`;
       const began = performance.now();
-      const { id } = await timed('request', () => ask('POST', `/v1/trust-access/${address}/requests`, { name: 'Rita Reader', email }));
-      await timed('approval', () => ask('POST', `/v1/trust-access/admin/requests/${id}/approve`, {}, headers));
+      const { id } = await timed('request', () =>
+        asVisitor('POST', `/v1/trust-access/${address}/requests`, { name: 'Rita Reader', email }),
+      );
+      await timed('approval', () => ask('POST', `/v1/trust-access/admin/requests/${id}/approve`, {}));
       const nda = await timed('mail with the signing link', () => mails.tokenFor(email, 'nda'));
-      await timed('the agreement', () => ask('GET', `/v1/trust-access/nda/${nda}`));
+      await timed('the agreement', () => asVisitor('GET', `/v1/trust-access/nda/${nda}`));
       await timed('the agreement as a PDF', () => look(`${server.url}/v1/trust-access/nda/${nda}/preview`));
       await timed('signature, with the sealed PDF', () =>
-        ask('POST', `/v1/trust-access/nda/${nda}/sign`, { name: 'Rita Reader', email, accept: true }),
+        asVisitor('POST', `/v1/trust-access/nda/${nda}/sign`, { name: 'Rita Reader', email, accept: true }),
       );
       const token = await timed('mail with the personal link', () => mails.tokenFor(email, 'access'));
-      const { data } = await timed('list of documents', () => ask('GET', `/v1/trust-access/access/${token}/documents`));
-      const { downloadUrl } = await timed('a marked copy', () => ask('GET', `/v1/trust-access/access/${token}/documents/${data[0].id}`));
+      const { data } = await timed('list of documents', () => asVisitor('GET', `/v1/trust-access/access/${token}/documents`));
+      const { downloadUrl } = await timed('a marked copy', () =>
+        asVisitor('GET', `/v1/trust-access/access/${token}/documents/${data[0].id}`),
+      );
       const { pathname, search } = new URL(downloadUrl);
       await timed('its download', () => look(`${server.url}${pathname}${search}`));
       (steps['all of it'] ??= []).push(performance.now() - began);
@@ -108,10 +105,8 @@ async function measured(engine: string, folder: string, own: Readonly<Record<str
   }
 }
 
-type Ask = (method: string, path: string, body?: object) => Promise<ReturnType<typeof JSON.parse>>;
-
 /** A portal that says as much as one usually does. @returns its address */
-async function publish(ask: Ask): Promise<string> {
+async function publish(ask: ReturnType<typeof askAt>): Promise<string> {
   const at = (path: string) => `/v1/trust-portal${path}`;
   await ask('PATCH', at('/settings'), { contactEmail: 'security@example.com', primaryColor: '#2B6172' });
   await ask('PATCH', at('/overview'), {

@@ -5,6 +5,7 @@ import { migrate } from '../../server/platform/database/migrate.ts';
 import { openDatabase } from '../../server/platform/database/open.ts';
 import { newOrganization } from '../../test/support/organization.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
+import { askAt } from './ask.ts';
 import { inFolder } from './folder.ts';
 import { databaseCpu } from './postgres.ts';
 import { startServer } from './server.ts';
@@ -57,15 +58,7 @@ async function measured(engine: string, folder: string, databaseUrl?: string): P
   };
   const headers = { 'x-api-key': apiKey };
   const server = await startServer('server/main.ts', env, '/v1/risks?limit=1', headers);
-  const ask = async (method: string, path: string, body?: object): Promise<ReturnType<typeof JSON.parse>> => {
-    const answer = await fetch(`${server.url}${path}`, {
-      method,
-      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  };
+  const ask = askAt(server.url, headers);
   // On a busy machine the one session of the embedded database may be too long in coming.
   const stateOf = async (run: { readonly id: string; readonly status: string }) => {
     const answer = await fetch(`${server.url}/v1/runs/${run.id}`, { headers });
