@@ -43,7 +43,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an address to sign in with that another organization changes',
-    file: migration,
+    file: 'server/platform/database/migrations/0114_address-confirmed-once.sql',
     from: 'alone := not belongs_elsewhere(account.id);',
     to: 'alone := true;',
     tests,

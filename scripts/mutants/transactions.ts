@@ -57,8 +57,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'transactions: an embedded session that answers an organization outside of a transaction',
     file: 'server/platform/database/engine.ts',
-    from: 'if (onlyWithin && isIdle()',
-    to: "if (!onlyWithin && text === '' && isIdle()",
+    from: 'pglite.isInTransaction() || beginsOrEnds(question)',
+    to: 'pglite.isInTransaction() || !beginsOrEnds(question) || beginsOrEnds(question)',
     tests,
   },
   {

@@ -32,7 +32,7 @@ test('a guest asks what the server would be asked, with values of every kind, an
   const guest = await guests.connect();
   expect(
     await ask(guest, 'select $1::int as n, $2::text as t, $3::bytea as b, $4::jsonb as j', [1, 'é', Buffer.from([0, 255]), null]),
-  ).toEqual([{ n: 1, t: 'é', b: new Uint8Array([0, 255]), j: null }]);
+  ).toEqual([{ n: 1, t: 'é', b: Buffer.from([0, 255]), j: null }]);
   await expect(guest.query('select 1 / 0', [])).rejects.toMatchObject({ message: 'division by zero', code: '22012' });
   expect(await ask(guest, "select repeat('x', 3000000) as long")).toEqual([{ long: 'x'.repeat(3_000_000) }]);
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(guest, 'select $1::int as n', [n])));

@@ -6,13 +6,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { prepareValue } from 'pg/lib/utils.js';
+import pg from 'pg';
 import { autovacuum } from './autovacuum.ts';
 import { checkpoint } from './checkpoint.ts';
 import type { Answer, Client, Pool } from './client.ts';
+import type { ToEngine } from './engine-messages.ts';
+import { EngineStream } from './engine-stream.ts';
 import { admitGuests } from './guests.ts';
 import { lockDirectory } from './lock.ts';
-import { liftLimits } from './without-timeouts.ts';
+import { PgClient, types } from './pg-client.ts';
 
 export interface EmbeddedOptions {
   readonly dataDir?: string | undefined;
@@ -26,24 +28,18 @@ export interface EmbeddedOptions {
 export interface EmbeddedPool extends Pool {
   readonly tenant: Pool;
 }
-type Result = Answer<never>;
 /** Of PGlite 0.5. */
 const postgresVersion = '18';
 /** What one table may take (ms): nothing else is served meanwhile, but it must come to its end. */
 const vacuumTimeout = 600_000;
-/** The most that Node's timers can wait. */
-const withoutEnd = 2 ** 31 - 1;
 
-interface Calling {
-  readonly timeoutMs?: number;
-  readonly onlyWithin?: boolean;
-}
 interface Engine {
-  /** @param how `onlyWithin` a transaction, or not at all */
-  call(text: string, values: readonly unknown[], how?: Calling): Promise<Result>;
+  readonly client: pg.Client;
+  /** Whose questions come next. Those of organizations are refused outside of a transaction. */
+  lendTo(whom: { onlyWithin: boolean }): void;
   end(): Promise<void>;
-  dead: boolean;
-  isIdle: boolean;
+  /** Why it takes no more questions. */
+  failure: Error | undefined;
 }
 
 /** @param options times in ms; `intervalMs` is the one between two looks at what has changed */
@@ -93,7 +89,9 @@ export async function openEmbedded({
     });
   const alone = async (text: string) => {
     await turn(acquireTimeout);
-    return engine.call(text, [], { timeoutMs: vacuumTimeout }).finally(release);
+    engine.lendTo({ onlyWithin: false });
+    const client = new EmbeddedClient(engine, release, vacuumTimeout);
+    return client.query<never>(text, []).finally(() => client.release());
   };
   const tidy = async () => {
     await autovacuum(alone);
@@ -104,12 +102,13 @@ export async function openEmbedded({
   const connect = async (onlyWithin: boolean) => {
     await turn(acquireTimeout);
     try {
-      if (engine.dead) {
+      if (engine.failure) {
         // Until its worker has ended it may still write to the directory.
         await engine.end();
         engine = await startEngine(where, statementTimeout).catch(restartFailed);
       }
-      return new EmbeddedClient(engine, onlyWithin, release);
+      engine.lendTo({ onlyWithin });
+      return new EmbeddedClient(engine, release);
     } catch (error) {
       release();
       throw error;
@@ -149,25 +148,22 @@ function refuseOtherVersion(dataDir: string) {
 /** It stays with its engine, so that a transaction cannot go on in the next one. */
 class EmbeddedClient implements Client {
   readonly #engine: Engine;
-  readonly #onlyWithin: boolean;
+  readonly #client: PgClient;
   readonly #release: () => void;
-  /** From the statement that lifts the limits until the connection goes back. */
-  #isPatient = false;
-  constructor(engine: Engine, onlyWithin: boolean, release: () => void) {
+  constructor(engine: Engine, release: () => void, timeoutMs?: number) {
     this.#engine = engine;
-    this.#onlyWithin = onlyWithin;
+    this.#client = new PgClient(engine.client, { isNaming: true, release, ...(timeoutMs !== undefined && { timeoutMs }) });
     this.#release = release;
   }
   get isIdle() {
-    return this.#engine.isIdle;
+    return this.#client.isIdle;
   }
-  query(text: string, values: readonly unknown[]): Promise<Result> {
-    if (text === liftLimits) this.#isPatient = true;
-    return this.#engine.call(
-      text,
-      values.map((value) => prepareValue(value)),
-      { onlyWithin: this.#onlyWithin, ...(this.#isPatient && { timeoutMs: withoutEnd }) },
-    );
+  async query<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
+    try {
+      return await this.#client.query<Row>(text, values);
+    } catch (error) {
+      throw this.#engine.failure ?? error;
+    }
   }
   /** There is no other connection, and a database in memory would end with this one: what is spoilt is made as new, or else ended. */
   release(isSpoilt = false) {
@@ -176,61 +172,66 @@ class EmbeddedClient implements Client {
   }
 }
 
+/** What `discard all` does, but for prepared statements: pg takes them to be there still. */
+const asNew =
+  'close all; reset session authorization; reset role; reset all; select pg_advisory_unlock_all(); discard temp; discard sequences';
+
 async function renew(engine: Engine) {
+  const client = new EmbeddedClient(engine, () => undefined);
   try {
-    await engine.call('rollback', []);
-    await engine.call('discard all', []);
-    if (!engine.isIdle) await engine.end();
+    engine.lendTo({ onlyWithin: false });
+    await client.query('rollback', []);
+    await client.query(asNew, []);
+    if (!client.isIdle) await engine.end();
   } catch {
     await engine.end();
   }
 }
 
+/** @param statementTimeout in ms; what takes longer costs the engine */
 async function startEngine(where: EmbeddedOptions, statementTimeout: number): Promise<Engine> {
   // Run from source it is .ts, built it is .js.
   const worker = new Worker(new URL(`engine${path.extname(import.meta.url)}`, import.meta.url), { workerData: where });
-  const pending = new Map<number, { resolve: (result: Result) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }>();
-  let last = 0;
-  const fail = (error: Error) => {
-    engine.dead = true;
-    for (const { reject, timer } of pending.values()) {
-      clearTimeout(timer);
-      reject(error);
-    }
-    pending.clear();
-  };
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  const stream = new EngineStream(worker, (error) => {
+    engine.failure ??= error ?? unavailable('a statement did not come back; the embedded engine is restarted');
+    void worker.terminate(); // `end` waits for it
+  });
+  worker
+    .on('error', (error: Error) => stream.destroy(error))
+    .on('exit', (code) => stream.destroy(unavailable(`the embedded engine stopped (${code})`)));
+  // Nothing is taken from the environment: it speaks of servers.
+  const client = new pg.Client({
+    stream: () => stream,
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+    pipeline: true,
+    types,
+    query_timeout: statementTimeout,
+    connectionTimeoutMillis: 60_000, // the first start makes the whole directory
+  });
+  client.on('error', () => undefined);
+  const tell = (message: ToEngine) => worker.postMessage(message);
+  let isOnlyWithin = false;
   const engine: Engine = {
-    dead: false,
-    isIdle: true,
-    call: (text, values, { timeoutMs = statementTimeout, onlyWithin = false } = {}) =>
-      new Promise((resolve, reject) => {
-        if (engine.dead) return reject(unavailable('the embedded engine was restarted'));
-        const id = ++last;
-        const timer = setTimeout(() => {
-          fail(unavailable('a statement did not come back; the embedded engine is restarted'));
-          void worker.terminate(); // `end` waits for it
-        }, timeoutMs);
-        pending.set(id, { resolve, reject, timer });
-        worker.postMessage({ id, text, values, onlyWithin });
-      }),
+    client,
+    failure: undefined,
+    lendTo({ onlyWithin }) {
+      if (onlyWithin !== isOnlyWithin) tell({ onlyWithin });
+      isOnlyWithin = onlyWithin;
+    },
     async end() {
-      if (!engine.dead) await engine.call('', []).catch(() => undefined);
-      engine.dead = true;
-      await worker.terminate();
+      const isWorking = !engine.failure;
+      engine.failure ??= closed();
+      if (isWorking) tell('end');
+      const timer = setTimeout(() => void worker.terminate(), isWorking ? statementTimeout : 0);
+      await exited;
+      clearTimeout(timer);
     },
   };
-  worker.on('message', ({ id, result, error, isIdle }) => {
-    engine.isIdle = isIdle;
-    const call = pending.get(id);
-    if (!call) return;
-    pending.delete(id);
-    clearTimeout(call.timer);
-    if (error) call.reject(Object.assign(new Error(error.message), error));
-    else call.resolve(result);
-  });
-  worker.on('error', fail).on('exit', (code) => fail(unavailable(`the embedded engine stopped (${code})`)));
   try {
-    await engine.call('select 1', [], { timeoutMs: 60_000 }); // the first start makes the whole directory
+    await client.connect();
     return engine;
   } catch (error) {
     await engine.end();

@@ -1,12 +1,9 @@
 /** PostgreSQL through pg, in as few messages and round trips as its protocol allows. */
-import { hash } from 'node:crypto';
 import net from 'node:net';
 import pg from 'pg';
-import type { Answer, Client, Pool } from './client.ts';
+import type { Pool } from './client.ts';
+import { PgClient, types } from './pg-client.ts';
 import { isPooled, PooledClient } from './pooled.ts';
-import { PipelinedQuery } from './query.ts';
-import { liftLimits } from './without-timeouts.ts';
-import { parsers } from './values.ts';
 
 export interface ServerOptions {
   readonly connectionString: string;
@@ -24,12 +21,7 @@ export interface ServerOptions {
 const grace = 5_000;
 /** Milliseconds without traffic after which the other side is asked whether it is still there; Node gives it ten seconds to say so. */
 const keepAliveAfter = 10_000;
-/** The most that Node's timers can wait. */
-const withoutEnd = 2 ** 31 - 1;
-
 export function openServer({ connectionString, max, settings = [], statementTimeout = 30_000, onLost }: ServerOptions): Pool {
-  const types = new pg.TypeOverrides();
-  for (const [oid, parser] of Object.entries(parsers)) types.setTypeParser(Number(oid), parser);
   const ofSession = ['timezone=UTC', `statement_timeout=${statementTimeout}`, 'idle_in_transaction_session_timeout=60s', ...settings];
   const pooled = isPooled(connectionString);
   const pool = new pg.Pool({
@@ -51,56 +43,14 @@ export function openServer({ connectionString, max, settings = [], statementTime
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return {
     connect: async () => {
-      const client = new ServerClient(await pool.connect(), types, pooled ? () => undefined : nameOf);
+      const connection = await pool.connect();
+      // What is spoilt is closed; the pool opens another when one is asked for.
+      const client = new PgClient(connection, { isNaming: !pooled, release: (isSpoilt) => connection.release(isSpoilt) });
       return pooled ? new PooledClient(client, ofSession) : client;
     },
     end: () => pool.end(),
     usage: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
-}
-
-/** Statements with parameters are prepared under a name, once per connection, where connections are kept: planning costs more than running them. */
-class ServerClient implements Client {
-  readonly #client: pg.PoolClient;
-  readonly #types: pg.CustomTypesConfig;
-  readonly #nameOf: typeof nameOf;
-  /** From the statement that lifts the limits until the connection goes back. */
-  #isPatient = false;
-  constructor(client: pg.PoolClient, types: pg.CustomTypesConfig, naming: typeof nameOf) {
-    this.#client = client;
-    this.#types = types;
-    this.#nameOf = naming;
-  }
-  get isIdle() {
-    return this.#client.getTransactionStatus() === 'I';
-  }
-  query<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
-    if (text === liftLimits) this.#isPatient = true;
-    return new Promise((resolve, reject) => {
-      this.#client.query(
-        new PipelinedQuery(text, values, {
-          name: values.length ? this.#nameOf(text) : undefined,
-          types: this.#types,
-          timeoutMs: this.#isPatient ? withoutEnd : undefined,
-          callback: (error, answer) => (answer ? resolve(answer) : reject(error)),
-        }),
-      );
-    });
-  }
-  /** What is spoilt is closed; the pool opens another when one is asked for. */
-  release(isSpoilt?: boolean) {
-    this.#client.release(isSpoilt);
-  }
-}
-
-const names = new Map<string, string>();
-/** Short, because PostgreSQL cuts names at 63 bytes; a limited number, because lists in a query make ever new texts. */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known ?? names.size >= 500) return known;
-  const made = hash('sha256', text, 'base64url');
-  names.set(text, made);
-  return made;
 }
 
 /** What is written in one turn leaves in one system call, as one piece: `begin` together with the first queries. Many small pieces cost Node more than copying them. */

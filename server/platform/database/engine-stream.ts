@@ -1,0 +1,36 @@
+/** The worker of the embedded engine, as the socket that pg speaks through. What is written in one turn leaves as one message. */
+import { Duplex } from 'node:stream';
+import type { Worker } from 'node:worker_threads';
+import { joined, type ToEngine } from './engine-messages.ts';
+
+export class EngineStream extends Duplex {
+  readonly #worker: Worker;
+  readonly #onEnd: (error: Error | null) => void;
+  readonly #waiting: Uint8Array[] = [];
+
+  /** @param onEnd is called once, before anybody who waits for an answer hears why there is none */
+  constructor(worker: Worker, onEnd: (error: Error | null) => void) {
+    super();
+    this.#worker = worker;
+    this.#onEnd = onEnd;
+    worker.on('message', (bytes: Uint8Array) => this.push(bytes));
+  }
+  connect(): void {
+    setImmediate(() => this.emit('connect'));
+  }
+  setNoDelay(): void {}
+
+  override _read(): void {}
+  override _write(bytes: Uint8Array, _encoding: BufferEncoding, done: () => void): void {
+    if (this.#waiting.push(bytes) === 1) setImmediate(() => this.#send());
+    done();
+  }
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#onEnd(error);
+    done(error);
+  }
+  #send() {
+    const bytes: ToEngine = joined(...this.#waiting.splice(0));
+    this.#worker.postMessage(bytes, [bytes.buffer]);
+  }
+}
