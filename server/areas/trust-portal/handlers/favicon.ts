@@ -13,7 +13,7 @@ import { faviconLink } from '../../../domain/trust-portal/file-links.ts';
 const icon = {
   limit: 100 * 1024,
   types: ['image/x-icon', 'image/vnd.microsoft.icon', 'image/png', 'image/svg+xml'],
-  redraws: true,
+  rewrites: 'image/svg+xml',
 } as const;
 
 export const favicon: Pick<Handlers<'trust-portal'>, 'uploadTrustPortalFavicon' | 'deleteTrustPortalFavicon'> = {
