@@ -78,7 +78,10 @@ describe('favicon', () => {
     [415, { ...icon, fileType: 'image/gif' }],
     [415, { ...icon, fileName: 'favicon.exe' }],
     [422, { ...icon, fileType: 'image/x-icon' }],
-    [422, { ...icon, fileType: 'image/x-icon', fileData: base64(Buffer.concat([Buffer.from('00000100', 'hex'), Buffer.from('<script>')])) }],
+    [
+      422,
+      { ...icon, fileType: 'image/x-icon', fileData: base64(Buffer.concat([Buffer.from('00000100', 'hex'), Buffer.from('<script>')])) },
+    ],
     [422, { ...icon, fileType: 'image/svg+xml', fileData: base64('<svg/><!DOCTYPE svg [<!ENTITY a "b">]><!DOCTYPE svg>') }],
   ])('%i for a file that cannot be a favicon (rule 8)', async (status, body) => {
     const { call } = await app.caller();
