@@ -100,7 +100,7 @@ function isHarmlessStyle(text: string): boolean {
   const inside = text.replace(/url\(\s*(["']?)#[\w.:-]+\1\s*\)/g, '');
   return (
     !/[\\<]|\/\*|javascript:|https?:|\bdata:/i.test(inside) &&
-    [...inside.matchAll(/([\w-]*)\(/g)].every(([, name = '']) => name === '' || functions.has(name)) &&
+    [...inside.matchAll(/(?<![\w-])([\w-]*)\(/g)].every(([, name = '']) => name === '' || functions.has(name)) &&
     [...inside.matchAll(/@([\w-]*)/g)].every(([, name = '']) => rules.has(name))
   );
 }
