@@ -15,11 +15,12 @@ interface Column {
   domain: string | null;
   is_nullable: string;
   column_default: string | null;
+  is_generated: string;
   scoped: boolean;
   shared: boolean;
 }
 const { rows } = await sql<Column>`
-  select c.table_name, c.column_name, c.udt_name as type, c.domain_name as domain, c.is_nullable, c.column_default, t.relrowsecurity as scoped,
+  select c.table_name, c.column_name, c.udt_name as type, c.domain_name as domain, c.is_nullable, c.column_default, c.is_generated, t.relrowsecurity as scoped,
     not t.relrowsecurity and has_table_privilege(tenant_role(), t.oid, 'select') as shared
   from information_schema.columns c join pg_class t on t.oid = format('%I.%I', c.table_schema, c.table_name)::regclass
   where c.table_schema = 'public' and not t.relispartition order by c.table_name, c.ordinal_position`.execute(database.system);
@@ -41,6 +42,7 @@ const types: Record<string, string> = {
   float8: 'number',
   bytea: 'Uint8Array',
   tsvector: 'unknown',
+  uuid: 'string',
 };
 function typeOf(column: Column) {
   if (column.scoped && column.column_name === 'organization_id') return 'ColumnType<string, never, never>';
@@ -50,6 +52,7 @@ function typeOf(column: Column) {
   const base = check ? [...check.definition.matchAll(/'([^']+)'::text/g)].map(([, value]) => `'${value}'`).join(' | ') : types[column.type];
   if (!base) throw new Error(`${column.table_name}.${column.column_name}: no type for ${column.type}`);
   const full = column.is_nullable === 'YES' ? `${base} | null` : base;
+  if (column.is_generated === 'ALWAYS') return `ColumnType<${full}, never, never>`;
   return column.column_default === null ? full : `Generated<${full}>`;
 }
 

@@ -1,8 +1,8 @@
 /** The public page of a trust portal, and an agreement from the request to the documents, by the links that mails bring: what visitors wait for. */
 import { once } from 'node:events';
 import http from 'node:http';
-import { SMTPServer } from 'smtp-server';
 import { pdfOf } from '../../test/support/documents.ts';
+import { startMailServer } from '../../test/support/mail-server.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { askAt } from './ask.ts';
 import { inFolder } from './folder.ts';
@@ -137,46 +137,6 @@ async function look(url: string, headers: http.OutgoingHttpHeaders = {}) {
   const bytes = Buffer.concat(parts);
   if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode} ${bytes.toString()}`);
   return { time, bytes: bytes.length, text: bytes.toString() };
-}
-
-async function startMailServer() {
-  const received: string[] = [];
-  const waiting = new Set<() => void>();
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, { envelope }, done) {
-      const parts: Buffer[] = [];
-      stream.on('data', (part: Buffer) => parts.push(part));
-      stream.on('end', () => {
-        // Long lines of quoted-printable text are broken.
-        const text = Buffer.concat(parts).toString('utf8').replaceAll('=\r\n', '');
-        for (const { address } of envelope.rcptTo) received.push(`${address}\n${text}`);
-        for (const look of waiting) look();
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.server.address();
-  return {
-    url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    tokenFor: (email: string, kind: 'nda' | 'access') =>
-      new Promise<string>((resolve) => {
-        const look = () => {
-          for (const mail of received) {
-            const token = new RegExp(`/${kind}/([\\w-]{32})(?![\\w-])`).exec(mail)?.[1];
-            if (!mail.startsWith(`${email}\n`) || token === undefined) continue;
-            waiting.delete(look);
-            resolve(token);
-            return;
-          }
-          waiting.add(look);
-        };
-        look();
-      }),
-    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
 }
 
 function at(times: readonly number[], part: number): number {

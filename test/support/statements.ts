@@ -15,6 +15,7 @@ export interface Step {
   readonly 'Index Name'?: string;
   readonly 'Index Cond'?: string;
   readonly 'Parent Relationship'?: string;
+  readonly 'Total Cost': number;
   readonly Plans?: readonly Step[];
 }
 
@@ -61,6 +62,38 @@ export async function planOf({ system, tenant }: Database, organizationId: strin
       await sql`select set_config(${setting}, 'off', true)`.execute(db);
     return (await explain(db, `explain (format json) ${text}`, values)).Plan;
   });
+}
+
+/**
+ * @param fill writes, for the time being, what makes a difference
+ * @returns what the planner expects each of these statements to cost this organization: with all indexes, without the first one of `indexes`, without the
+ *   first two, and so on. Nothing of it stays.
+ */
+export async function costsWithout(
+  { system, tenant }: Database,
+  organizationId: string,
+  indexes: readonly string[],
+  statements: readonly Statement[],
+  fill: (db: Transaction<SystemTables>) => Promise<unknown>,
+): Promise<readonly (readonly number[])[]> {
+  const undone = new Error('nothing of it stays');
+  const costs = statements.map((): number[] => []);
+  const work = system.transaction().execute(async (db) => {
+    await fill(db);
+    await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(db);
+    for (const index of [undefined, ...indexes]) {
+      if (index !== undefined) await sql`drop index ${sql.id(index)}`.execute(db);
+      await sql`set local role ${sql.id(tenant.role)}`.execute(db);
+      for (const [place, { text, values }] of statements.entries())
+        costs[place]?.push((await explain(db, `explain (format json) ${text}`, values)).Plan['Total Cost']);
+      await sql`reset role`.execute(db);
+    }
+    throw undone;
+  });
+  await work.catch((error: unknown) => {
+    if (error !== undone) throw error;
+  });
+  return costs;
 }
 
 /** How long (ms) the database takes to plan and execute these statements for this organization; those that read nothing are left out. */

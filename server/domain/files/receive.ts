@@ -26,6 +26,8 @@ export interface Wanted {
   readonly limit?: number;
   /** The accepted media types; by default, all that are not refused. */
   readonly accepts?: (type: string) => boolean;
+  /** The type of files that are never handed out as they came, so that it does not matter what could run in them. */
+  readonly rewrites?: string;
 }
 
 interface Described {
@@ -153,7 +155,7 @@ export async function receiveFile(context: Pick<OrganizationContext, 'db' | 'por
     if (misfit) return misfit;
   }
   if (!bytes) return notUploaded();
-  const misfit = misfitOf(bytes, described.type);
+  const misfit = described.type === wanted.rewrites ? undefined : misfitOf(bytes, described.type);
   if (misfit) return misfit;
   return { ...described, bytes, sha256: sha256Of(bytes) };
 }

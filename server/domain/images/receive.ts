@@ -8,6 +8,8 @@ interface WantedImage {
   /** The maximum number of bytes. */
   readonly limit: number;
   readonly types: readonly ImageType[];
+  /** The type of drawings, where they are written anew before they are stored. */
+  readonly rewrites?: 'image/svg+xml';
 }
 
 export interface ReceivedImage {
@@ -20,14 +22,18 @@ export interface ReceivedImage {
 }
 
 /** @param input inline, or by the key of an upload with the purpose `general` @returns the image, or the refusal of it: 400, 413, 415 or 422 */
-export async function receiveImage(context: Pick<OrganizationContext, 'db' | 'ports'>, input: FileInput, { limit, types }: WantedImage) {
+export async function receiveImage(
+  context: Pick<OrganizationContext, 'db' | 'ports'>,
+  input: FileInput,
+  { types, ...wanted }: WantedImage,
+) {
   const typeIn = (text: string) => types.find((type) => type === text);
-  const file = await receiveFile(context, input, { purpose: 'general', limit, accepts: (type) => typeIn(type) !== undefined });
+  const file = await receiveFile(context, input, { ...wanted, purpose: 'general', accepts: (type) => typeIn(type) !== undefined });
   if (!isReceived(file)) return file;
   const { name, bytes } = file;
   const type = typeIn(file.type);
   if (type === undefined || !isOfType(bytes, type)) return refusal('file_type_mismatch', { fileType: file.type });
-  if (type === 'image/svg+xml' && unsafeInSvg(bytes)) return refusal('file_has_active_content');
+  if (type === 'image/svg+xml' && type !== wanted.rewrites && unsafeInSvg(bytes)) return refusal('file_has_active_content');
   const image: ReceivedImage = { name, storedName: imageFileName(name, type), type, bytes };
   return image;
 }

@@ -1,5 +1,6 @@
 /** What the services of a scan are compared with (spec/areas/cloud-security, rule 6). */
 import { sql } from 'kysely';
+import { resourceKey } from '../../../domain/clouds/resource-key.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 
 /** A service, and the latest successful scan of the same kind that has covered it. Scans of other services say nothing about it. */
@@ -63,14 +64,20 @@ export function failedBefore(db: OrganizationDatabase, formers: readonly Former[
       ),
     )
     .innerJoin(formersTable(formers), 'f.service_id', 'u.service_id')
-    .innerJoin('integration_check_result as p', (join) =>
-      join
-        .onRef('p.check_run_id', '=', 'f.scan_id')
-        .onRef('p.service_id', '=', 'u.service_id')
-        .onRef('p.resource_id', '=', 'u.resource_id'),
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('integration_check_result as one')
+          .select('one.place')
+          .where(({ eb, ref }) => eb('one.resource_key', '=', resourceKey(ref('f.scan_id'), ref('u.resource_id'))))
+          .whereRef('one.service_id', '=', 'u.service_id')
+          .where('one.passed', '=', false)
+          // Each is looked up: the planner makes no other join of it.
+          .offset(0)
+          .as('p'),
+      (join) => join.onTrue(),
     )
     .select(['f.scan_id', 'p.place'])
     .distinct()
-    .where('p.passed', '=', false)
     .execute();
 }

@@ -1,6 +1,7 @@
 /** Compares a scan with those before: what was resolved, and what came back (spec/areas/cloud-security, rule 6). */
 import { type RawBuilder, sql } from 'kysely';
-import { isInForce } from '../../../domain/clouds/exceptions.ts';
+import { isAccepted } from '../../../domain/clouds/exceptions.ts';
+import { resourceKey } from '../../../domain/clouds/resource-key.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newRowId } from '../../../platform/database/ids.ts';
 import { type Former, formersTable } from './formers.ts';
@@ -107,10 +108,10 @@ export async function insertResolutions(
           'p.resource_type',
           now.as('resolved_at'),
           sql<'external_fix'>`case
-            when exists (select 1 from finding_exception e where e.connection_id = ${connectionId} and e.check_id = p.check_key
-              and e.resource_id = p.resource_id and ${isInForce}) then 'exception_marked'
-            when not p.is_present and (select true from integration_check_result c where c.check_run_id = ${scanId}
-              and c.resource_id = p.resource_id and c.service_id = p.service_id limit 1) is null then 'resource_deleted'
+            when ${isAccepted(connectionId, sql.ref('p.check_key'), sql.ref('p.resource_id'))} then 'exception_marked'
+            when not p.is_present and (select true from integration_check_result c
+              where c.resource_key = ${resourceKey(scanId, sql.ref('p.resource_id'))} and c.service_id = p.service_id limit 1) is null
+              then 'resource_deleted'
             else 'external_fix' end`.as('resolution_method'),
           sql.val(formerId).as('resolved_from_scan_id'),
           sql.val(scanId).as('detected_in_scan_id'),
@@ -169,9 +170,8 @@ export async function insertRegressions(
             from
               .selectFrom('finding_resolution as one')
               .select(['one.id', 'one.resolved_at'])
-              .where('one.connection_id', '=', connectionId)
+              .where(({ eb, ref }) => eb('one.resource_key', '=', resourceKey(connectionId, ref('n.resource_id'))))
               .whereRef('one.check_id', '=', 'n.check_key')
-              .whereRef('one.resource_id', '=', 'n.resource_id')
               .orderBy('one.resolved_at', 'desc')
               .limit(1)
               .as('r'),
@@ -194,10 +194,7 @@ export async function insertRegressions(
     .execute();
 }
 
-/**
- * As a scalar subquery, which the planner makes no join of: it looks each failure up in the index of resources, although it knows nothing
- * yet of scans that are new, and may take them for empty.
- */
+/** As a scalar subquery, which the planner makes no join of: each failure is looked up in an index, whatever the planner knows of the scans. */
 const hasNotFailed = (scanId: unknown, checkKey: unknown, resourceId: unknown) =>
-  sql<boolean>`(select true from integration_check_result o where o.check_run_id = ${scanId} and o.check_key = ${checkKey}
-    and o.resource_id = ${resourceId} and not o.passed and o.service_id is not null limit 1) is null`;
+  sql<boolean>`(select true from integration_check_result o where o.resource_key = ${resourceKey(scanId, resourceId)}
+    and o.check_key = ${checkKey} and not o.passed and o.service_id is not null limit 1) is null`;

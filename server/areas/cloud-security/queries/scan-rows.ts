@@ -1,6 +1,7 @@
 /** The rows of a scan, written piece by piece while it is under way. */
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import { resourceKey } from '../../../domain/clouds/resource-key.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { ScanRow } from '../rules/evaluate.ts';
@@ -66,11 +67,11 @@ export async function insertRows(db: OrganizationDatabase, rows: string, formers
         .leftJoin(formersTable(formers), 'f.service_id', 'w.service_id')
         .select([
           ...columns.map((column) => `w.${column}` as const),
-          sql<
-            string | null
-          >`case when not w.passed then coalesce((select min(coalesce(p.failing_since, p.collected_at)) from integration_check_result p
-            where p.check_run_id = f.scan_id and p.check_key = w.check_key and p.resource_id = w.resource_id
-              and not p.passed and p.service_id is not null), w.collected_at) end`.as('failing_since'),
+          sql<string | null>`case when not w.passed then coalesce(
+            (select coalesce(p.failing_since, p.collected_at) from integration_check_result p
+              where p.resource_key = ${resourceKey(sql.ref('f.scan_id'), sql.ref('w.resource_id'))} and p.check_key = w.check_key
+                and not p.passed and p.service_id is not null limit 1),
+            w.collected_at) end`.as('failing_since'),
         ]),
     )
     .executeTakeFirstOrThrow();

@@ -1,6 +1,6 @@
 /** Tasks that a scan proves (spec/areas/cloud-security, rule 8). */
 import { sql } from 'kysely';
-import { isInForce } from '../../../domain/clouds/exceptions.ts';
+import { isAccepted } from '../../../domain/clouds/exceptions.ts';
 import { isApprovalOn } from '../../../domain/tasks/approval.ts';
 import { maySetAutomatically } from '../../../domain/tasks/automatic.ts';
 import { columnsOfStatus, isDone, type TaskStatus } from '../../../domain/tasks/status.ts';
@@ -34,18 +34,12 @@ export async function completeTasks(db: OrganizationDatabase, connectionId: stri
 }
 
 async function standingsOf(db: OrganizationDatabase, connectionId: string, scanId: string): Promise<ServiceStanding[]> {
+  const passes = sql<boolean>`(f.passed or ${isAccepted(connectionId, sql.ref('f.check_key'), sql.ref('f.resource_id'))})`;
   const rows = await db
     .selectFrom('integration_check_result as f')
-    .leftJoin('finding_exception as e', (join) =>
-      join
-        .onRef('e.check_id', '=', 'f.check_key')
-        .onRef('e.resource_id', '=', 'f.resource_id')
-        .on('e.connection_id', '=', connectionId)
-        .on(isInForce, '=', true),
-    )
     .select('f.service_id')
-    .select(sql<number>`count(*) filter (where f.passed or e.id is not null)`.as('passed'))
-    .select(sql<number>`count(*) filter (where not f.passed and e.id is null)`.as('failed'))
+    .select(sql<number>`count(*) filter (where ${passes})`.as('passed'))
+    .select(sql<number>`count(*) filter (where not ${passes})`.as('failed'))
     .where('f.check_run_id', '=', scanId)
     .where('f.service_id', 'is not', null)
     .groupBy('f.service_id')

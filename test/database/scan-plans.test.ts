@@ -1,0 +1,93 @@
+/**
+ * A scan looks up what the one before has found of each of its failures. Of scans that have just ended the planner knows nothing, so of two
+ * indexes that seem alike to it, it may take the one that reads all of a scan for each failure.
+ */
+import { sql, type Transaction } from 'kysely';
+import { expect, test } from 'vitest';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { startApp } from '../support/app.ts';
+import { bucket, connectAccount, inventory, scan } from '../support/clouds.ts';
+import { costsWithout, openWatchedDatabase } from '../support/statements.ts';
+
+let watched: Awaited<ReturnType<typeof openWatchedDatabase>>;
+const app = startApp(async () => {
+  watched = await openWatchedDatabase();
+  return watched.database;
+});
+const url = '/v1/cloud-security';
+const many = 20_000;
+/** Failures that are written at once. */
+const piece = 500;
+
+/** Three scans, after which something has lasted, was accepted, was resolved, came back, or was looked at by no check. */
+async function scanned() {
+  const { call, organization } = await app.caller();
+  const connection = await connectAccount(call, 'aws');
+  const again = (resources: readonly object[]) => scan(app.base, call, connection, inventory('aws', resources));
+  const [mended, unknown] = [{ versioningStatus: 'Enabled' }, { ...bucket('other'), resourceType: 'accessPoint' }];
+  const first = await again([bucket('fixed'), bucket('lasting'), bucket('other')]);
+  const [failure] = (await call('GET', `${url}/findings?status=failed`)).body.data;
+  const reason = 'The bucket serves the public website and nothing else.';
+  await call('POST', `${url}/findings/${failure.id}/exception`, { body: { reason } });
+  const statements = await watched.during(async () => {
+    await again([bucket('fixed', mended), bucket('lasting'), unknown]);
+    await again([bucket('fixed'), bucket('lasting'), bucket('other')]);
+    await call('GET', `${url}/scans`);
+  });
+  const scanId: string = first.result.scanId;
+  /** Writes many results of a scan before, and many failures that were resolved, of which there are no statistics. */
+  const fill = async (db: Transaction<SystemTables>) => {
+    await sql`insert into integration_check_result
+        (organization_id, id, check_run_id, place, passed, resource_type, resource_id, title, service_id, check_key)
+      select ${organization.id}, 'icx_' || n, ${scanId}, 1000 + n, true, 'bucket', 'bucket-' || n, '', 's3', 's3-versioning'
+      from generate_series(1, ${many}::int) n`.execute(db);
+    await sql`insert into finding_resolution
+        (organization_id, id, connection_id, check_id, resource_id, resolved_at, resolution_method, resolved_from_scan_id, detected_in_scan_id)
+      select ${organization.id}, 'fres_' || n, ${connection}, 's3-versioning', 'bucket-' || n, now(), 'external_fix', ${scanId}, ${scanId}
+      from generate_series(1, ${many}::int) n`.execute(db);
+  };
+  return { organization, scanId, statements, fill };
+}
+
+test('what is looked up for each failure has an index that no other one comes near to', async () => {
+  const { organization, statements, fill } = await scanned();
+  const lookups = [
+    ['how long a failure has lasted', /^insert into "integration_check_result"/, 0],
+    ['resources without a check', /^select distinct .*u\(service_id text, resource_id text\)/s, 0],
+    ['what was resolved', /^insert into "finding_resolution"/, 0],
+    ['what has failed before', /^insert into "finding_regression"/, 0],
+    ['what was resolved before', /^insert into "finding_regression"/, 1],
+    ['failures that were accepted', /^select .* as "excepted"/s, 0],
+  ] as const;
+  const asked = lookups.map(([what, text]) => {
+    const [found] = statements.filter((statement) => text.test(statement.text));
+    if (!found) throw new Error(`nobody has asked ${what}`);
+    return found;
+  });
+  const indexes = ['integration_check_result_resources', 'finding_resolution_resources'];
+  const costs = await costsWithout(watched.database, organization.id, indexes, asked, fill);
+  // One lookup costs about eight. Of two indexes that are alike, the planner expects exactly the same.
+  const alike = lookups.filter(([_what, _text, index], place) => (costs[place]?.[index + 1] ?? 0) - (costs[place]?.[index] ?? 0) < 5);
+  expect(alike.map(([what]) => what)).toEqual([]);
+});
+
+test('failures are made searchable without a look at other results', async () => {
+  const { organization, scanId, fill } = await scanned();
+  const undone = new Error('nothing of it stays');
+  const written = watched.database.system.transaction().execute(async (db) => {
+    await fill(db);
+    const read = async () => {
+      const { rows } = await sql<{ read: string }>`select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables
+        where relname = 'integration_check_result'`.execute(db);
+      return Number(rows[0]?.read);
+    };
+    const before = await read();
+    await sql`insert into integration_check_result
+        (organization_id, id, check_run_id, place, passed, resource_type, resource_id, title, service_id, check_key)
+      select ${organization.id}, 'icx_more' || n, ${scanId}, -n, false, 'bucket', 'more-' || n, '', 's3', 's3-versioning'
+      from generate_series(1, ${piece}::int) n`.execute(db);
+    expect((await read()) - before).toBeLessThan(3 * piece);
+    throw undone;
+  });
+  await expect(written).rejects.toBe(undone);
+});
