@@ -8,7 +8,8 @@ RUN npm run build
 
 FROM node:24-bookworm-slim
 WORKDIR /app
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+# What a request makes is collected more often, and takes 32 MB instead of up to 128.
+ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=16 HOST=0.0.0.0 DATA_DIR=/data
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts
 COPY scripts/start.cjs ./scripts/start.cjs
