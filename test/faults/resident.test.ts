@@ -6,7 +6,7 @@ import { startProcess, temporaryFolder } from '../support/process.ts';
 import { engines, prepare } from './engines.ts';
 
 /** In MiB, what was measured and a tenth more. */
-const most = { postgresql: 290, embedded: 600 } as const;
+const most = { postgresql: 290, embedded: 510 } as const;
 /** What `npm start` gives to Node. */
 const { start }: { start: string } = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
 const flags = start.split(' ').filter((part) => part.startsWith('--'));
@@ -20,7 +20,6 @@ test.runIf(existsSync('/proc/self/status')).each(engines)(
       const statuses = await callEveryOperation(server.url, organization.key);
       expect([...statuses].filter(([, status]) => status >= 500)).toEqual([]);
       const [, resident] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8')) ?? [];
-      console.log(engine, Number(resident) / 1024);
       expect(Number(resident) / 1024).toBeLessThan(most[engine]);
       await server.stop('SIGINT');
     } finally {
