@@ -62,7 +62,7 @@ async function carryOut({ instruction, rest, line }: (typeof steps)[number]) {
     mkdirSync(image.directory, { recursive: true });
   } else if (instruction === 'ENV') {
     for (const one of rest.split(' ')) {
-      const [name = '', value = ''] = one.split('=');
+      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(one) ?? [];
       image.env[name] = here(image, value);
     }
   } else if (instruction === 'COPY') {
