@@ -17,6 +17,7 @@ async function contract() {
     run('node', 'scripts/generate-problems.ts'),
     run('node', 'scripts/generate-operations.ts'),
     run('node', 'scripts/generate-client.ts'),
+    run('node', 'scripts/generate-gate.ts'),
   ]);
 }
 

@@ -41,7 +41,8 @@ import { serveFiles } from './platform/ports/file-links.ts';
 import type { Ports } from './platform/ports/index.ts';
 import { type Worker, worker } from './platform/jobs/worker.ts';
 
-const document: Document = JSON.parse(readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8'));
+/** Without its texts and examples, which take most of it. */
+const document: Document = JSON.parse(readFileSync(new URL('../generated/gate.json', import.meta.url), 'utf8'));
 
 export interface App {
   readonly app: Express;
@@ -86,7 +87,7 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
     ),
   });
   const state = health(database, warm);
-  const contractFile = new StaticFile(contractOf(config));
+  const contractFile = new StaticFile(() => contractOf(config));
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', config.trustProxy);
   answersJson(app);
@@ -158,6 +159,7 @@ function contractOf({ baseUrl, appUrl }: Config): string {
   const addresses: Readonly<Record<string, string>> = { base_url: baseUrl, app_url: appUrl };
   const named = (variables: object) =>
     Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, { ...variable, default: addresses[name] }]));
+  const document: unknown = JSON.parse(readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8'));
   return JSON.stringify(document, (_name, value: unknown) =>
     typeof value === 'object' && value !== null && 'url' in value && 'variables' in value
       ? { ...value, variables: named(Object(value.variables)) }

@@ -1,6 +1,7 @@
 /** From nothing to the first answer, and the memory of a server that has answered every operation of the contract. */
 import path from 'node:path';
-import { contract } from '../../test/support/contract.ts';
+import { callEveryOperation } from '../../test/support/every-operation.ts';
+import { memoryOfImage } from '../../test/support/image.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { inFolder } from './folder.ts';
 import { median } from './measure.ts';
@@ -61,7 +62,7 @@ async function startsIn(folder: string, databaseUrl: string): Promise<StartResul
 }
 
 const start = (env: Readonly<Record<string, string>>, credential = key) =>
-  startServer('server/main.ts', env, '/v1/risks?limit=3', { 'x-api-key': credential });
+  startServer('server/main.ts', { ...memoryOfImage, ...env }, '/v1/risks?limit=3', { 'x-api-key': credential });
 
 async function startAndStop(env: Readonly<Record<string, string>>, credential = key): Promise<Server> {
   const server = await start(env, credential);
@@ -73,22 +74,8 @@ async function touched(env: Readonly<Record<string, string>>, credential: string
   const server = await start(env, credential);
   try {
     const { memory } = await server.usage();
-    // Nothing that the key is needed for afterwards.
-    for (const {
-      id,
-      method,
-      path: address,
-      bodies: [body],
-    } of contract.filter((operation) => !['deleteOrganization', 'revokeApiKey'].includes(operation.id))) {
-      const answer = await fetch(server.url + address, {
-        method,
-        redirect: 'manual',
-        headers: { 'x-api-key': credential, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      await answer.arrayBuffer();
-      if (answer.status === 401 || answer.status >= 500) console.log(`${id} was answered with ${answer.status}`);
-    }
+    for (const [id, status] of await callEveryOperation(server.url, credential))
+      if (status === 401 || status >= 500) console.log(`${id} was answered with ${status}`);
     return { memory, touched: (await server.usage()).memory };
   } finally {
     await server.stop();

@@ -50,7 +50,7 @@ export async function measureTools(): Promise<ToolResults> {
 async function paintReference(): Promise<Tool[]> {
   const server = express()
     .disable('etag')
-    .use(docs(new StaticFile(readFileSync('generated/openapi.json', 'utf8'))))
+    .use(docs(new StaticFile(() => readFileSync('generated/openapi.json', 'utf8'))))
     .listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -35,5 +35,5 @@ export function docs(contract: StaticFile): RequestHandler {
 }
 
 async function prepare(): Promise<ReadonlyMap<string, StaticFile>> {
-  return new Map([...(await docsFiles())].map(([name, content]) => [name, new StaticFile(content)]));
+  return new Map([...(await docsFiles())].map(([name, content]) => [name, new StaticFile(() => content)]));
 }

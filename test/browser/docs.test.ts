@@ -26,7 +26,7 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     browser = await launchBrowser();
     const server = express()
       .disable('etag')
-      .use(docs(new StaticFile(readFileSync('generated/openapi.json', 'utf8'))))
+      .use(docs(new StaticFile(() => readFileSync('generated/openapi.json', 'utf8'))))
       .listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();

@@ -62,7 +62,7 @@ async function carryOut({ instruction, rest, line }: (typeof steps)[number]) {
     mkdirSync(image.directory, { recursive: true });
   } else if (instruction === 'ENV') {
     for (const one of rest.split(' ')) {
-      const [name = '', value = ''] = one.split('=');
+      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(one) ?? [];
       image.env[name] = here(image, value);
     }
   } else if (instruction === 'COPY') {
@@ -137,8 +137,8 @@ test('npm ci --omit=dev && npm start serves from the source', async () => {
   const { start }: { start: string } = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
   const [node, ...program] = start.split(' ');
   expect(node).toBe('node');
-  const [launcher = '', ...names] = program;
-  const server = await startProcess({ DATA_DIR: temporaryFolder() }, [path.join(checkout, launcher), ...names]);
+  const [limit = '', launcher = '', ...names] = program;
+  const server = await startProcess({ DATA_DIR: temporaryFolder() }, [limit, path.join(checkout, launcher), ...names]);
   expect(server.url, server.said.err).not.toBe('');
   expect(await server.stop('SIGTERM')).toBe(0);
 }, 300_000);
