@@ -9,10 +9,11 @@ import type { TaskData, TaskName } from './data/tasks.ts';
 import type { Members } from './member.ts';
 import type { Named } from './named.ts';
 import type { DemoContext } from './demo-context.ts';
+import { settle } from './settle.ts';
 
 export type Tasks = Named<TaskName, { readonly id: string; readonly data: TaskData }>;
 
-/** Of policies and tasks the rest is settled in the same pass: each change of a record is also one of its entry in the search. */
+/** Of policies and tasks it is set together with the rest. */
 const dated = [
   'framework_instance',
   'custom_framework',
@@ -254,18 +255,4 @@ async function settleTasks(
     'not_relevant_justification',
   ];
   await settle(db, 'task', columns, worked);
-}
-
-/** Sets these columns of all these rows at once. */
-async function settle(
-  db: Transaction<SystemTables>,
-  table: 'policy' | 'task',
-  columns: readonly string[],
-  rows: readonly { readonly id: string }[],
-): Promise<void> {
-  const [target, settled] = [sql.table(table), JSON.stringify(rows)];
-  const values = sql.join(columns.map((column) => sql`${sql.id(column)} = settled.${sql.id(column)}`));
-  await sql`update ${target} set ${values} from jsonb_populate_recordset(null::${target}, ${settled}::jsonb) settled where ${target}.id = settled.id`.execute(
-    db,
-  );
 }
