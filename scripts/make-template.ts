@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { type Zippable, zipSync } from 'fflate';
 import { plantSeeds } from '../server/areas/seeds.ts';
@@ -25,24 +26,26 @@ if (!existsSync(file)) {
     await loadRelease(database.system);
     await plantSeeds(database.system);
     await database.close();
-    await dropLog(dataDir);
+    await lighten(dataDir);
     const place = path.dirname(file);
     mkdirSync(place, { recursive: true });
-    for (const name of readdirSync(place)) if (/^database-\w+\.zip$/.test(name)) rmSync(path.join(place, name));
+    for (const name of readdirSync(place)) if (/^database-\w+\.zip/.test(name)) rmSync(path.join(place, name));
     // Several may do it at once, and a server may read it.
-    const unfinished = path.join(place, `${process.pid}.zip`);
-    writeFileSync(unfinished, zipSync(filesOf(dataDir), { level: 9, mtime: '2000-01-01' }));
+    const unfinished = path.join(place, `${process.pid}.zip.gz`);
+    writeFileSync(unfinished, gzipSync(zipSync(filesOf(dataDir), { level: 0, mtime: '2000-01-01' }), { level: 9 }));
     renameSync(unfinished, file);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** The log of how it was made: nobody recovers from it, and it is as large as the data. */
-async function dropLog(dataDir: string) {
+/** Without the databases that others would be made from, and without the log of how it was made: nobody recovers from it, and it is as large as the data. */
+async function lighten(dataDir: string) {
   const pglite = await PGlite.create(dataDir, {
     startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off', '-c', 'min_wal_size=32MB'],
   });
+  await pglite.exec('update pg_database set datistemplate = false where datistemplate');
+  for (const name of ['template0', 'template1']) await pglite.exec(`drop database ${name}`);
   await pglite.exec('select pg_switch_wal()');
   await pglite.exec('checkpoint');
   await pglite.close();

@@ -9,16 +9,17 @@ const patience = 700;
 
 // Before anything else is loaded, which an older version may not even be able to read.
 requireNode();
+// The start keeps most of what it makes. V8 would conclude that requests do, too, and put what they make among what is old. What was compiled
+// under other settings than these is compiled again, so they come first.
+setFlagsFromString('--no-allocation-site-pretenuring');
+// What is old is little and seldom grows, so it is looked through once it has grown by a third, and not once it has doubled.
+setFlagsFromString('--heap-growing-percent=30');
 const { banner } = await import('./demonstration/banner.ts');
 const { ConfigError, configFrom } = await import('./platform/config.ts');
 const { logAt, logWritten } = await import('./platform/log.ts');
 const { StartError } = await import('./start/open.ts');
 const { startServer } = await import('./start/server.ts');
 
-// The start keeps most of what it makes. V8 would conclude that requests do, too, and put what they make among what is old.
-setFlagsFromString('--no-allocation-site-pretenuring');
-// What is old is little and seldom grows, so it is looked through once it has grown by a third, and not once it has doubled.
-setFlagsFromString('--heap-growing-percent=30');
 // Files that libraries of the service write are accessible to its account only.
 process.umask(0o077);
 /** Once it serves. @param drainDelay another one than that of the configuration */

@@ -20,23 +20,23 @@ interface Told {
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
 /**
- * @param program that prints its address once it listens
+ * @param program that prints its address once it listens, with its parameters
  * @returns its address, and how long (ms) it took from nothing to its first answer, which is one to `path`
  */
 export async function startServer(
-  program: string,
+  program: string | readonly string[],
   env: Readonly<Record<string, string>>,
   path: string,
   headers: Readonly<Record<string, string>>,
 ) {
   const started = performance.now();
-  const child = spawn(process.execPath, ['--import', probe, program], {
+  const child = spawn(process.execPath, ['--import', probe, ...[program].flat()], {
     env: { PATH: process.env.PATH, PORT: '0', NODE_ENV: 'production', DRAIN_DELAY: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const url = await addressIn(child);
   const answer = await fetch(url + path, { headers });
-  if (!answer.ok) throw new Error(`${program} answered ${path} with ${answer.status} ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${String(program)} answered ${path} with ${answer.status} ${await answer.text()}`);
   await answer.text();
   const startup = performance.now() - started;
   return {

@@ -1,4 +1,4 @@
-/** From nothing to the first answer, and the memory of a server that has answered every operation of the contract. */
+/** From nothing to the first answer, as `npm start` does it, and the memory of a server that has answered every operation of the contract. */
 import path from 'node:path';
 import { callEveryOperation } from '../../test/support/every-operation.ts';
 import { memoryOfImage } from '../../test/support/image.ts';
@@ -62,7 +62,7 @@ async function startsIn(folder: string, databaseUrl: string): Promise<StartResul
 }
 
 const start = (env: Readonly<Record<string, string>>, credential = key) =>
-  startServer('server/main.ts', { ...memoryOfImage, ...env }, '/v1/risks?limit=3', { 'x-api-key': credential });
+  startServer(['scripts/start.cjs', 'server/main'], { ...memoryOfImage, ...env }, '/v1/risks?limit=3', { 'x-api-key': credential });
 
 async function startAndStop(env: Readonly<Record<string, string>>, credential = key): Promise<Server> {
   const server = await start(env, credential);

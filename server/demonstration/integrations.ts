@@ -160,11 +160,10 @@ async function insertRuns(
   connectionId: string,
   runs: readonly Run[],
 ): Promise<void> {
-  for (const { check, name, at, seconds, results, error } of runs) {
+  const rows = runs.map(({ check, name, at, seconds, results, error }) => {
     const [id, failed] = [newId('icr'), results.filter(({ passed }) => !passed).length];
-    await db
-      .insertInto('integration_check_run')
-      .values({
+    return {
+      run: {
         id,
         organization_id,
         connection_id: connectionId,
@@ -179,21 +178,28 @@ async function insertRuns(
         passed_count: results.length - failed,
         failed_count: failed,
         error_message: error ?? null,
-      })
-      .execute();
-    const rows = results.map(({ resourceType, resourceId, evidence, ...result }, place): Row<'integration_check_result'> => ({
-      id: newId('icx'),
-      organization_id,
-      check_run_id: id,
-      place,
-      ...result,
-      resource_type: resourceType,
-      resource_id: resourceId,
-      evidence: JSON.stringify(evidence),
-      collected_at: later(at, seconds),
-    }));
-    if (rows.length) await db.insertInto('integration_check_result').values(rows).execute();
-  }
+      } satisfies Row<'integration_check_run'>,
+      results: results.map(({ resourceType, resourceId, evidence, ...result }, place): Row<'integration_check_result'> => ({
+        id: newId('icx'),
+        organization_id,
+        check_run_id: id,
+        place,
+        ...result,
+        resource_type: resourceType,
+        resource_id: resourceId,
+        evidence: JSON.stringify(evidence),
+        collected_at: later(at, seconds),
+      })),
+    };
+  });
+  await db
+    .insertInto('integration_check_run')
+    .values(rows.map(({ run }) => run))
+    .execute();
+  await db
+    .insertInto('integration_check_result')
+    .values(rows.flatMap(({ results }) => results))
+    .execute();
 }
 
 /** All of the staff were members already. */

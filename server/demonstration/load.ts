@@ -20,6 +20,7 @@ import { checksOf, employmentEvidenceOf, logPeople, policyResultsOf, trainingOf 
 import { insertIsms } from './isms.ts';
 import { insertIntegrations } from './integrations.ts';
 import { invitationsOf } from './invitations.ts';
+import { makeAll } from './files.ts';
 import { keysOf } from './keys.ts';
 import { insertKnowledgeBase } from './knowledge-base.ts';
 import { insertFindings } from './findings.ts';
@@ -81,6 +82,8 @@ export async function fillOrganization(
   { files, vault, checkpointKeys }: Stores,
   key: string,
 ): Promise<void> {
+  // Whoever needs one that cannot be made hears of it.
+  void makeAll().catch(() => undefined);
   const store = storeOf(db, files, organizationId);
   const stage = { organizationId, calendar: calendarFrom(new Date()) };
 

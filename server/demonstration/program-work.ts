@@ -9,17 +9,17 @@ import type { TaskData, TaskName } from './data/tasks.ts';
 import type { Members } from './member.ts';
 import type { Named } from './named.ts';
 import type { DemoContext } from './demo-context.ts';
+import { settle } from './settle.ts';
 
 export type Tasks = Named<TaskName, { readonly id: string; readonly data: TaskData }>;
 
+/** Of policies and tasks it is set together with the rest. */
 const dated = [
   'framework_instance',
   'custom_framework',
   'custom_requirement',
   'requirement_map',
   'control',
-  'task',
-  'policy',
   'policy_version',
   'timeline',
   'timeline_phase',
@@ -39,8 +39,8 @@ export async function settleProgram(db: Transaction<SystemTables>, scene: DemoCo
     db,
   );
 
-  await settlePolicies(db, scene, members);
-  await settleTasks(db, scene, members, tasks);
+  await settlePolicies(db, scene, members, begun);
+  await settleTasks(db, scene, members, tasks, begun);
   await db
     .insertInto('evidence_form_setting')
     .values(notRelevant.map((form_type) => ({ id: newId('efs'), organization_id: organizationId, form_type, is_not_relevant: true })))
@@ -51,6 +51,7 @@ async function settlePolicies(
   db: Transaction<SystemTables>,
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
+  begun: string,
 ): Promise<void> {
   const published = calendar.ago(policies.publishedAgo, 'publication');
   const rows = await db
@@ -62,26 +63,21 @@ async function settlePolicies(
   const among = (slugs: readonly string[], template: string | null) => slugs.some((slug) => catalogueId('policy', slug) === template);
   const due = rows.filter(({ template }) => among(policies.due, template));
   const inForce = rows.filter(({ template }) => !among([...policies.drafts, ...policies.due], template));
-  for (const [index, name] of policies.owners.entries()) {
-    const owned = rows.filter((_row, place) => place % policies.owners.length === index).map(({ id }) => id);
-    await db
-      .updateTable('policy')
-      .set({ assignee_id: members.of(name).id })
-      .where('id', 'in', owned)
-      .execute();
-  }
-
   const inEffect = { last_published_at: published, review_date: calendar.due(365 - policies.publishedAgo), updated_at: published };
   const versions = [...inForce, ...due].flatMap(({ version }) => version ?? []);
-  await db
-    .updateTable('policy')
-    .set({ ...inEffect, status: 'published' })
-    .where(
-      'id',
-      'in',
-      inForce.map(({ id }) => id),
-    )
-    .execute();
+  const owners = policies.owners.map((name) => members.of(name).id);
+  await settle(
+    db,
+    'policy',
+    ['created_at', 'updated_at', 'assignee_id', 'status', 'last_published_at', 'review_date'],
+    rows.map((row, place) => ({
+      id: row.id,
+      created_at: begun,
+      updated_at: begun,
+      assignee_id: owners[place % owners.length],
+      ...(inForce.includes(row) ? { ...inEffect, status: 'published' } : { status: 'draft' }),
+    })),
+  );
   await db
     .updateTable('policy_version')
     .set({ published_at: published, published_by_id: members.of('noor').id, updated_at: published })
@@ -213,6 +209,7 @@ async function settleTasks(
   { organizationId, calendar }: DemoContext,
   members: Members,
   tasks: Tasks,
+  begun: string,
 ): Promise<void> {
   const rows = await db
     .selectFrom('task')
@@ -237,6 +234,7 @@ async function settleTasks(
       id,
       status,
       position,
+      created_at: begun,
       assignee_id: members.of(position % 2 ? 'tobias' : 'yusuf').id,
       updated_at: calendar.ago(status === 'todo' ? adopted.ago : ago, status === 'todo' ? 'adoption' : title),
       ...done,
@@ -247,6 +245,7 @@ async function settleTasks(
   const columns = [
     'status',
     'position',
+    'created_at',
     'assignee_id',
     'updated_at',
     'last_completed_at',
@@ -255,7 +254,5 @@ async function settleTasks(
     'approver_id',
     'not_relevant_justification',
   ];
-  await sql`update task set ${sql.join(columns.map((column) => sql`${sql.id(column)} = worked.${sql.id(column)}`))} from jsonb_populate_recordset(null::task, ${JSON.stringify(worked)}::jsonb) worked where task.id = worked.id`.execute(
-    db,
-  );
+  await settle(db, 'task', columns, worked);
 }

@@ -6,21 +6,27 @@ import { catalogueId } from '../domain/catalogue/ids.ts';
 import { reviews } from './data/reviews.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
+import { required } from './named.ts';
+import { settle } from './settle.ts';
 
 export async function reviewControls(
   db: Transaction<SystemTables>,
   { organizationId, calendar, log }: DemoContext,
   members: Members,
 ): Promise<void> {
-  for (const { control, ago, next } of reviews) {
+  const controls = await db
+    .selectFrom('control')
+    .select(['id', 'control_template_id as template'])
+    .where('organization_id', '=', organizationId)
+    .execute();
+  const reviewed = reviews.map(({ control, ago, next }) => {
     const [lastReviewDate, nextReviewDate, at] = [calendar.due(-ago), calendar.due(next), calendar.ago(ago, `${control} reviewed`)];
-    const { id } = await db
-      .updateTable('control')
-      .set({ last_review_date: lastReviewDate, next_review_date: nextReviewDate, updated_at: at })
-      .where('organization_id', '=', organizationId)
-      .where('control_template_id', '=', catalogueId('control', control))
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const { id } = required(
+      controls.find(({ template }) => template === catalogueId('control', control)),
+      control,
+    );
     log.write(at, members.of('tobias'), 'updateControl', { path: { id } }, { changes: added({ lastReviewDate, nextReviewDate }) });
-  }
+    return { id, last_review_date: lastReviewDate, next_review_date: nextReviewDate, updated_at: at };
+  });
+  await settle(db, 'control', ['last_review_date', 'next_review_date', 'updated_at'], reviewed);
 }

@@ -114,7 +114,8 @@ export async function startServer(config: Config, onStep: (step: string) => void
   }
 }
 
-async function loadService() {
+/** Loads what answers requests, and all that it needs. */
+export async function loadService() {
   const [{ createApp }, { loadDemonstration }, { schedules }] = await Promise.all([
     import('../app.ts'),
     import('../demonstration/load.ts'),

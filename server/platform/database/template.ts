@@ -1,6 +1,6 @@
 /**
  * A new embedded database begins as a copy of one that was made ahead, with the schema and the catalog in it: the engine takes seconds to make
- * them. It is a ZIP beside what runs, and its name says what it was made from: one that was made from something else is not found.
+ * them. It is a compressed ZIP beside what runs, and its name says what it was made from: one that was made from something else is not found.
  */
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -23,5 +23,5 @@ const place = new URL(
 export function templateFile(edition: string): string {
   const hash = createHash('sha256').update(`${dependencies['@electric-sql/pglite']} ${edition}\n`);
   for (const migration of migrationFiles()) hash.update(`${migration.name} ${migration.hash}\n`);
-  return fileURLToPath(new URL(`database-${hash.digest('hex').slice(0, 16)}.zip`, place));
+  return fileURLToPath(new URL(`database-${hash.digest('hex').slice(0, 16)}.zip.gz`, place));
 }
