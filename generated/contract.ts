@@ -44340,7 +44340,8 @@ export interface paths {
         /**
          * Upload the favicon of the trust portal
          * Uploads a favicon and replaces the current one. ICO, PNG and SVG files of up to 100 KiB are accepted. The content must match the
-         *     declared type, and an SVG must not contain anything that runs.
+         *     declared type. Of an SVG, shapes, colors and styles are kept. Scripts, event handlers, links to other places, foreign content and
+         *     animations are left out of the file that is stored.
          */
         post: {
             parameters: {

@@ -597,6 +597,7 @@ export interface FindingResolution {
   detected_in_scan_id: string;
   days_open: number | null;
   organization_id: ColumnType<string, never, never>;
+  resource_key: ColumnType<string | null, never, never>;
 }
 
 export interface FrameworkControlDocumentType {
@@ -713,6 +714,7 @@ export interface IntegrationCheckResult {
   region: string | null;
   project_display_name: string | null;
   failing_since: string | null;
+  resource_key: ColumnType<string | null, never, never>;
 }
 
 export interface IntegrationCheckRun {
