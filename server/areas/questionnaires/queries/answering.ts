@@ -4,6 +4,7 @@ import type { OrganizationDatabase } from '../../../platform/database/handle.ts'
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { conceptsOf, expanded } from '../../../domain/retrieval/concepts.ts';
 import { findAnswerTo } from '../../../domain/manual-answers/manual-answers.ts';
+import { aspectsIn } from '../../../domain/retrieval/aspects.ts';
 import { findPassages, type Passage } from '../../../domain/retrieval/passages.ts';
 import { coverageOf } from '../../../domain/retrieval/weights.ts';
 import { aboutOf } from '../rules/classes.ts';
@@ -46,7 +47,7 @@ export async function passagesFor(db: OrganizationDatabase, question: string, { 
   const mapped = await findMapped(db, identifiersIn(question));
   const about = aboutRequirements(aboutOf(question), mapped.names);
   const wanted = conceptsOf(about);
-  const found = await findPassages(db, expanded(about), { limit: mostPassages, sources: quoted, practices: true, reader });
+  const found = await findPassages(db, expanded(about), { limit: mostPassages, sources: quoted, practices: true, aspects: aspectsIn(question), reader });
   const scored = found
     .filter(({ sourceId }) => !mapped.passages.some((passage) => passage.sourceId === sourceId))
     .map((passage) => ({ ...passage, score: coverageOf(wanted, conceptsOf(`${passage.sourceName} ${passage.text}`)) }))

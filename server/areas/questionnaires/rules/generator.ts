@@ -41,7 +41,7 @@ export const quotingGenerator: AnswerGenerator = {
   async generate(question, passages) {
     const wanted = conceptsOf(question);
     const sentences = passages
-      .flatMap((passage) => sentencesOf(passage, wanted))
+      .flatMap((passage) => sentencesOf(question, passage, wanted))
       .filter(({ own, score }) => score >= enough && own >= ownPart)
       .toSorted((one, other) => other.score - one.score);
     const quoted: Sentence[] = [];
@@ -59,29 +59,51 @@ function textOf(sentences: readonly Sentence[]): string {
   return sentences.map(({ text }) => text).join(' ');
 }
 
-/** What a document says of itself, or leaves to another one, is seldom an answer: what it is for, what it covers, and when it is reviewed. */
-const ofItself =
-  /^(?:this policy|it (?:covers|applies|is (?:reviewed|the))|the policy|plans? and polic|analysis, plans|this document)\b|\b(?:is|are) covered\b|\b[A-Z]\w+ Policy\b|\b(?:and|of|this) polic(?:y|ies)\b.{0,40}\breviewed\b|^[A-Z][\w ]{3,30}: /;
+/** What a document says of itself, or leaves to another one, is seldom an answer. */
+const ofItself = /^(?:this policy|this document)\b|\b[A-Z]\w+ Policy\b|^[A-Z][\w ]{3,30}: /;
+/** Refers to the sentence before it, and says little without it. */
+const refers = /^(?:it|its|they|their|these|this|those)\b/i;
+/** Who does what in a policy answers this first. */
+const whoever = /\b(?:who|whom|whose|responsib\w+|roles?)\b/i;
+/** Words with which a sentence begins say what it is about. */
+const beginning = 5;
 
-function sentencesOf(passage: Passage, wanted: ReadonlySet<string>): Sentence[] {
-  const named = conceptsOf(passage.sourceName);
+function sentencesOf(question: string, passage: Passage, wanted: ReadonlySet<string>): Sentence[] {
+  const { sourceType, sourceName, statement } = passage;
+  const named = conceptsOf(statement?.heading ? `${sourceName} ${statement.heading}` : sourceName);
   const about = coverageOf(wanted, named);
   // The name of a control, and the question of the context, is the beginning of what is said there. That of a policy is wider.
-  const belongs = passage.sourceType !== 'policy';
-  return sentencesIn(passage.text)
+  const belongs = sourceType !== 'policy';
+  const aside = statement?.aspect === 'purpose' || (statement?.aspect === 'responsibilities' && !whoever.test(question)) ? 0.05 : 0;
+  return partsOf(passage)
     .map(shortened)
     .filter((text) => /\p{L}/u.test(text))
     .map((text, index) => {
       const had = conceptsOf(text);
       const own = coverageOf(wanted, belongs && index < 2 ? new Set([...had, ...named]) : had);
       const together = coverageOf(wanted, new Set([...had, ...named]));
+      const first = coverageOf(wanted, conceptsOf(text.split(/\s+/, beginning).join(' ')));
       const score =
         ((own + together) / 2) * (ofItself.test(text) ? 0.6 : 1) +
-        about * 0.2 -
-        Math.min(index, 8) * 0.005 +
+        about * 0.2 +
+        first * 0.05 -
+        aside -
+        Math.min(index + (statement?.line ?? 1) - 1, 8) * 0.005 +
         (/\b(?:we|our|us)\b/i.test(text) ? 0.01 : 0);
       return { passage, text, own, score };
     });
+}
+
+/** Sentences, with those that refer to them. What somebody answered to a question is one answer. */
+function partsOf({ sourceType, text }: Passage): string[] {
+  if (sourceType === 'context' && text.length <= longest) return [text];
+  const parts: string[] = [];
+  for (const sentence of sentencesIn(text)) {
+    const before = parts.at(-1);
+    if (before !== undefined && refers.test(sentence) && before.length + sentence.length < longest) parts[parts.length - 1] = `${before} ${sentence}`;
+    else parts.push(sentence);
+  }
+  return parts;
 }
 
 function shortened(text: string): string {
