@@ -68,7 +68,8 @@ export function expanded(text: string): string {
     .flatMap((group) => (ofGroup.get(group) ?? []).map(([term]) => meaningfulWords(term)))
     .toSorted((one, other) => one.length - other.length)
     .flat();
-  const words = new Map([...meaningfulWords(text), ...others].filter((word) => !vague.has(word)).map((word) => [stemOf(word), word]));
+  const own = meaningfulWords(text).filter((word) => !vague.has(word));
+  const words = new Map([...own, ...others].map((word) => [stemOf(word), word]));
   return words.size > 0 ? [...words.values()].slice(0, mostWords).join(' ') : text;
 }
 

@@ -36,6 +36,12 @@ export interface Passage {
   readonly score: number;
 }
 
+/** @returns what the passage is about by its name, and by what stands above it: that of a policy is a policy says nothing */
+export function nameOf({ sourceType, sourceName, statement }: Passage): string {
+  const name = sourceType === 'policy' ? sourceName.replace(/\s+(?:policy|procedure)$/i, '') : sourceName;
+  return statement?.heading ? `${name} ${statement.heading}` : name;
+}
+
 interface Wanted {
   readonly limit: number;
   readonly sources?: readonly PassageSource[];
@@ -47,7 +53,7 @@ interface Wanted {
 /**
  * The best passages for a question, best first; the same ones whenever nothing has changed.
  * @param question in any form; numbers, and words that every questionnaire has, do not count
- * @param limit most passages, one to thirty
+ * @param limit most passages, one to forty
  * @param sources all kinds, unless told otherwise
  * @param practices whether only what the organization does is wanted: then nothing is told of what could go wrong, nor of what it accepts, nor
  * of controls that are not implemented

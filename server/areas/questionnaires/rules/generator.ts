@@ -1,5 +1,5 @@
 /** Makes an answer of what the organization has written: a port, and what needs no provider (spec/areas/questionnaires, rule 7). */
-import type { Passage } from '../../../domain/retrieval/passages.ts';
+import { nameOf, type Passage } from '../../../domain/retrieval/passages.ts';
 import { conceptsOf } from '../../../domain/retrieval/concepts.ts';
 import { sentencesIn } from '../../../domain/retrieval/sentences.ts';
 import { coverageOf } from '../../../domain/retrieval/weights.ts';
@@ -69,8 +69,8 @@ const whoever = /\b(?:who|whom|whose|responsib\w+|roles?)\b/i;
 const beginning = 5;
 
 function sentencesOf(question: string, passage: Passage, wanted: ReadonlySet<string>): Sentence[] {
-  const { sourceType, sourceName, statement } = passage;
-  const named = conceptsOf(statement?.heading ? `${sourceName} ${statement.heading}` : sourceName);
+  const { sourceType, statement } = passage;
+  const named = conceptsOf(nameOf(passage));
   const about = coverageOf(wanted, named);
   // The name of a control, and the question of the context, is the beginning of what is said there. That of a policy is wider.
   const belongs = sourceType !== 'policy';

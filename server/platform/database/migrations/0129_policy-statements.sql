@@ -133,7 +133,7 @@ begin
     -- aside of the others. A statement is about what its policy is about, too.
     select c.kind, c.id, c.part from (
       select h.kind, h.id, h.part, row_number() over (partition by s.shelf order by h.weight + coalesce(t.weight, 0) desc, h.kind, h.id, h.part) as place,
-        case s.shelf when 'passage' then 12 when 'manual_answer' then 12 else 30 end as most
+        case s.shelf when 'passage' then 12 when 'manual_answer' then 12 when 'policy' then 50 else 30 end as most
       from (select i.kind, i.id, i.part, sum(w.weight) as weight from hit i join weight w using (lexeme) group by i.kind, i.id, i.part) h
         left join title t on h.kind = 'policy' and t.id = h.id
         cross join lateral (select case when h.kind in ('policy', 'passage', 'manual_answer') then h.kind else 'other' end as shelf) s
