@@ -47,7 +47,13 @@ export async function passagesFor(db: OrganizationDatabase, question: string, { 
   const mapped = await findMapped(db, identifiersIn(question));
   const about = aboutRequirements(aboutOf(question), mapped.names);
   const wanted = conceptsOf(about);
-  const found = await findPassages(db, expanded(about), { limit: mostPassages, sources: quoted, practices: true, aspects: aspectsIn(question), reader });
+  const found = await findPassages(db, expanded(about), {
+    limit: mostPassages,
+    sources: quoted,
+    practices: true,
+    aspects: aspectsIn(question),
+    reader,
+  });
   const scored = found
     .filter(({ sourceId }) => !mapped.passages.some((passage) => passage.sourceId === sourceId))
     .map((passage) => ({ ...passage, score: coverageOf(wanted, conceptsOf(`${nameOf(passage)} ${passage.text}`)) }))

@@ -49,11 +49,20 @@ export const quotingGenerator: AnswerGenerator = {
       if (quoted.length === mostSentences) break;
       const first = quoted[0];
       if (first && sentence.score < first.score * further) break;
-      if (textOf([...quoted, sentence]).length <= longest && !quoted.some(({ text }) => text === sentence.text)) quoted.push(sentence);
+      if (textOf([...quoted, sentence]).length <= longest && !quoted.some((one) => saysTheSame(one, sentence))) quoted.push(sentence);
     }
     return { answer: textOf(quoted) || null, used: [...new Set(quoted.map(({ passage }) => passage))] };
   },
 };
+
+/** Policies repeat what controls say in nearly the same words. */
+const sameShare = 0.75;
+
+function saysTheSame(one: Sentence, other: Sentence): boolean {
+  const [said, again] = [conceptsOf(one.text), conceptsOf(other.text)];
+  const shared = said.intersection(again).size;
+  return one.text === other.text || (shared > 0 && shared / said.union(again).size >= sameShare);
+}
 
 function textOf(sentences: readonly Sentence[]): string {
   return sentences.map(({ text }) => text).join(' ');
@@ -72,15 +81,16 @@ function sentencesOf(question: string, passage: Passage, wanted: ReadonlySet<str
   const { sourceType, statement } = passage;
   const named = conceptsOf(nameOf(passage));
   const about = coverageOf(wanted, named);
-  // The name of a control, and the question of the context, is the beginning of what is said there. That of a policy is wider.
-  const belongs = sourceType !== 'policy';
+  // The name of a control, the question of the context, and a heading, is the beginning of what is said there. The name of a policy is wider.
+  const near = sourceType === 'policy' ? conceptsOf(statement?.heading ?? '') : named;
+  const before = (statement?.line ?? 1) - 1;
   const aside = statement?.aspect === 'purpose' || (statement?.aspect === 'responsibilities' && !whoever.test(question)) ? 0.05 : 0;
   return partsOf(passage)
     .map(shortened)
     .filter((text) => /\p{L}/u.test(text))
     .map((text, index) => {
       const had = conceptsOf(text);
-      const own = coverageOf(wanted, belongs && index < 2 ? new Set([...had, ...named]) : had);
+      const own = coverageOf(wanted, before + index < 2 ? new Set([...had, ...near]) : had);
       const together = coverageOf(wanted, new Set([...had, ...named]));
       const first = coverageOf(wanted, conceptsOf(text.split(/\s+/, beginning).join(' ')));
       const score =
@@ -88,7 +98,7 @@ function sentencesOf(question: string, passage: Passage, wanted: ReadonlySet<str
         about * 0.2 +
         first * 0.05 -
         aside -
-        Math.min(index + (statement?.line ?? 1) - 1, 8) * 0.005 +
+        Math.min(before + index, 8) * 0.005 +
         (/\b(?:we|our|us)\b/i.test(text) ? 0.01 : 0);
       return { passage, text, own, score };
     });
@@ -100,7 +110,8 @@ function partsOf({ sourceType, text }: Passage): string[] {
   const parts: string[] = [];
   for (const sentence of sentencesIn(text)) {
     const before = parts.at(-1);
-    if (before !== undefined && refers.test(sentence) && before.length + sentence.length < longest) parts[parts.length - 1] = `${before} ${sentence}`;
+    if (before !== undefined && refers.test(sentence) && before.length + sentence.length < longest)
+      parts[parts.length - 1] = `${before} ${sentence}`;
     else parts.push(sentence);
   }
   return parts;
