@@ -1,8 +1,9 @@
 /** Makes an answer of what the organization has written: a port, and what needs no provider (spec/areas/questionnaires, rule 7). */
 import { nameOf, type Passage } from '../../../domain/retrieval/passages.ts';
-import { conceptsOf } from '../../../domain/retrieval/concepts.ts';
+import { conceptsOf, stemOf } from '../../../domain/retrieval/concepts.ts';
 import { sentencesIn } from '../../../domain/retrieval/sentences.ts';
 import { coverageOf } from '../../../domain/retrieval/weights.ts';
+import { meaningfulWords } from '../../../domain/retrieval/words.ts';
 
 export interface GeneratedText {
   /** Null when the passages do not say enough. */
@@ -59,9 +60,10 @@ export const quotingGenerator: AnswerGenerator = {
 const sameShare = 0.75;
 
 function saysTheSame(one: Sentence, other: Sentence): boolean {
-  const [said, again] = [conceptsOf(one.text), conceptsOf(other.text)];
-  const shared = said.intersection(again).size;
-  return one.text === other.text || (shared > 0 && shared / said.union(again).size >= sameShare);
+  const wordsOf = ({ text }: Sentence) => new Set(meaningfulWords(text).map(stemOf));
+  const [said, again] = [wordsOf(one), wordsOf(other)];
+  const shared = [...said].filter((word) => again.has(word)).length;
+  return shared >= (said.size + again.size - shared) * sameShare;
 }
 
 function textOf(sentences: readonly Sentence[]): string {

@@ -1,7 +1,7 @@
 -- Policies are searched statement by statement: what one says of itself answers only who asks for that.
 
--- The paragraphs of the policies that were published, and the points of their lists. Written by the trigger below in the transaction of the
--- policy, and read by find_passages, and by nobody else: nothing is granted.
+-- The paragraphs of the policies that were published, and the points of their lists. Written by the triggers below in the transaction of the
+-- policy, and read by find_passages, and by nobody else: nothing is granted. It follows from policies, so no export has it.
 create table policy_statement (
   organization_id text not null references organization on delete cascade,
   policy_id text not null,
@@ -12,8 +12,7 @@ create table policy_statement (
   heading text,
   line integer not null,
   body text not null,
-  primary key (organization_id, policy_id, place),
-  foreign key (organization_id, policy_id) references policy (organization_id, id) on delete cascade
+  primary key (organization_id, policy_id, place)
 );
 create index policy_statement_words on policy_statement using gin (passage_words(organization_id, coalesce(heading || ' ', '') || body));
 
@@ -56,6 +55,12 @@ end $$;
 create trigger put_policy_statements after insert on policy for each row when (new.status <> 'draft') execute function put_policy_statements();
 create trigger renew_policy_statements after update on policy for each row
   when (new.status <> 'draft' and (old.status = 'draft' or old.content is distinct from new.content)) execute function put_policy_statements();
+create function forget_policy_statements() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  delete from policy_statement s where s.organization_id = old.organization_id and s.policy_id = old.id;
+  return null;
+end $$;
+create trigger forget_policy_statements after delete on policy for each row execute function forget_policy_statements();
 select put_policy_statements(p) from policy p where p.status <> 'draft';
 drop index policy_words;
 
@@ -171,7 +176,7 @@ begin
   select d.type, d.id, d.name, d.page, d.aspect, d.heading, d.line, d.body, b.score from best b join document d using (kind, id, part)
   order by b.score desc, b.whole desc, array_position(array['manual_answer', 'policy', 'control', 'context', 'knowledge_base_document', 'soa_answer', 'risk'], d.type), d.id, d.kind desc, d.part limit most;
 end $$;
-revoke execute on function put_policy_statements(policy), put_policy_statements(), policy_aspect, find_passages(text, text[], boolean, text[], integer, text[]) from public;
+revoke execute on function put_policy_statements(policy), put_policy_statements(), forget_policy_statements(), policy_aspect, find_passages(text, text[], boolean, text[], integer, text[]) from public;
 grant execute on function find_passages(text, text[], boolean, text[], integer, text[]) to tenant;
 
 -- For servers of the version before, as long as there are any.
