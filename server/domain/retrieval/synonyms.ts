@@ -96,7 +96,7 @@ dlp, data loss prevention, data leakage, leakage, leak, restricted data on its w
 disposal, sanitization, sanitisation, disposed, destroyed, erased, erase, wiped, destruction
 media, equipment, hardware
 deletion, deleted, delete, erasure
-contract ends, end of the contract, end of contract, termination of the contract, completion of the contract
+contract ends, end of the contract, end of a contract, end of contract, termination of the contract, completion of the contract
 dsr, dsar, data subject, request of data subject, request for access, rights of people
 dpia, pia, impact assessment, data protection impact assessment
 ropa, record of processing activities, records of processing, processing activity
