@@ -83,8 +83,9 @@ function sentencesOf(question: string, passage: Passage, wanted: ReadonlySet<str
   const { sourceType, statement } = passage;
   const named = conceptsOf(nameOf(passage));
   const about = coverageOf(wanted, named);
-  // The name of a control, the question of the context, and a heading, is the beginning of what is said there. The name of a policy is wider.
-  const near = sourceType === 'policy' ? conceptsOf(statement?.heading ?? '') : named;
+  // The name of a control, the question of the context, and a heading, is the beginning of what is said there. The name of a policy is wider,
+  // unless nothing else is asked for.
+  const near = sourceType === 'policy' && (about < 1 || statement?.aspect !== null) ? conceptsOf(statement?.heading ?? '') : named;
   const before = (statement?.line ?? 1) - 1;
   const aside = statement?.aspect === 'purpose' || (statement?.aspect === 'responsibilities' && !whoever.test(question)) ? 0.05 : 0;
   return partsOf(passage)
