@@ -38,7 +38,7 @@ export interface Passage {
 
 /** @returns what the passage is about by its name, and by what stands above it: that of a policy is a policy says nothing */
 export function nameOf({ sourceType, sourceName, statement }: Passage): string {
-  const name = sourceType === 'policy' ? sourceName.replace(/\s+(?:policy|procedure)$/i, '') : sourceName;
+  const name = sourceType === 'policy' ? sourceName.replace(/ (?:policy|procedure)$/i, '') : sourceName;
   return statement?.heading ? `${name} ${statement.heading}` : name;
 }
 
