@@ -76,6 +76,8 @@ const ofItself = /^(?:this policy|this document)\b|\b[A-Z]\w+ Policy\b|^[A-Z][\w
 const refers = /^(?:it|its|they|their|these|this|those)\b/i;
 /** Who does what in a policy answers this first. */
 const whoever = /\b(?:who|whom|whose|responsib\w+|roles?)\b/i;
+/** What a statement of a policy is about by its name or heading alone comes after what others say in words of their own. */
+const byNameAlone = 0.06;
 /** Words with which a sentence begins say what it is about. */
 const beginning = 5;
 
@@ -101,15 +103,15 @@ function sentencesOf(question: string, passage: Passage, wanted: ReadonlySet<str
         about * 0.2 +
         first * 0.05 -
         aside -
+        (sourceType === 'policy' && own > coverageOf(wanted, had) ? byNameAlone : 0) -
         Math.min(before + index, 8) * 0.005 +
         (/\b(?:we|our|us)\b/i.test(text) ? 0.01 : 0);
       return { passage, text, own, score };
     });
 }
 
-/** Sentences, with those that refer to them. What somebody answered to a question is one answer. */
-function partsOf({ sourceType, text }: Passage): string[] {
-  if (sourceType === 'context' && text.length <= longest) return [text];
+/** Sentences, with those that refer to them. */
+function partsOf({ text }: Passage): string[] {
   const parts: string[] = [];
   for (const sentence of sentencesIn(text)) {
     const before = parts.at(-1);
