@@ -46,6 +46,8 @@ export async function passagesFor(db: OrganizationDatabase, question: string, { 
   }
   const mapped = await findMapped(db, identifiersIn(question));
   const about = aboutRequirements(aboutOf(question), mapped.names);
+  // A question that says nothing but a requirement is answered by what meets it.
+  if (mapped.passages.length && about === mapped.names.join(' ')) return { about, passages: mapped.passages };
   const wanted = conceptsOf(about);
   const found = await findPassages(db, expanded(about), {
     limit: mostPassages,
