@@ -42,6 +42,55 @@ describe('rule 7: policies', () => {
     expect(await ask(call, 'Are visitors escorted?')).toMatchObject({ answer: 'Visitors sign a book and are escorted.' });
     expect(await ask(call, 'Do you breed unicorns?')).toMatchObject({ answer: null, sources: [] });
   });
+  test('200 without what a policy says of itself, unless the question asks for that', async () => {
+    const { call } = await app.caller();
+    await addPublished(call, {
+      name: 'Backup Policy',
+      content: [
+        heading('1. Definitions'),
+        paragraph('Encrypted backups: copies of data that nobody reads without a key.'),
+        heading('2. Schedule'),
+        paragraph('A copy of each store is taken every night.'),
+        heading('7. Exceptions:'),
+        paragraph('Backups of test systems may stay unencrypted when the security officer agrees.'),
+        heading('Review and approval'),
+        paragraph('The policy is reviewed each year by the board.'),
+        heading('Revision history'),
+        paragraph('Version 2: backups are encrypted.'),
+      ],
+    });
+    expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null });
+    expect(await ask(call, 'Are exceptions to encrypted backups possible?')).toMatchObject({
+      answer: 'Backups of test systems may stay unencrypted when the security officer agrees.',
+    });
+    expect(await ask(call, 'Are policies reviewed at least annually?')).toMatchObject({
+      answer: 'The policy is reviewed each year by the board.',
+    });
+    expect(await ask(call, 'Is there a schedule for copies?')).toMatchObject({ answer: 'A copy of each store is taken every night.' });
+  });
+  test('200 with what two policies say in nearly the same words once', async () => {
+    const { call } = await app.caller();
+    await addPublished(call, {
+      name: 'Logging',
+      content: [paragraph('Security logs are kept for at least one year, with three months at hand.')],
+    });
+    await addPublished(call, {
+      name: 'Records',
+      content: [paragraph('Security logs are kept for at least one year, of which three months are at hand.')],
+    });
+    const { answer } = await ask(call, 'How long are security logs retained?');
+    expect(answer?.match(/at least one year/g)).toHaveLength(1);
+  });
+  test('200 with a sentence and those that refer to it', async () => {
+    const { call } = await app.caller();
+    await addPublished(call, {
+      name: 'Security',
+      content: [paragraph('The board discusses security twice a year. It receives a report.')],
+    });
+    expect(await ask(call, 'Does the board receive a report on security?')).toMatchObject({
+      answer: 'The board discusses security twice a year. It receives a report.',
+    });
+  });
   test('200 without drafts, archived policies, texts in place of which a PDF is shown, and versions that are not published', async () => {
     const { call } = await app.caller();
     const draft = await addPolicy(call, { name: 'Draft', content });

@@ -4,6 +4,8 @@ import { fillers, meaningfulWords } from './words.ts';
 
 /** A word without its ending, so that "encrypted" meets "encryption". */
 export function stemOf(word: string): string {
+  // Not what policies are about.
+  if (word === 'police') return word;
   return word
     .replace(/^(\w{3})(?<![su])s$/, '$1')
     .replace(/(?<=\w{4})(?:ations?|ions?|ings?|ied|ies|ed|es|(?<!s)s|ly|e)$/, '')
@@ -13,11 +15,11 @@ export function stemOf(word: string): string {
 /** Words that a question may have about anything. */
 const vague = new Set(
   `able actually adopt allowed apply applied arrange aspects basis based business carried carry check checks circumstances cover covers current currently defined
-  determine effective engage enforce enforced exactly far followed following formalized frequency frequently full function functions general generally
-  given good happen happens happened have hold include includes including information interval intervals issue issues kind kinds latest least level longer made
+  determine effective engage enforce enforced equivalent exactly far fast followed following formalized frequency frequently full function functions general generally
+  given good happen happens happened have hold include includes including information interval intervals issue issues keep keeps kind kinds latest least level longer made
   main make makes management manager managers managed planning many measure measures meet method methods necessary often outline part parties party period periodic periodically possible present program
-  programme purpose quickly regard related relevant reliable required require requirement requirements requires result results right run scheme secure
-  security set similar solution solutions standard standards state strategy strong such suitable support sure system systems take taken time timely type types
+  programme protect protected protection purpose quickly regard related relevant reliable required require requirement requirements requires result results right role roles run scheme secure
+  security set similar solution solutions soon standard standards state strategy strong such suitable support sure system systems take taken time timeframe timeframes timeline timelines timely type types
   value version way ways work written`.split(/\s+/),
 );
 
@@ -66,7 +68,8 @@ export function expanded(text: string): string {
     .flatMap((group) => (ofGroup.get(group) ?? []).map(([term]) => meaningfulWords(term)))
     .toSorted((one, other) => one.length - other.length)
     .flat();
-  const words = new Map([...meaningfulWords(text), ...others].filter((word) => !vague.has(word)).map((word) => [stemOf(word), word]));
+  const own = meaningfulWords(text).filter((word) => !vague.has(word));
+  const words = new Map([...own, ...others].map((word) => [stemOf(word), word]));
   return words.size > 0 ? [...words.values()].slice(0, mostWords).join(' ') : text;
 }
 

@@ -8,7 +8,7 @@ sso, single sign-on, sign in through single sign-on, signs in by single sign-on,
 ciso, security officer, chief information security officer, head of security, responsible for information security, responsible for security, person responsible for information security
 dpo, data protection officer, privacy officer, privacy owner, responsible for privacy, responsible for data protection, person responsible for data protection
 pam, privileged access, privileged account, privileged right, administrator right, administrative privilege, privileged user, administrator account
-least privilege, need to know, need-to-know, by role, based on role, role based, roles, follows role and need, role and need
+least privilege, need to know, need-to-know, by role, based on role, role based, follows role and need, role and need
 backup, backed up, back up, backups, data backup
 restore, restored, restoring, recover from backup, restoration
 encrypt, encrypted, encryption, cipher, cryptography, cryptographic, aes
@@ -24,7 +24,7 @@ background check, background screening, pre-employment background check, pre-emp
 nda, confidentiality agreement, non-disclosure agreement, confidentiality duty, duties for security
 training, trained, train, awareness training, security awareness
 phishing, simulated phishing, phishing simulation, phishing exercise, phishing test
-sanction, disciplinary, disciplinary measure, violation
+sanction, disciplinary, disciplinary measure, violation, breach of policy, breach of security policy, policy breach, policy violation
 annually, yearly, every year, each year, once a year, annual, per year, 12 month, twelve month
 quarterly, every quarter, each quarter
 access review, access rights reviewed, user access rights reviewed, review access, recertify, recertified, revalidated, rights reviewed, review all right, review every account, permission reviewed, permissions recertified, periodic review of access, periodic access review, user access review, access rights of users reviewed
@@ -34,7 +34,6 @@ vulnerability scan, vulnerability scanning, scanned, scan, scanned for vulnerabi
 vulnerability, weakness, security flaw
 vulnerability disclosure, bug bounty, researcher, report weakness, reports of weakness, responsible disclosure, report vulnerability
 patch, patched, patching, security update, fix, remediate, remediation, time to fix
-timeline, timeframe, how quickly, how fast, how soon, within how many days, maximum time
 anti-malware, antivirus, anti-virus, malware protection, malware, edr, endpoint detection, endpoint protection, virus
 mdm, enrolled in management, mobile device management, device management, manage laptop, managed device, mobile device
 byod, private phone, private device, personal device, own device
@@ -43,11 +42,12 @@ lost or stolen, lost and stolen, loss or theft, loss and theft, device is lost
 laptop, workstation, computer, endpoint, notebook, device
 waf, web application firewall, common attack on web application, common web attack
 ddos, denial of service, overload
-siem, review log, logs reviewed, review security log, reviews security log, review of logs, log review, rule evaluate
+siem, review log, logs reviewed, audit logs reviewed, audit logs are reviewed, logs are reviewed, review security log, reviews security log, review of logs, log review, rule evaluate
 firewall, deny by default, default deny, denied unless listed, boundary firewall
 segmentation, segmented, network segmentation, zones are separate, zone
 bastion, vpn, encrypted gateway, remote access
-wifi, wi-fi, wireless, wireless network, wlan
+wifi, wi-fi, wireless, wireless network, wlan, guest network, office network, office and guest network
+office management, facility management, facilities team
 hardening, hardened, baseline, secure configuration, cis benchmark, hardening guide
 audit log, audit trail, logged, logging, log record, log, logs
 retain, retention, retained, kept for, how long
@@ -56,15 +56,16 @@ monitor, monitored, monitoring, watched, watch
 24x7, around the clock, day and night, 24/7
 sdlc, software development life cycle, development life cycle, life cycle, secure development, development process
 secure coding, coding guide, secure coding practice
-sast, static analysis, static code analysis, code analysis
+sast, static analysis, static code analysis, code analysis, source code analyzed, source code is analyzed, source code analysed, source code is analysed
 code review, peer review, review of code, reviewed by a second person, second person, code is reviewed
 sbom, software bill of materials, bill of material, listed for each release, components of others, third-party component, open source component, open source library, open source, sca, dependency, dependencies, library
 threat model, threat modeling, threat modelling
 production data, real data, masked data, masked, masking, test data
 environment, non-production
+production, production environment, production system, live environment, live system
 separate, separated, separation, kept apart, segregated, isolated
 multi-tenant, tenant, data of one customer, account of another, customer isolation, isolation of customer data, isolation, bound to their own data, that of other customers
-change management, change control, change request, change approval
+change management, change control, change request
 emergency change, urgent change, urgent case
 incident response, incident response plan, incident plan, incident response process, triage
 tabletop, tabletop exercise, realistic scenario, incident exercise, crisis exercise
@@ -95,7 +96,7 @@ dlp, data loss prevention, data leakage, leakage, leak, restricted data on its w
 disposal, sanitization, sanitisation, disposed, destroyed, erased, erase, wiped, destruction
 media, equipment, hardware
 deletion, deleted, delete, erasure
-contract ends, end of the contract, end of contract, termination of the contract, completion of the contract
+contract ends, end of the contract, end of a contract, end of contract, termination of the contract, completion of the contract
 dsr, dsar, data subject, request of data subject, request for access, rights of people
 dpia, pia, impact assessment, data protection impact assessment
 ropa, record of processing activities, records of processing, processing activity
@@ -132,13 +133,13 @@ role change, changes roles, change of role, job change, mover
 cloud service, saas, cloud approval
 host, hosted, hosting, hosting region, hosting region is lost, hosting provider, data stored, data located
 policy, policies
-your company, your business, your company, business background, business do, service that you provide, product in a few sentences, company in a few sentences
+about your company, your company do, business background, business do, service that you provide, product in a few sentences, company in a few sentences
 type of data, types of data, kind of data, types of customer data, kinds of personal data, kind of personal data
 how many people, how many employees, number of employees, people do you employ, headcount
 approved before rights are granted, access requested and approved, access request, requests for access rights, approve before access is granted, approved by the manager, approves access, approves access to production, requested and approved
 tls 1.2, tls 1.2 or later, tls 1.2 or higher
 cloud resource, cloud account
-outsider, report security incident, report incident, report events, reporting channel, reporting channels, report security issue, report a security issue, reports a security problem
+outsider, report security incident, report incident, incident report, report events, reporting channel, reporting channels, report security issue, report a security issue, reports a security problem
 register of data breaches, register of breaches, breach register, case is in the register, register holds every case
 eu, european union, outside the eu, outside the area of the law
 transfers of personal data, transfer personal data, international transfer, transfer outside

@@ -8,7 +8,7 @@ const functional = `a about above after again against all also am an and any are
 /** Words of which questionnaires are made. */
 const customary = `adequate answer answers applicable applies appropriate available briefly comment comments company companies conduct conducted confirm describe described detail details document documented elaborate employ employed ensure ensured established
   exist exists explain explanation following formal give given handle handled implement implemented implementation indicate kindly list maintain maintained manage managed name note organisation organisations organization organizations
-  organizational perform performed place please policies policy procedure procedures process processes provide provided question questions regular regularly reply respondent respond response section select specify state statement use used using
+  organizational perform performed place please procedure procedures process processes provide provided question questions regular regularly reply respondent respond response section select specify state statement use used using
   utilize utilized yes`;
 /** Words that say nothing of what a question is about. */
 export const fillers: ReadonlySet<string> = new Set(`${functional} ${customary}`.split(/\s+/));

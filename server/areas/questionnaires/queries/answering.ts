@@ -4,7 +4,8 @@ import type { OrganizationDatabase } from '../../../platform/database/handle.ts'
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { conceptsOf, expanded } from '../../../domain/retrieval/concepts.ts';
 import { findAnswerTo } from '../../../domain/manual-answers/manual-answers.ts';
-import { findPassages, type Passage } from '../../../domain/retrieval/passages.ts';
+import { aspectsIn } from '../../../domain/retrieval/aspects.ts';
+import { findPassages, nameOf, type Passage } from '../../../domain/retrieval/passages.ts';
 import { coverageOf } from '../../../domain/retrieval/weights.ts';
 import { aboutOf } from '../rules/classes.ts';
 import type { AnswerGenerator, GeneratedText } from '../rules/generator.ts';
@@ -16,7 +17,7 @@ import { findMapped } from './mapped.ts';
 type GeneratedAnswer = components['schemas']['GeneratedAnswer'];
 
 /** So many that the one with the answer is among them, whichever of its names a thing is asked for by. */
-const mostPassages = 25;
+const mostPassages = 40;
 const leastScore = 0.2;
 
 /** What a customer may be told: what is published or implemented, and nothing of risks. */
@@ -45,11 +46,19 @@ export async function passagesFor(db: OrganizationDatabase, question: string, { 
   }
   const mapped = await findMapped(db, identifiersIn(question));
   const about = aboutRequirements(aboutOf(question), mapped.names);
+  // A question that says nothing but a requirement is answered by what meets it.
+  if (mapped.passages.length && about === mapped.names.join(' ')) return { about, passages: mapped.passages };
   const wanted = conceptsOf(about);
-  const found = await findPassages(db, expanded(about), { limit: mostPassages, sources: quoted, practices: true, reader });
+  const found = await findPassages(db, expanded(about), {
+    limit: mostPassages,
+    sources: quoted,
+    practices: true,
+    aspects: aspectsIn(question),
+    reader,
+  });
   const scored = found
     .filter(({ sourceId }) => !mapped.passages.some((passage) => passage.sourceId === sourceId))
-    .map((passage) => ({ ...passage, score: coverageOf(wanted, conceptsOf(`${passage.sourceName} ${passage.text}`)) }))
+    .map((passage) => ({ ...passage, score: coverageOf(wanted, conceptsOf(`${nameOf(passage)} ${passage.text}`)) }))
     .filter(({ score }) => score >= leastScore)
     .toSorted((one, other) => other.score - one.score);
   return { about, passages: [...mapped.passages, ...scored] };

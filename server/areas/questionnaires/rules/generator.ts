@@ -1,8 +1,9 @@
 /** Makes an answer of what the organization has written: a port, and what needs no provider (spec/areas/questionnaires, rule 7). */
-import type { Passage } from '../../../domain/retrieval/passages.ts';
-import { conceptsOf } from '../../../domain/retrieval/concepts.ts';
+import { nameOf, type Passage } from '../../../domain/retrieval/passages.ts';
+import { conceptsOf, stemOf } from '../../../domain/retrieval/concepts.ts';
 import { sentencesIn } from '../../../domain/retrieval/sentences.ts';
 import { coverageOf } from '../../../domain/retrieval/weights.ts';
+import { meaningfulWords } from '../../../domain/retrieval/words.ts';
 
 export interface GeneratedText {
   /** Null when the passages do not say enough. */
@@ -41,7 +42,7 @@ export const quotingGenerator: AnswerGenerator = {
   async generate(question, passages) {
     const wanted = conceptsOf(question);
     const sentences = passages
-      .flatMap((passage) => sentencesOf(passage, wanted))
+      .flatMap((passage) => sentencesOf(question, passage, wanted))
       .filter(({ own, score }) => score >= enough && own >= ownPart)
       .toSorted((one, other) => other.score - one.score);
     const quoted: Sentence[] = [];
@@ -49,39 +50,76 @@ export const quotingGenerator: AnswerGenerator = {
       if (quoted.length === mostSentences) break;
       const first = quoted[0];
       if (first && sentence.score < first.score * further) break;
-      if (textOf([...quoted, sentence]).length <= longest && !quoted.some(({ text }) => text === sentence.text)) quoted.push(sentence);
+      if (textOf([...quoted, sentence]).length <= longest && !quoted.some((one) => saysTheSame(one, sentence))) quoted.push(sentence);
     }
     return { answer: textOf(quoted) || null, used: [...new Set(quoted.map(({ passage }) => passage))] };
   },
 };
 
+/** Policies repeat what controls say in nearly the same words. */
+const sameShare = 0.75;
+
+function saysTheSame(one: Sentence, other: Sentence): boolean {
+  const wordsOf = ({ text }: Sentence) => new Set(meaningfulWords(text).map(stemOf));
+  const [said, again] = [wordsOf(one), wordsOf(other)];
+  const shared = [...said].filter((word) => again.has(word)).length;
+  return shared >= (said.size + again.size - shared) * sameShare;
+}
+
 function textOf(sentences: readonly Sentence[]): string {
   return sentences.map(({ text }) => text).join(' ');
 }
 
-/** What a document says of itself, or leaves to another one, is seldom an answer: what it is for, what it covers, and when it is reviewed. */
-const ofItself =
-  /^(?:this policy|it (?:covers|applies|is (?:reviewed|the))|the policy|plans? and polic|analysis, plans|this document)\b|\b(?:is|are) covered\b|\b[A-Z]\w+ Policy\b|\b(?:and|of|this) polic(?:y|ies)\b.{0,40}\breviewed\b|^[A-Z][\w ]{3,30}: /;
+/** What a document says of itself, or leaves to another one, is seldom an answer. */
+const ofItself = /^(?:this policy|this document)\b|\b[A-Z]\w+ Policy\b|^[A-Z][\w ]{3,30}: /;
+/** Refers to the sentence before it, and says little without it. */
+const refers = /^(?:it|its|they|their|these|this|those)\b/i;
+/** Who does what in a policy answers this first. */
+const whoever = /\b(?:who|whom|whose|responsib\w+|roles?)\b/i;
+/** What a statement of a policy is about by its name or heading alone comes after what others say in words of their own. */
+const byNameAlone = 0.06;
+/** Words with which a sentence begins say what it is about. */
+const beginning = 5;
 
-function sentencesOf(passage: Passage, wanted: ReadonlySet<string>): Sentence[] {
-  const named = conceptsOf(passage.sourceName);
+function sentencesOf(question: string, passage: Passage, wanted: ReadonlySet<string>): Sentence[] {
+  const { sourceType, statement } = passage;
+  const named = conceptsOf(nameOf(passage));
   const about = coverageOf(wanted, named);
-  // The name of a control, and the question of the context, is the beginning of what is said there. That of a policy is wider.
-  const belongs = passage.sourceType !== 'policy';
-  return sentencesIn(passage.text)
+  // The name of a control, the question of the context, and a heading, is the beginning of what is said there. The name of a policy is wider,
+  // unless nothing else is asked for.
+  const near = sourceType === 'policy' && (about < 1 || statement?.aspect !== null) ? conceptsOf(statement?.heading ?? '') : named;
+  const before = (statement?.line ?? 1) - 1;
+  const aside = statement?.aspect === 'purpose' || (statement?.aspect === 'responsibilities' && !whoever.test(question)) ? 0.05 : 0;
+  return partsOf(passage)
     .map(shortened)
     .filter((text) => /\p{L}/u.test(text))
     .map((text, index) => {
       const had = conceptsOf(text);
-      const own = coverageOf(wanted, belongs && index < 2 ? new Set([...had, ...named]) : had);
+      const own = coverageOf(wanted, before + index < 2 ? new Set([...had, ...near]) : had);
       const together = coverageOf(wanted, new Set([...had, ...named]));
+      const first = coverageOf(wanted, conceptsOf(text.split(/\s+/, beginning).join(' ')));
       const score =
         ((own + together) / 2) * (ofItself.test(text) ? 0.6 : 1) +
-        about * 0.2 -
-        Math.min(index, 8) * 0.005 +
+        about * 0.2 +
+        first * 0.05 -
+        aside -
+        (sourceType === 'policy' && own > coverageOf(wanted, had) ? byNameAlone : 0) -
+        Math.min(before + index, 8) * 0.005 +
         (/\b(?:we|our|us)\b/i.test(text) ? 0.01 : 0);
       return { passage, text, own, score };
     });
+}
+
+/** Sentences, with those that refer to them. */
+function partsOf({ text }: Passage): string[] {
+  const parts: string[] = [];
+  for (const sentence of sentencesIn(text)) {
+    const before = parts.at(-1);
+    if (before !== undefined && refers.test(sentence) && before.length + sentence.length < longest)
+      parts[parts.length - 1] = `${before} ${sentence}`;
+    else parts.push(sentence);
+  }
+  return parts;
 }
 
 function shortened(text: string): string {
