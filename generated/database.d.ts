@@ -1240,6 +1240,16 @@ export interface PolicyReminder {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface PolicyStatement {
+  organization_id: string;
+  policy_id: string;
+  place: number;
+  aspect: 'purpose' | 'definitions' | 'scope' | 'responsibilities' | 'records' | 'exceptions' | 'review' | 'history' | null;
+  heading: string | null;
+  line: number;
+  body: string;
+}
+
 export interface PolicyTemplate {
   id: string;
   name: string;
@@ -2132,6 +2142,7 @@ export interface SystemTables {
   policy: Unscoped<Policy>;
   policy_acknowledgement: Unscoped<PolicyAcknowledgement>;
   policy_reminder: Unscoped<PolicyReminder>;
+  policy_statement: Unscoped<PolicyStatement>;
   policy_template: Unscoped<PolicyTemplate>;
   policy_version: Unscoped<PolicyVersion>;
   question_answer: Unscoped<QuestionAnswer>;
