@@ -25,6 +25,7 @@ export const linuxChecks: readonly Check[] = [
   {
     checkType: 'screen_lock',
     commands: [
+      ['pgrep', '-x', 'gnome-shell'],
       ['gsettings', 'get', 'org.gnome.desktop.screensaver', 'lock-enabled'],
       ['gsettings', 'get', 'org.gnome.desktop.session', 'idle-delay'],
       ['gsettings', 'get', 'org.gnome.desktop.screensaver', 'lock-delay'],
@@ -97,12 +98,15 @@ function lengthIn(line: string): number[] {
   return [...line.matchAll(/\bminlen\s*=\s*(\d+)/g)].map(([, length]) => Number(length)).slice(-1);
 }
 
-/** Whether it locks, after how many seconds the screen is blank, and after how many more it locks. Warnings in between say nothing. */
+/**
+ * The processes of the desktop, whether it locks, after how many seconds the screen is blank, and after how many more it locks. Warnings in
+ * between say nothing. Without a desktop the settings are what they were delivered with, and lock nothing.
+ */
 export function judgeScreen(output: string): Verdict {
-  const [isLocked, idle, delay] = output
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => /^(?:true|false|uint32 \d+)$/.test(line));
+  const lines = output.split('\n').map((line) => line.trim());
+  if (!lines.some((line) => /^\d+$/.test(line)))
+    return { passed: false, message: 'No desktop of GNOME is running that would lock the screen.' };
+  const [isLocked, idle, delay] = lines.filter((line) => /^(?:true|false|uint32 \d+)$/.test(line));
   const seconds = (value = '') => Number(/^uint32 (\d+)$/.exec(value)?.[1] ?? 0);
   return lockVerdict(isLocked === 'true' && seconds(idle) > 0 ? seconds(idle) + seconds(delay) : undefined);
 }

@@ -174,7 +174,7 @@ begin
     order by j.kind, j.id, case when j.kind = 'manual_answer' then 0 else j.part end, j.score desc, j.whole desc, j.part
   )
   select d.type, d.id, d.name, d.page, d.aspect, d.heading, d.line, d.body, b.score from best b join document d using (kind, id, part)
-  order by b.score desc, b.whole desc, array_position(array['manual_answer', 'policy', 'control', 'context', 'knowledge_base_document', 'soa_answer', 'risk'], d.type), d.id, d.kind desc, d.part limit most;
+  order by b.score desc, b.whole desc, array_position(array['manual_answer', 'policy', 'control', 'context', 'knowledge_base_document', 'soa_answer', 'risk'], d.type), d.name, d.id, d.kind desc, d.part limit most;
 end $$;
 revoke execute on function put_policy_statements(policy), put_policy_statements(), forget_policy_statements(), policy_aspect, find_passages(text, text[], boolean, text[], integer, text[]) from public;
 grant execute on function find_passages(text, text[], boolean, text[], integer, text[]) to tenant;
