@@ -55,6 +55,24 @@ test('parameters leave alike', async () => {
     },
   ]);
 });
+test('a statement that names its columns by a star is answered after a column came, also from the connection that had it before', async () => {
+  await database.system.connection().execute(async (db) => {
+    await sql`create temporary table grown (n int)`.execute(db);
+    await sql`insert into grown values (1)`.execute(db);
+    for (const text of [
+      'select * from grown where n = $1',
+      'select g.* from grown g where n = $1',
+      'update grown set n = $1 returning *',
+    ]) {
+      const ask = async () =>
+        (await db.executeQuery({ ...sql.raw(text).compile(db), parameters: [1] })).rows.map((row) => Object.keys(Object(row)).length);
+      const before = await ask();
+      await sql.raw(`alter table grown add column c${before[0]} int`).execute(db);
+      expect(await ask(), text).toEqual(before.map((count) => count + 1));
+    }
+    await sql`drop table grown`.execute(db);
+  });
+});
 test('a statement that was asked before answers as it did the first time, also where several are asked at once', async () => {
   const ask = (from: number) =>
     sql`select n as number, n::text as text, nullif(n, ${from}::int) as "maybe" from generate_series(${from}::int, ${from}::int + 1) n`.execute(

@@ -51,11 +51,13 @@ export class PgClient implements Client {
   }
 }
 
+/** All columns there are: others once the next version has added one, and then PostgreSQL refuses what was prepared. */
+const star = /(?:\bselect (?:distinct )?|\breturning |\.)\*/;
 const names = new Map<string, string>();
 /** Short, because PostgreSQL cuts names at 63 bytes; a limited number, because lists in a query make ever new texts. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known ?? names.size >= 500) return known;
+  if (known ?? (names.size >= 500 || star.test(text))) return known;
   const made = hash('sha256', text, 'base64url');
   names.set(text, made);
   return made;
