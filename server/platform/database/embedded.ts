@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { autovacuum } from './autovacuum.ts';
 import { checkpoint } from './checkpoint.ts';
-import type { Answer, Client, Pool } from './client.ts';
+import type { Answer, Pool } from './client.ts';
 import type { ToEngine } from './engine-messages.ts';
 import { EngineStream } from './engine-stream.ts';
 import { admitGuests } from './guests.ts';
@@ -89,8 +89,7 @@ export async function openEmbedded({
     });
   const alone = async (text: string) => {
     await turn(acquireTimeout);
-    engine.lendTo({ onlyWithin: false });
-    const client = new EmbeddedClient(engine, release, vacuumTimeout);
+    const client = new EmbeddedClient(engine, { onlyWithin: false, release, timeoutMs: vacuumTimeout });
     return client.query<never>(text, []).finally(() => client.release());
   };
   const tidy = async () => {
@@ -107,8 +106,7 @@ export async function openEmbedded({
         await engine.end();
         engine = await startEngine(where, statementTimeout).catch(restartFailed);
       }
-      engine.lendTo({ onlyWithin });
-      return new EmbeddedClient(engine, release);
+      return new EmbeddedClient(engine, { onlyWithin, release });
     } catch (error) {
       release();
       throw error;
@@ -145,30 +143,34 @@ function refuseOtherVersion(dataDir: string) {
     );
 }
 
+interface Lent {
+  readonly onlyWithin: boolean;
+  readonly release: () => void;
+  readonly timeoutMs?: number;
+}
+
 /** It stays with its engine, so that a transaction cannot go on in the next one. */
-class EmbeddedClient implements Client {
+class EmbeddedClient extends PgClient {
   readonly #engine: Engine;
-  readonly #client: PgClient;
-  readonly #release: () => void;
-  constructor(engine: Engine, release: () => void, timeoutMs?: number) {
+  constructor(engine: Engine, { onlyWithin, release, ...limit }: Lent) {
+    super(engine.client, {
+      ...limit,
+      isNaming: true,
+      // There is no other connection, and a database in memory would end with this one: what is spoilt is made as new, or else ended.
+      release: (isSpoilt = false) => {
+        if (isSpoilt) void renew(engine).finally(release);
+        else release();
+      },
+    });
     this.#engine = engine;
-    this.#client = new PgClient(engine.client, { isNaming: true, release, ...(timeoutMs !== undefined && { timeoutMs }) });
-    this.#release = release;
+    engine.lendTo({ onlyWithin });
   }
-  get isIdle() {
-    return this.#client.isIdle;
-  }
-  async query<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
+  override async query<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
     try {
-      return await this.#client.query<Row>(text, values);
+      return await super.query<Row>(text, values);
     } catch (error) {
       throw this.#engine.failure ?? error;
     }
-  }
-  /** There is no other connection, and a database in memory would end with this one: what is spoilt is made as new, or else ended. */
-  release(isSpoilt = false) {
-    if (isSpoilt) void renew(this.#engine).finally(this.#release);
-    else this.#release();
   }
 }
 
@@ -177,9 +179,8 @@ const asNew =
   'close all; reset session authorization; reset role; reset all; select pg_advisory_unlock_all(); discard temp; discard sequences';
 
 async function renew(engine: Engine) {
-  const client = new EmbeddedClient(engine, () => undefined);
   try {
-    engine.lendTo({ onlyWithin: false });
+    const client = new EmbeddedClient(engine, { onlyWithin: false, release: () => undefined });
     await client.query('rollback', []);
     await client.query(asNew, []);
     if (!client.isIdle) await engine.end();
