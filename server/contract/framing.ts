@@ -2,25 +2,21 @@
 import type { Request, RequestHandler } from 'express';
 import { invalid, invalidRequest, RefusalError, refusal } from '../platform/refusals/refusal.ts';
 
-/** How long (ms) a client that is still sending is listened to once it was answered, so that it gets to read that. */
-export const graceMs = 1_000;
+/** How long (ms) a client that was answered before the end of what it sends may be silent until its connection is cut. */
+export const graceMs = 5_000;
+/** Bytes that are still taken from it, because browsers read an answer only when they have sent everything. */
+const graceBytes = 33_554_432;
 
 /** A name, an IPv4 address or an IPv6 address in brackets, then an optional port (RFC 3986, 3.2.2). It may be empty (RFC 9112, 3.2). */
 const host = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
 
 /**
- * Refuses a request without one host, with a fragment in its target, or in a transfer coding that is not known. It stops listening to a body
- * that was answered before its end.
+ * Refuses a request without one host, with a fragment in its target, or in a transfer coding that is not known. A body that was
+ * answered before its end is thrown away as it comes, up to a limit.
  */
 export const checkFraming: RequestHandler = (req, res, next) => {
   const { 'transfer-encoding': coding, 'content-length': length } = req.headers;
-  if (coding !== undefined || length !== undefined)
-    res.once('finish', () => {
-      if (!req.complete)
-        setTimeout(() => {
-          if (!req.complete) req.socket.destroy();
-        }, graceMs).unref();
-    });
+  if (coding !== undefined || length !== undefined) res.once('finish', () => takeRest(req));
   // RFC 9112 (3.2 and 6.1) requires these refusals.
   const hosts = hostsOf(req);
   if (hosts > 1 || (hosts === 0 && req.httpVersion === '1.1')) throw new RefusalError(invalid({ Host: 'must be sent once' }));
@@ -31,6 +27,20 @@ export const checkFraming: RequestHandler = (req, res, next) => {
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') throw new RefusalError(refusal('transfer_coding_not_supported'));
   next();
 };
+
+/** Throws the rest of a body away: an unread one would reset the connection, and the answer with it. */
+function takeRest(req: Request) {
+  if (req.complete) return;
+  const silent = setTimeout(() => req.socket.destroy(), graceMs).unref();
+  let bytes = 0;
+  req.once('close', () => clearTimeout(silent)).unpipe();
+  req.on('data', ({ length }: Buffer) => {
+    bytes += length;
+    if (bytes > graceBytes) req.socket.destroy();
+    else silent.refresh();
+  });
+  req.resume();
+}
 
 /** Counts how often the header is sent, because Node keeps only the first one. */
 function hostsOf({ rawHeaders }: Request): number {
