@@ -26,10 +26,23 @@ async function generatedIsCurrent(run: Run): Promise<boolean> {
 }
 
 /**
- * What is about the contract or other systems, and about no engine: it runs on PostgreSQL, which is faster, and on the embedded database only
- * where there is no PostgreSQL.
+ * What is about the contract, documents or other systems, and about no engine: it runs on PostgreSQL, which is faster, and on the embedded
+ * database only where there is no PostgreSQL.
  */
 const ofNoEngine = [
+  'areas/cloud-security',
+  'areas/evidence-export',
+  'areas/integrations.c',
+  'areas/integrations.devices',
+  'areas/integrations.git-server',
+  'areas/integrations.sync',
+  'areas/integrations.tasks',
+  'areas/questionnaires.export',
+  'areas/questionnaires.measure',
+  'areas/questionnaires.parse',
+  'areas/questionnaires.workbooks',
+  'areas/security-penetration-tests',
+  'areas/trust-access.reading',
   'contract/compression',
   'contract/faults',
   'contract/operations',

@@ -74,76 +74,77 @@ async function expectFiles(url: string, key: string, attached: readonly Attached
   }
 }
 
-describe.each(engines)('%s', (engine) => {
-  test.each(engines)(
-    'backed up under load and restored on %s: nothing acknowledged is missing, nothing is half there',
-    async (target) => {
-      let other = '';
-      const {
-        env: prepared,
-        organization,
-        end,
-      } = await prepare(engine, temporaryFolder(), async (database) => {
-        other = (await newOrganization(database)).key;
-      });
-      const env = { ...prepared, SECRET };
-      const { key, id } = organization;
-      const ledger = newLedger();
-      try {
-        const server = await serve(env);
-        // An empty one, a small one, and one that is read in several pieces.
-        const attached: Attached[] = [];
-        for (const length of [1, 3_000, 700_000]) attached.push(await attach(server.url, other, length));
-        const stop = writeUnderLoad(() => server.url, key, ledger);
-        await expect.poll(() => ledger.acknowledged.length, { interval: 1 }).toBeGreaterThan(20);
-        // Files come and go meanwhile, which the backup has with their rows or not at all.
-        let going = true;
-        const ask = (method: string, url: string, body?: object) => call(server.url, method, url, { key: other, ...(body && { body }) });
-        const risk = await riskOf(ask);
-        const coming = (async () => {
-          for (const fileData = Buffer.alloc(2_000).toString('base64'); going;) {
-            const made = await ask('POST', '/v1/attachments', { ...textFile, entityId: risk, fileData });
-            if (made.status === 201) await ask('DELETE', `/v1/attachments/${made.body.id}`);
-          }
-        })();
-        const before = [...ledger.acknowledged];
-        const out = path.join(temporaryFolder(), 'installation.backup');
-        const made = await admin(env, 'backup', '--out', out);
-        expect(made, made.err.join('\n')).toMatchObject({ code: 0, err: [], body: { file: out, faults: 0 } });
-        going = false;
-        await coming;
-        await stop();
-        // Requests may have been refused while the database held still, and none failed otherwise.
-        expect([...ledger.statuses.keys()].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
+/** Each engine as the source and as the target. Within one, the embedded, backups go to and fro below. */
+const ways = engines.map((engine, index) => [engine, engines.at(index - 1) ?? engine] as const);
 
-        const { sha256, size, rows, files } = made.body;
-        expect(createHash('sha256').update(readFileSync(out)).digest('hex')).toBe(sha256);
-        expect(readFileSync(`${out}.sha256`, 'utf8')).toBe(`${sha256}  installation.backup\n`);
-        const [last] = await remembered(env, server);
-        expect(last).toMatchObject({ sha256, size, row_count: rows, file_count: files, fault_count: 0, taken_at: made.body.takenAt });
+test.each(ways)(
+  '%s, backed up under load and restored on %s: nothing acknowledged is missing, nothing is half there',
+  async (engine, target) => {
+    let other = '';
+    const {
+      env: prepared,
+      organization,
+      end,
+    } = await prepare(engine, temporaryFolder(), async (database) => {
+      other = (await newOrganization(database)).key;
+    });
+    const env = { ...prepared, SECRET };
+    const { key, id } = organization;
+    const ledger = newLedger();
+    try {
+      const server = await serve(env);
+      // An empty one, a small one, and one that is read in several pieces.
+      const attached: Attached[] = [];
+      for (const length of [1, 3_000, 700_000]) attached.push(await attach(server.url, other, length));
+      const stop = writeUnderLoad(() => server.url, key, ledger);
+      await expect.poll(() => ledger.acknowledged.length, { interval: 1 }).toBeGreaterThan(20);
+      // Files come and go meanwhile, which the backup has with their rows or not at all.
+      let going = true;
+      const ask = (method: string, url: string, body?: object) => call(server.url, method, url, { key: other, ...(body && { body }) });
+      const risk = await riskOf(ask);
+      const coming = (async () => {
+        for (const fileData = Buffer.alloc(2_000).toString('base64'); going;) {
+          const made = await ask('POST', '/v1/attachments', { ...textFile, entityId: risk, fileData });
+          if (made.status === 201) await ask('DELETE', `/v1/attachments/${made.body.id}`);
+        }
+      })();
+      const before = [...ledger.acknowledged];
+      const out = path.join(temporaryFolder(), 'installation.backup');
+      const made = await admin(env, 'backup', '--out', out);
+      expect(made, made.err.join('\n')).toMatchObject({ code: 0, err: [], body: { file: out, faults: 0 } });
+      going = false;
+      await coming;
+      await stop();
+      // Requests may have been refused while the database held still, and none failed otherwise.
+      expect([...ledger.statuses.keys()].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
 
-        const there = await emptyInstallation(target);
-        const restored = await admin(there, 'restore', '--in', out);
-        expect(restored, restored.err.join('\n')).toMatchObject({ code: 0, err: [], body: { restored: true, sha256, size, rows, files } });
-        // The same again is the same: nothing of it depends on the engine, or on the order in which rows were written.
-        const copy = `${out}.of-the-copy`;
-        expect(await admin(there, 'backup', '--out', copy)).toMatchObject({ code: 0, body: { rows, files, faults: 0 } });
-        expect(manifestIn(copy)).toEqual(manifestIn(out));
-        const second = await serve(there);
-        const looked = await expectWhole(second.url, key, { acknowledged: before, unanswered: new Set(), statuses: new Map() });
-        expect(looked.acknowledged).toBe(before.length);
-        await expectFiles(second.url, other, attached);
-        expect(await second.stop('SIGTERM')).toBe(0);
-        expect(await admin(there, 'audit', 'verify', '--organization', id)).toMatchObject({ code: 0, body: { intact: true } });
-        const again = await admin(there, 'restore', '--in', out);
-        expect(again).toMatchObject({ code: 1, out: '', err: [expect.stringContaining('the database is in use')] });
-      } finally {
-        await end();
-      }
-    },
-    600_000,
-  );
-});
+      const { sha256, size, rows, files } = made.body;
+      expect(createHash('sha256').update(readFileSync(out)).digest('hex')).toBe(sha256);
+      expect(readFileSync(`${out}.sha256`, 'utf8')).toBe(`${sha256}  installation.backup\n`);
+      const [last] = await remembered(env, server);
+      expect(last).toMatchObject({ sha256, size, row_count: rows, file_count: files, fault_count: 0, taken_at: made.body.takenAt });
+
+      const there = await emptyInstallation(target);
+      const restored = await admin(there, 'restore', '--in', out);
+      expect(restored, restored.err.join('\n')).toMatchObject({ code: 0, err: [], body: { restored: true, sha256, size, rows, files } });
+      // The same again is the same: nothing of it depends on the engine, or on the order in which rows were written.
+      const copy = `${out}.of-the-copy`;
+      expect(await admin(there, 'backup', '--out', copy)).toMatchObject({ code: 0, body: { rows, files, faults: 0 } });
+      expect(manifestIn(copy)).toEqual(manifestIn(out));
+      const second = await serve(there);
+      const looked = await expectWhole(second.url, key, { acknowledged: before, unanswered: new Set(), statuses: new Map() });
+      expect(looked.acknowledged).toBe(before.length);
+      await expectFiles(second.url, other, attached);
+      expect(await second.stop('SIGTERM')).toBe(0);
+      expect(await admin(there, 'audit', 'verify', '--organization', id)).toMatchObject({ code: 0, body: { intact: true } });
+      const again = await admin(there, 'restore', '--in', out);
+      expect(again).toMatchObject({ code: 1, out: '', err: [expect.stringContaining('the database is in use')] });
+    } finally {
+      await end();
+    }
+  },
+  600_000,
+);
 
 /** The line before the last one; it may follow the bytes of a file. */
 function manifestIn(file: string): object {

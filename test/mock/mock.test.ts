@@ -17,6 +17,10 @@ beforeAll(async () => {
 const sentAs = (mediaType: string | undefined, disposition: unknown) =>
   mediaType === '*/*' ? types[/\.(\w+)"$/.exec(String(disposition))?.[1] ?? ''] : mediaType;
 
+/** Answers that many operations share: the first of them is asked for all of it, the others for its first example. */
+const shared = new Set<string>();
+const isFirst = (answer: object) => shared.size < shared.add(JSON.stringify(answer)).size;
+
 describe.each(contract)('$id', ({ method, path, parameters, bodies, responses, registry }) => {
   const [body] = bodies;
   const success = successOf(responses);
@@ -52,8 +56,9 @@ describe.each(contract)('$id', ({ method, path, parameters, bodies, responses, r
     '$status where it is preferred, in every media type and with every example',
     async ({ status, answer: declared }) => {
       let unnamed: Awaited<ReturnType<typeof ask>> | undefined;
-      for (const [mediaType, { schema, examples = {} }] of Object.entries(declared.content ?? {})) {
-        for (const [index, [name, example]] of Object.entries(examples).entries()) {
+      const most = isFirst(declared) ? undefined : 1;
+      for (const [mediaType, { schema, examples = {} }] of Object.entries(declared.content ?? {}).slice(0, most)) {
+        for (const [index, [name, example]] of Object.entries(examples).slice(0, most).entries()) {
           // Where the request has to name a format, it is that of the type.
           const ending = status >= 300 ? undefined : Object.keys(types).find((one) => types[one] === mediaType);
           const asked = ending === undefined ? path : path.replace(/(?<=[?&]format=)\w+/, ending);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMock } from '../mock/start.ts';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
-import type { GeneratedRequest } from './requests.ts';
+import { fittingRequests, type GeneratedRequest, namesIn, wrongRequests } from './requests.ts';
 import { isLong, regressions, run, seed, time } from './run.ts';
 import { cursorMark } from './values.ts';
 import { breach } from './verdict.ts';
@@ -90,7 +90,9 @@ test.each(regressions())('what failed once: $name', async ({ request }) => {
 
 describe.each(contract)('$id', (operation) => {
   test('the same from both, whatever is asked', { timeout: 180_000 + time * 2 }, async () => {
-    expect(await run(operation, verdict, comparable)).toBeGreaterThan(0);
+    // requests.test.ts has each parameter and field wrong once.
+    const draws = [fittingRequests(operation, namesIn(operation)), wrongRequests(operation)];
+    expect(await run(operation, verdict, comparable, draws)).toBeGreaterThan(0);
   });
 });
 

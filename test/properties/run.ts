@@ -34,6 +34,7 @@ function cover(operation: ContractOperation): Arbitrary<GeneratedRequest>[] {
 /**
  * Asks what is asked in any case, and then goes on with requests that fit and that do not, while there is time.
  * @param verdict what is wrong with what a request brought about
+ * @param draws what is asked in any case
  * @returns how many were made
  * @throws with the smallest request that fails, which is also kept as a file
  */
@@ -41,10 +42,10 @@ export async function run(
   operation: ContractOperation,
   verdict: (request: GeneratedRequest) => Promise<string | undefined>,
   change: (requests: Arbitrary<GeneratedRequest>) => Arbitrary<GeneratedRequest> = (requests) => requests,
+  draws = cover(operation),
 ): Promise<number> {
   const end = Date.now() + time;
   const any = fc.oneof(fittingRequests(operation), wrongRequests(operation));
-  const draws = cover(operation);
   let made = 0;
   for (let requests = draws.shift(); requests; requests = draws.shift() ?? (Date.now() < end ? any : undefined)) {
     const said: string[] = [];

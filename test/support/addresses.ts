@@ -6,7 +6,7 @@ import type { Place } from './records.ts';
 type Ask = (url: string) => Promise<Awaited<ReturnType<Caller['call']>>>;
 
 /** Of a path with more records than this, some stand for all. */
-const most = 60;
+const most = 20;
 
 /**
  * @param template of a path
