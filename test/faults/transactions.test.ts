@@ -65,9 +65,12 @@ describe.each(engines)('%s', (engine) => {
           met: { spoilt },
         } = await between.during({ organizationId: furnished.organizationId, isMeant: (_text, asked) => asked === number, fault }, () =>
           Promise.all([
-            furnished.request(operation, variant).finally(() => {
-              isAnswered = true;
-            }),
+            furnished
+              .request(operation, variant)
+              .catch(brokenOff)
+              .finally(() => {
+                isAnswered = true;
+              }),
             ...neighbours.map((neighbour) => neighbour.workUntil(() => isAnswered)),
           ]),
         );
@@ -125,10 +128,16 @@ async function start(engine: (typeof engines)[number]) {
   };
 }
 
+/** All that can become of an answer that has begun. */
+function brokenOff(error: unknown) {
+  if (error instanceof TypeError && error.message === 'terminated') return { status: 500, text: '' };
+  throw error;
+}
+
 /** As many as there are to be faults, or all. */
 function operationsFor(engine: (typeof engines)[number]): readonly Operation[] {
   const step = Math.max(1, Math.floor(contract.length / wanted));
-  return contract.filter((_operation, index) => index % step === engines.indexOf(engine) % step);
+  return contract.filter((_operation, index) => index % step === (engine === engines[0] ? 0 : step - 1));
 }
 
 /** Of each operation all that can fail, as its own statements are when it is not let to its end. */
