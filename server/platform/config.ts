@@ -1,22 +1,12 @@
 /** Everything the environment decides, checked once at the start. README.md shows it as a table; a test holds it to that. */
+import { auditIn } from './config/audit.ts';
+import { databasesIn } from './config/databases.ts';
 import { Environment, type Variables } from './config/environment.ts';
-import {
-  address,
-  anchor,
-  bytes,
-  flag,
-  eachOf,
-  key,
-  list,
-  networks,
-  oneOf,
-  origins,
-  pem,
-  secret,
-  step,
-  text,
-  whole,
-} from './config/parsers.ts';
+import { limitsIn } from './config/limits.ts';
+import { address, bytes, eachOf, flag, key, list, networks, oneOf, origins, secret, step, text, whole } from './config/parsers.ts';
+import { sessionsIn } from './config/sessions.ts';
+import { storeIn } from './config/store.ts';
+import { textModelIn } from './config/text-model.ts';
 
 export type Config = ReturnType<typeof read>;
 
@@ -167,54 +157,7 @@ function read(env: Environment) {
     },
     textModel: textModelIn(env),
     audit: auditIn(env),
-    rateLimit: env.take(
-      'RATE_LIMIT',
-      whole(0, 1_000_000),
-      '100',
-      'Maximum number of requests per minute for each credential and operation; 0 means no limit.',
-    ),
-    organizationRateLimit: env.take(
-      'ORGANIZATION_RATE_LIMIT',
-      whole(0, 1_000_000),
-      '6000',
-      'Maximum number of requests per minute for each organization, over all credentials and operations; 0 means no limit.',
-    ),
-    suggestionRateLimit: env.take(
-      'SUGGESTION_RATE_LIMIT',
-      whole(1, 1_000_000),
-      '30',
-      'Maximum number of requests in 10 seconds for each credential to the suggestions of the search; applies also when RATE_LIMIT is 0.',
-    ),
-    trustPageRateLimit: env.take(
-      'TRUST_PAGE_RATE_LIMIT',
-      whole(1, 1_000_000),
-      '120',
-      'Maximum number of requests per minute for each client address to public pages of trust portals and to the pages that links lead to; applies also when RATE_LIMIT is 0.',
-    ),
-    checkInRateLimit: env.take(
-      'CHECK_IN_RATE_LIMIT',
-      whole(1, 1_000_000),
-      '60',
-      'Maximum number of check-ins per hour for each computer with the device agent; applies also when RATE_LIMIT is 0.',
-    ),
-    accessRequestRateLimit: env.take(
-      'ACCESS_REQUEST_RATE_LIMIT',
-      whole(1, 1_000_000),
-      '5',
-      'Maximum number of requests for access to a trust portal per hour for each network address and for each e-mail address; applies also when RATE_LIMIT is 0.',
-    ),
-    accessReclaimRateLimit: env.take(
-      'ACCESS_RECLAIM_RATE_LIMIT',
-      whole(1, 1_000_000),
-      '5',
-      'Maximum number of recoveries of a personal link per hour for each network address and for each e-mail address; applies also when RATE_LIMIT is 0.',
-    ),
-    accessQuestionnaireRateLimit: env.take(
-      'ACCESS_QUESTIONNAIRE_RATE_LIMIT',
-      whole(1, 1_000_000),
-      '10',
-      'Maximum number of questionnaires per day for each personal link to a trust portal; applies also when RATE_LIMIT is 0.',
-    ),
+    ...limitsIn(env),
     letterReminderHours: env.take(
       'LETTER_REMINDER_HOURS',
       whole(1, 720),
@@ -302,137 +245,6 @@ function read(env: Environment) {
       flag,
       '0',
       '1 checks every answer against the contract; meant for development and tests.',
-    ),
-  };
-}
-
-/** PostgreSQL, and a replica of it. */
-function databasesIn(env: Environment) {
-  const postgres = address('postgres:', 'postgresql:');
-  const databaseUrl = env.maybe(
-    'DATABASE_URL',
-    postgres,
-    'Address of PostgreSQL 15 or newer; without it, the embedded database is used. `?pgbouncer=true` at its end says that it is a pooler in transaction mode, such as PgBouncer.',
-  );
-  const databaseReadUrls = env.maybe(
-    'DATABASE_READ_URL',
-    eachOf(postgres),
-    'Addresses of streaming replicas of that database, separated by commas; each answers reads as long as it has everything that was written before them.',
-  );
-  if (databaseReadUrls !== undefined && databaseUrl === undefined) env.wrong.push('DATABASE_URL must be set with DATABASE_READ_URL');
-  return { databaseUrl, databaseReadUrls };
-}
-
-/** What verifies the tokens of sessions. */
-function sessionsIn(env: Environment) {
-  const hmac = env.maybe(
-    'SESSION_SECRET',
-    secret,
-    'Secret of at least 32 characters that verifies session tokens (HS256). Without this, SESSION_PUBLIC_KEY and SESSION_JWKS_URL, a key derived from SECRET verifies them.',
-  );
-  const publicKey = env.maybe('SESSION_PUBLIC_KEY', pem, 'Public key (PEM) that verifies session tokens (RS256 or ES256).');
-  const jwksUrl = env.maybe(
-    'SESSION_JWKS_URL',
-    address('http:', 'https:'),
-    'Address of the key set that verifies session tokens (RS256 or ES256).',
-  );
-  const issuer = env.maybe('SESSION_ISSUER', text, 'The `iss` that session tokens must have.');
-  const audience = env.maybe('SESSION_AUDIENCE', text, 'The `aud` that session tokens must have; required with SESSION_JWKS_URL.');
-  if (jwksUrl !== undefined && audience === undefined)
-    env.wrong.push('SESSION_AUDIENCE must be set with SESSION_JWKS_URL: the key set may sign tokens for other services, too');
-  return { secret: hmac, publicKey, jwksUrl, issuer, audience };
-}
-
-/** A store of objects, and its bucket where files are kept if not in DATA_DIR. */
-function storeIn(env: Environment) {
-  const bucket = env.maybe(
-    'S3_BUCKET',
-    text,
-    'Bucket for files in S3 or a compatible store; without it, files are stored in DATA_DIR. Files above 64 MiB are sent in parts; let a lifecycle rule of the bucket remove incomplete uploads.',
-  );
-  const region = env.take('S3_REGION', text, 'us-east-1', 'Region of the bucket.');
-  const endpoint = env.maybe(
-    'S3_ENDPOINT',
-    address('http:', 'https:'),
-    'Address of the store, as the service and its clients reach it; the default is S3 in the region.',
-  );
-  const pathStyle = env.take(
-    'S3_PATH_STYLE',
-    flag,
-    '0',
-    '1 puts the bucket into the path of addresses instead of the host; most stores other than S3 require it.',
-  );
-  const accessKeyId = env.maybe(
-    'S3_ACCESS_KEY_ID',
-    text,
-    'Access key for the bucket; without it, the AWS SDK looks for credentials in its environment.',
-  );
-  const secretAccessKey = env.maybe('S3_SECRET_ACCESS_KEY', text, 'Secret of the access key; required with S3_ACCESS_KEY_ID.');
-  if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
-    env.wrong.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together');
-  const credentials = accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey };
-  const store = { region, endpoint, pathStyle, credentials };
-  return { store, s3: bucket === undefined ? undefined : { bucket, ...store } };
-}
-
-/** The language model that drafts texts, if any. */
-function textModelIn(env: Environment) {
-  const url = env.maybe(
-    'TEXT_MODEL_URL',
-    address('http:', 'https:'),
-    'Address of a language model that drafts answers and summaries: an API of the OpenAI-compatible chat form, without `/chat/completions`, such as `https://models.example.com/v1`. Without it, texts are made by rules and quotations alone.',
-  );
-  const name = env.maybe('TEXT_MODEL', text, 'Name of the model, as that API calls it; required with TEXT_MODEL_URL.');
-  const apiKey = env.maybe('TEXT_MODEL_KEY', text, 'Key of that API, sent as a bearer token.');
-  const allowedNetworks = env.take(
-    'TEXT_MODEL_NETWORKS',
-    networks,
-    '',
-    'Private networks that the language model may be in, such as `127.0.0.1/32`, separated by commas; by default it has a public address. Integrations do not reach these networks.',
-  );
-  const timeout = env.take(
-    'TEXT_MODEL_TIMEOUT',
-    whole(100, 300_000),
-    '30000',
-    'Maximum time in milliseconds for an answer of the language model.',
-  );
-  const callsPerDay = env.take(
-    'TEXT_MODEL_CALLS',
-    whole(0, 10_000_000),
-    '1000',
-    'Maximum number of calls to the language model for each organization and day (UTC); beyond it, texts are made by rules and quotations.',
-  );
-  if (url !== undefined && name === undefined) env.wrong.push('TEXT_MODEL must be set with TEXT_MODEL_URL');
-  return url === undefined || name === undefined ? undefined : { url, name, apiKey, allowedNetworks, timeout, callsPerDay };
-}
-
-/** How audit logs are made to convince somebody who does not trust this installation. */
-function auditIn(env: Environment) {
-  const place = env.maybe(
-    'AUDIT_ANCHOR',
-    anchor,
-    'Place outside of the database that signed checkpoints of audit logs are written to: `file:///path/of/a/file`, `s3://bucket/prefix` (with the S3 region, address and keys above), or an http or https address that receives them by POST. Without it, they are in the database only.',
-  );
-  const mode = env.take(
-    'AUDIT_ANCHOR_LOCK',
-    oneOf('COMPLIANCE', 'GOVERNANCE'),
-    'COMPLIANCE',
-    'Mode of the object lock in S3; the bucket must have been created with object lock.',
-  );
-  const days = env.take(
-    'AUDIT_ANCHOR_RETENTION',
-    whole(0, 36_500),
-    '0',
-    'Number of days during which S3 prevents a checkpoint from being changed or removed; 0 sets no lock.',
-  );
-  return {
-    anchor: place,
-    retention: days === 0 ? undefined : { mode, days },
-    checkpointEntries: env.take(
-      'AUDIT_CHECKPOINT_ENTRIES',
-      whole(1, 1_000_000),
-      '1000',
-      'Number of new entries after which an audit log gets a signed checkpoint; with fewer new entries it gets one every hour.',
     ),
   };
 }

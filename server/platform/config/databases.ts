@@ -1,0 +1,19 @@
+import type { Environment } from './environment.ts';
+import { address, eachOf } from './parsers.ts';
+
+/** PostgreSQL, and a replica of it. */
+export function databasesIn(env: Environment) {
+  const postgres = address('postgres:', 'postgresql:');
+  const databaseUrl = env.maybe(
+    'DATABASE_URL',
+    postgres,
+    'Address of PostgreSQL 15 or newer; without it, the embedded database is used. `?pgbouncer=true` at its end says that it is a pooler in transaction mode, such as PgBouncer.',
+  );
+  const databaseReadUrls = env.maybe(
+    'DATABASE_READ_URL',
+    eachOf(postgres),
+    'Addresses of streaming replicas of that database, separated by commas; each answers reads as long as it has everything that was written before them.',
+  );
+  if (databaseReadUrls !== undefined && databaseUrl === undefined) env.wrong.push('DATABASE_URL must be set with DATABASE_READ_URL');
+  return { databaseUrl, databaseReadUrls };
+}

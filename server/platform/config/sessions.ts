@@ -1,0 +1,22 @@
+import type { Environment } from './environment.ts';
+import { address, pem, secret, text } from './parsers.ts';
+
+/** What verifies the tokens of sessions. */
+export function sessionsIn(env: Environment) {
+  const hmac = env.maybe(
+    'SESSION_SECRET',
+    secret,
+    'Secret of at least 32 characters that verifies session tokens (HS256). Without this, SESSION_PUBLIC_KEY and SESSION_JWKS_URL, a key derived from SECRET verifies them.',
+  );
+  const publicKey = env.maybe('SESSION_PUBLIC_KEY', pem, 'Public key (PEM) that verifies session tokens (RS256 or ES256).');
+  const jwksUrl = env.maybe(
+    'SESSION_JWKS_URL',
+    address('http:', 'https:'),
+    'Address of the key set that verifies session tokens (RS256 or ES256).',
+  );
+  const issuer = env.maybe('SESSION_ISSUER', text, 'The `iss` that session tokens must have.');
+  const audience = env.maybe('SESSION_AUDIENCE', text, 'The `aud` that session tokens must have; required with SESSION_JWKS_URL.');
+  if (jwksUrl !== undefined && audience === undefined)
+    env.wrong.push('SESSION_AUDIENCE must be set with SESSION_JWKS_URL: the key set may sign tokens for other services, too');
+  return { secret: hmac, publicKey, jwksUrl, issuer, audience };
+}
