@@ -119,4 +119,57 @@ describe('the layout', () => {
       [40, 200],
     ]);
   });
+  test('has everybody over those who report to them, so that no line of one runs over a line of another', () => {
+    const teams = Object.entries({ chief: ['a', 'b', 'c', 'd'], a: ['a1', 'a2'], b: ['b1', 'b2', 'b3', 'b4'], a1: ['x', 'y'], a2: ['z'] });
+    const edges = teams.flatMap(([head, team]) => team.map((one) => edge(head, one)));
+    const nodes = ['chief', ...teams.flatMap(([, team]) => team)].map((id) => ({ id }));
+    const { lines } = pictureOf('Chart', { nodes, edges });
+    const bars = [...Map.groupBy(lines, ({ from }) => `${from.x} ${from.y}`).values()].map((own) => ({
+      y: own[0]?.to.y,
+      from: Math.min(...own.flatMap(({ from, to }) => [from.x, to.x])),
+      to: Math.max(...own.flatMap(({ from, to }) => [from.x, to.x])),
+    }));
+    expect(bars).toHaveLength(teams.length);
+    for (const one of bars)
+      for (const other of bars) if (one !== other && one.y === other.y) expect(one.to < other.from || other.to < one.from).toBe(true);
+    expect(new Set(place(nodes, edges).map(String)).size).toBe(nodes.length);
+  });
+  test('moves boxes apart where the editor draws smaller ones, and keeps their order', () => {
+    const drawnAt = (across: number, down: number) =>
+      place(
+        [0, 1, 2, 3].map((index) => ({ id: `n${index}`, position: { x: (index % 2) * across, y: Math.floor(index / 2) * down } })),
+        [edge('n0', 'n3')],
+      );
+    expect(drawnAt(150, 50)).toEqual([
+      [40, 80],
+      [260, 80],
+      [40, 164],
+      [260, 164],
+    ]);
+    expect(drawnAt(200, 64)[3]).toEqual([240, 144]);
+  });
+});
+
+describe('texts in the picture', () => {
+  const said = (name: string, title = '') => {
+    const picture = pictureOf(title, { nodes: [{ id: 'a', data: { name } }], edges: [] });
+    return { name: picture.boxes[0]?.name, title: picture.title };
+  };
+  test('are cut when they are too wide, and not when they are too long', () => {
+    expect(said('i'.repeat(40)).name).toBe('i'.repeat(40));
+    expect(said('W'.repeat(26)).name).toMatch(/^W{8,16}…$/);
+    expect(said('Wilhelmina Montgomery-Willoughby').name).toMatch(/^Wilhelmina Montg[\w-]*…$/);
+    expect(said('山'.repeat(26)).name).toMatch(/^山{8,13}…$/);
+    expect(said('Ana\n  Maria ').name).toBe('Ana Maria');
+  });
+  test('are cut between characters as people see them', () => {
+    const family = '👩‍👩‍👧‍👦';
+    expect(said(family.repeat(20)).name).toMatch(new RegExp(`^(?:${family}){5,13}…$`, 'u'));
+    expect(said(family.repeat(5)).name).toBe(family.repeat(5));
+  });
+  test('have the room that the name of the chart takes, up to a width', () => {
+    const name = 'Structure of the company and its departments';
+    expect(said('a', name).title).toBe(name);
+    expect(said('a', name.repeat(5)).title).toMatch(/^Structure of .*…$/);
+  });
 });
