@@ -157,6 +157,7 @@ describe('the membership', () => {
         body: { details: { [field]: { _errors: expect.any(Array) } } },
       });
     }
+    expect(await update({ email: 'ada at example.com' })).toMatchObject(invalid({ email: 'must be an e-mail address' }));
   });
   test('409 for the user of another member, active or not', async () => {
     const { organization, update } = await withMember();
