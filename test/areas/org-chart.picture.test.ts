@@ -91,6 +91,13 @@ describe('exportOrgChart', () => {
   });
 });
 
+test('200 for a vacancy whose name, title and department are null', async () => {
+  const none = { memberId: null, name: null, title: null, department: null, email: null };
+  const { call, picture } = await drawn([{ id: 'a', data: none }]);
+  expect((await call('GET', url)).body.nodes).toEqual([{ id: 'a', data: none }]);
+  expect(Buffer.from((await picture()).bytes).toString()).toContain('>Vacancy<');
+});
+
 describe('the layout', () => {
   const place = (nodes: Parameters<typeof pictureOf>[1]['nodes'], edges: Parameters<typeof pictureOf>[1]['edges'] = []) =>
     pictureOf('Chart', { nodes, edges }).boxes.map(({ x, y }) => [x, y]);

@@ -73,8 +73,8 @@ export function pictureOf(title: string, { nodes, edges }: Drawing): Picture {
 const heading = 40;
 
 function saidBy({ data, type }: Node): Omit<Box, 'x' | 'y'> {
-  const { name = '', title = '', department = '', memberId } = data ?? {};
-  const isVacant = (memberId ?? null) === null && name.trim() === '';
+  const [name, title, department] = [data?.name ?? '', data?.title ?? '', data?.department ?? ''];
+  const isVacant = (data?.memberId ?? null) === null && name.trim() === '';
   const room = box.width - 2 * padding;
   return {
     name: fitted(isVacant ? 'Vacancy' : name, styles.name, room),
