@@ -81,6 +81,13 @@ describe('signing in', () => {
       expect(await app.call(method, url, { bearer: token, headers }), url).toMatchObject({ status: 401 });
     expect(await by(token)('GET', devices)).toMatchObject({ status: 200, body: { data: [] } });
   });
+  test('401 for a code with a token of an agent, which would give it a session beside the one that can be revoked (rule 6)', async () => {
+    const { person } = await employee();
+    const agent = by(await agentToken(person, app.call));
+    expect(await agent('GET', devices)).toMatchObject({ status: 200 });
+    const answer = await agent('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
+    expect(answer).toMatchObject(refused(401, 'Invalid, expired or missing session'));
+  });
   test('401 with a session that has expired, and with none', async () => {
     const { person, member } = await employee();
     const token = await agentToken(person, app.call);
