@@ -91,6 +91,14 @@ describe('exportOrgChart', () => {
   });
 });
 
+test('200 with a note in the PDF about letters that it cannot show, and without one where there are none', async () => {
+  const note = async (name: string) => {
+    const { picture } = await drawn([{ id: 'a', data: { name } }]);
+    const { text } = await extractText(new Uint8Array((await picture('pdf')).bytes), { mergePages: true });
+    return text.replace(/\s+/g, ' ').includes('The SVG has all characters.');
+  };
+  expect([await note('Łukasz Ελένη'), await note('山田 太郎')]).toEqual([false, true]);
+});
 test('200 for a vacancy whose name, title and department are null', async () => {
   const none = { memberId: null, name: null, title: null, department: null, email: null };
   const { call, picture } = await drawn([{ id: 'a', data: none }]);

@@ -1,12 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import { newDocument } from '../../../documents/pdf/document.ts';
-import { printable, typeface } from '../../../documents/pdf/typeface.ts';
+import { isPrintable, printable, typeface } from '../../../documents/pdf/typeface.ts';
 import type { Style } from './fitted.ts';
 import { box, margin, padding, type Picture, styles } from './layout.ts';
 
 /** Points that a page of a PDF may have on a side. */
 const longestSide = 14_400;
 const colors = { dark: '#1f3a5f', text: '#1c2530', faint: '#5b6776', fill: '#f4f7fa' } as const;
+
+const note = 'This document has Latin, Greek and Cyrillic letters. Other characters appear as question marks. The SVG has all characters.';
 
 /** @returns the picture on one page of its size, or smaller where no page is so large */
 export function pdfOf({ title, width, height, boxes, lines }: Picture): Promise<Buffer> {
@@ -31,6 +33,13 @@ export function pdfOf({ title, width, height, boxes, lines }: Picture): Promise<
     write(role, x + padding, y + 28, styles.title, colors.text);
     write(department, x + padding, y + 44, styles.department, colors.faint);
   }
+  const texts = [title, ...boxes.flatMap((one) => [one.name, one.title, one.department])];
+  if (!texts.every(isPrintable))
+    pdf
+      .font(typeface.regular)
+      .fontSize(8)
+      .fillColor(colors.faint)
+      .text(note, margin, height - margin + 8, { width: width - 2 * margin, height: margin - 8 });
   pdf.end();
   return buffer(pdf);
 }
