@@ -172,8 +172,16 @@ for (const [path, item] of Object.entries(document.paths)) {
   }
 }
 
+/** What a pattern demands, in words, where it has some (spec/README.md, Schemas). */
+function formsIn(value: unknown): [pattern: string, form: string][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { pattern, 'x-form': form }: { pattern?: unknown; 'x-form'?: unknown } = value;
+  const own: [string, string][] = typeof pattern === 'string' && typeof form === 'string' ? [[pattern, form]] : [];
+  return [...own, ...Object.values(value).flatMap(formsIn)];
+}
+
 function literal(value: unknown): string {
-  if (typeof value === 'string') return `'${value.replaceAll("'", "\\'")}'`;
+  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value === 'object' && value !== null)
     return `{ ${Object.entries(value)
@@ -239,5 +247,8 @@ export interface Operation {
 export const operations = {
 ${lines.join('\n')}
 } as const satisfies Record<keyof Spec, Operation>;
+
+/** What patterns demand, in words. */
+export const forms: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(formsIn(document)), null, 2)};
 `,
 );

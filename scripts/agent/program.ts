@@ -8,12 +8,13 @@ import { runHere } from './checks/run.ts';
 import { runRound } from './round.ts';
 import { Refused, serviceAt } from './service.ts';
 import { signInByBrowser, signInWith } from './sign-in.ts';
-import { readState, writeState } from './state.ts';
+import { forgetState, readState, writeState } from './state.ts';
 
 const usage = `Usage: compliance-automation-api-agent --server URL [--sign-in URL] [--state FILE] [--once]
 
   --server URL   address of the service
-  --sign-in URL  page where people sign in and hand over the code; by default /device-agent/sign-in of the service
+  --sign-in URL  page of your application where people sign in, which hands over the code; by default /device-agent/sign-in at the
+                 address of the service
   --state FILE   where the session is kept; by default in the home directory
   --once         checks in once and ends
 
@@ -40,6 +41,7 @@ try {
 }
 
 async function work(server: string, page = `${server}/device-agent/sign-in`, file: string, once: boolean) {
+  if (![server, page].every((address) => URL.canParse(address))) throw new Error('--server and --sign-in must be addresses');
   const service = serviceAt(server);
   const signIn = () =>
     process.env.SESSION_TOKEN === undefined
@@ -57,10 +59,11 @@ async function work(server: string, page = `${server}/device-agent/sign-in`, fil
       if (refused.length && once) process.exitCode = 1;
       if (once) return;
     } catch (error) {
-      if (error instanceof Refused && error.status === 401 && !once) {
+      if (error instanceof Refused && error.status === 401) {
         token = undefined;
+        await forgetState(file);
         // One that is refused at once would be refused again.
-        if (!isFresh) continue;
+        if (!isFresh && !once) continue;
       }
       if (once) throw error;
       console.error(error instanceof Error ? error.message : error);

@@ -19,9 +19,9 @@ export async function signInByBrowser(service: Service, page: string, say: (line
   const state = randomBytes(16).toString('hex');
   const { promise, resolve } = Promise.withResolvers<string>();
   const server = http.createServer((req, res) => {
-    const { searchParams } = new URL(req.url ?? '/', 'http://127.0.0.1');
-    const code = searchParams.get('code');
-    const isOurs = code !== null && searchParams.get('state') === state;
+    const asked = URL.parse(req.url ?? '/', 'http://127.0.0.1')?.searchParams;
+    const code = asked?.get('code') ?? null;
+    const isOurs = code !== null && asked?.get('state') === state;
     res.writeHead(isOurs ? 200 : 400, { 'Content-Type': 'text/plain', Connection: 'close' });
     res.end(isOurs ? 'You are signed in. You can close this page.\n' : 'This is not the sign-in that the agent waits for.\n');
     if (isOurs) resolve(code);

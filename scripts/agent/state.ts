@@ -1,5 +1,5 @@
 /** What the agent remembers: its session, for its user alone. */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 export interface State {
@@ -22,4 +22,9 @@ export async function writeState(file: string, state: State): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(`${file}.new`, `${JSON.stringify(state)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
+}
+
+/** A session that is over. */
+export async function forgetState(file: string): Promise<void> {
+  await rm(file, { force: true });
 }

@@ -44,7 +44,7 @@ export function understood(
   path: Readonly<Record<string, string>> = {},
 ): RefusalError {
   const { matched, requestId, traceId } = req.requestState;
-  const known = understand(error, matched?.operation.failure);
+  const known = understand(error, matched && isGivenFault(matched.operation));
   if (known.status >= 500 && known.status !== 501)
     log.error({ requestId, traceId, method: req.method, path: redactedUrl(req.path, path), err: known.cause ?? error }, known.message);
   if (!res.headersSent && (known.status === 503 || isOutage(known.cause))) res.set('Retry-After', error instanceof TooBusy ? '60' : '1');
@@ -91,8 +91,13 @@ const codes = new Map<unknown, PlainCode>([
   [415, 'unsupported_media_type'],
 ]);
 
-/** What to answer to anything that was thrown. @param failure what a fault of the server is called here */
-export function understand(error: unknown, failure?: string): RefusalError {
+/** Whether each fault of the server, an outage as well, is the 500 of the operation (spec/conventions, 5). */
+function isGivenFault({ problems: isProblem, failure }: Operation): boolean {
+  return !isProblem && failure !== problems.internal_error.error;
+}
+
+/** What to answer to anything that was thrown. @param isGiven whether each fault of the server is the 500 of the operation, as it is given */
+export function understand(error: unknown, isGiven = false): RefusalError {
   if (error instanceof RefusalError) return error;
   if (error instanceof MalformedJson)
     return error.field === undefined ? whole(error.message) : new RefusalError(invalid({ [error.field]: error.message }));
@@ -109,11 +114,7 @@ export function understand(error: unknown, failure?: string): RefusalError {
   const unfit = unfitValues[sqlState];
   if (unfit !== undefined) return whole(unfit);
   if (error instanceof TooManyWaiting || isBusy(sqlState, error.message)) return new RefusalError(refusal('unavailable'), error);
-  if (isOutage(error))
-    return new RefusalError(
-      refusal(failure === undefined || failure === problems.internal_error.error ? 'unavailable' : 'internal_error'),
-      error,
-    );
+  if (isOutage(error)) return new RefusalError(refusal(isGiven ? 'internal_error' : 'unavailable'), error);
   return new RefusalError(refusal('internal_error'), error);
 }
 

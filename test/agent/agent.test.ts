@@ -38,6 +38,9 @@ test.runIf(process.platform === 'linux')('signs in, registers the computer, chec
   // Revoked, it says so and ends.
   await call('DELETE', `/v1/device-agent/sessions/${body.data[0].id}`);
   await expect(agent({})).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('401') });
+  // The next time it signs in again.
+  await agent({ SESSION_TOKEN: token });
+  expect(JSON.parse(readFileSync(state, 'utf8')).token).not.toBe(kept);
 });
 test('takes the code from the browser on its own port, and no other state', async () => {
   const { organization } = await app.caller();
@@ -49,6 +52,7 @@ test('takes the code from the browser on its own port, and no other state', asyn
   const [port, state] = [searchParams.get('callbackPort'), searchParams.get('state') ?? ''];
   const { code } = await service.authCode(token, state);
   expect((await fetch(`http://127.0.0.1:${port}/?code=${code}&state=other`)).status).toBe(400);
+  expect((await fetch(`http://127.0.0.1:${port}//`)).status).toBe(400);
   expect((await fetch(`http://127.0.0.1:${port}/?code=${code}&state=${state}`)).status).toBe(200);
   expect(await signedIn).toMatch(/^cas_/);
 });
@@ -66,7 +70,13 @@ test('what one organization refuses is no matter of the others, but a session th
   expect(round).toMatchObject({ token: 'token', organizations: [], refused: [{ name: 'a', reason: '429: no' }, { name: 'b' }] });
   await expect(runRound(refusing(401), 'token', '1', async () => '')).rejects.toThrow('401');
 });
-test('says what is missing', async () => {
+test('says what is missing or is no address, and ends', async () => {
+  await expect(
+    run(process.execPath, ['scripts/agent/main.ts', '--server', 'nowhere', '--state', path.join(folder, 'none')]),
+  ).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('--server and --sign-in must be addresses'),
+  });
   await expect(run(process.execPath, ['scripts/agent/main.ts'])).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('--server is missing'),

@@ -163,6 +163,28 @@ test('each system has each of the four checks, and what it sends fits the contra
     }
   }
 });
+test('whatever a computer prints or a product is called, the contract takes it', async () => {
+  const printed = `\u0000${'x'.repeat(1_998)}💻`;
+  const told = { passed: true, message: 'y'.repeat(2_000) };
+  const check = { checkType: 'antivirus', commands: [['any']], judge: () => told } as const;
+  const failing = {
+    ...check,
+    judge: () => {
+      throw new Error(`\u0000${'z'.repeat(499)}💻`);
+    },
+  };
+  for (const one of [check, failing]) {
+    const { details } = await runCheck(one, async () => printed);
+    for (const [text = '', most] of [
+      [details?.raw, 2_000],
+      [details?.message, 1_000],
+      [details?.exception, 500],
+    ] as const) {
+      expect([text.isWellFormed(), text.includes('\u0000')]).toEqual([true, false]);
+      expect(text.length).toBeLessThanOrEqual(most);
+    }
+  }
+});
 test('a check whose command is missing is not passed, and says why', async () => {
   const check = { checkType: 'antivirus', commands: [['there-is-no-such-command']], judge: () => ({ passed: true, message: '' }) } as const;
   expect(await runCheck(check, runHere)).toMatchObject({ passed: false, details: { exception: expect.stringContaining('ENOENT') } });

@@ -81,6 +81,13 @@ describe('signing in', () => {
       expect(await app.call(method, url, { bearer: token, headers }), url).toMatchObject({ status: 401 });
     expect(await by(token)('GET', devices)).toMatchObject({ status: 200, body: { data: [] } });
   });
+  test('401 for a code with a token of an agent, which would give it a session beside the one that can be revoked (rule 6)', async () => {
+    const { person } = await employee();
+    const agent = by(await agentToken(person, app.call));
+    expect(await agent('GET', devices)).toMatchObject({ status: 200 });
+    const answer = await agent('POST', codes, { body: { callbackPort: 1, state: 'abc' } });
+    expect(answer).toMatchObject(refused(401, 'Invalid, expired or missing session'));
+  });
   test('401 with a session that has expired, and with none', async () => {
     const { person, member } = await employee();
     const token = await agentToken(person, app.call);
@@ -155,6 +162,18 @@ describe('registering', () => {
       body: { id: first.body.id, serialNumber },
     });
     expect((await person('GET', devices)).body.data).toHaveLength(1);
+  });
+  test('what is blank is not known, and stays as it was', async () => {
+    const { organization, person } = await employee();
+    const register = (fields: object) =>
+      person('POST', devices, { body: { ...registration(organization.id), hostname: 'blank', serialNumber: undefined, ...fields } });
+    const blank = { serialNumber: '', hardwareModel: '  ', agentVersion: ' ' };
+    const { status, body } = await register(blank);
+    expect([status, body]).toMatchObject([201, { serialNumber: null, hardwareModel: null, agentVersion: null }]);
+    const known = { serialNumber: 'C02XL0', hardwareModel: 'MacBook Air', agentVersion: '0.1.0' };
+    expect(await register(known)).toMatchObject({ status: 200, body: { id: body.id, ...known } });
+    await person('POST', `${devices}/${body.id}/check-ins`, { body: { checks: results(), agentVersion: ' ' } });
+    expect((await person('GET', `${devices}/${body.id}`)).body).toMatchObject(known);
   });
   test('201 and then 200 for a serial number that another member has (rule 2)', async () => {
     const { person, organization, call: withKey } = await employee();
@@ -417,7 +436,7 @@ describe('packages', () => {
       expect(answer).toMatchObject({ status: 200, text: content });
       expect(answer.headers.get('content-type')).toBe(type);
       expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
-      expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
     }
   });
   test('404 for an installer that is not stored (rule 8)', async () => {

@@ -79,6 +79,17 @@ test('200 without files that cannot be read or were changed, which are named (ru
   );
 });
 
+test('200 with the e-mail address of somebody whose name has no letter of ours (rule 15)', async () => {
+  const { call, organization, ben } = await withLeaver(app);
+  const { id } = await newMember(app.database, organization.id, ['employee'], {
+    name: '山田 太郎',
+    email: `taro.yamada@${ben.id}.example`,
+  });
+  await call('DELETE', `/v1/people/${id}`);
+  expect((await archive(call, `${root}/member/${id}/export`)).name).toContain(`offboarding-taro-yamada-${day}.zip`);
+  expect((await archive(call, `${root}/export-all`)).paths).toContain(`offboarded-employees/taro-yamada-${id}/summary.csv`);
+});
+
 test('200 with all who have left, latest first, more than are read at once, and only those of a window (rules 15 and 18)', async () => {
   const { call, organization, ben } = await withLeaver(app);
   const other = await newMember(app.database, organization.id, ['employee'], { name: 'Dana Gone' });

@@ -91,6 +91,21 @@ describe('exportOrgChart', () => {
   });
 });
 
+test('200 with a note in the PDF about letters that it cannot show, and without one where there are none', async () => {
+  const note = async (name: string) => {
+    const { picture } = await drawn([{ id: 'a', data: { name } }]);
+    const { text } = await extractText(new Uint8Array((await picture('pdf')).bytes), { mergePages: true });
+    return text.replace(/\s+/g, ' ').includes('The SVG has all characters.');
+  };
+  expect([await note('Łukasz Ελένη'), await note('山田 太郎')]).toEqual([false, true]);
+});
+test('200 for a vacancy whose name, title and department are null', async () => {
+  const none = { memberId: null, name: null, title: null, department: null, email: null };
+  const { call, picture } = await drawn([{ id: 'a', data: none }]);
+  expect((await call('GET', url)).body.nodes).toEqual([{ id: 'a', data: none }]);
+  expect(Buffer.from((await picture()).bytes).toString()).toContain('>Vacancy<');
+});
+
 describe('the layout', () => {
   const place = (nodes: Parameters<typeof pictureOf>[1]['nodes'], edges: Parameters<typeof pictureOf>[1]['edges'] = []) =>
     pictureOf('Chart', { nodes, edges }).boxes.map(({ x, y }) => [x, y]);
@@ -118,5 +133,58 @@ describe('the layout', () => {
       [40, 80],
       [40, 200],
     ]);
+  });
+  test('has everybody over those who report to them, so that no line of one runs over a line of another', () => {
+    const teams = Object.entries({ chief: ['a', 'b', 'c', 'd'], a: ['a1', 'a2'], b: ['b1', 'b2', 'b3', 'b4'], a1: ['x', 'y'], a2: ['z'] });
+    const edges = teams.flatMap(([head, team]) => team.map((one) => edge(head, one)));
+    const nodes = ['chief', ...teams.flatMap(([, team]) => team)].map((id) => ({ id }));
+    const { lines } = pictureOf('Chart', { nodes, edges });
+    const bars = [...Map.groupBy(lines, ({ from }) => `${from.x} ${from.y}`).values()].map((own) => ({
+      y: own[0]?.to.y,
+      from: Math.min(...own.flatMap(({ from, to }) => [from.x, to.x])),
+      to: Math.max(...own.flatMap(({ from, to }) => [from.x, to.x])),
+    }));
+    expect(bars).toHaveLength(teams.length);
+    for (const one of bars)
+      for (const other of bars) if (one !== other && one.y === other.y) expect(one.to < other.from || other.to < one.from).toBe(true);
+    expect(new Set(place(nodes, edges).map(String)).size).toBe(nodes.length);
+  });
+  test('moves boxes apart where the editor draws smaller ones, and keeps their order', () => {
+    const drawnAt = (across: number, down: number) =>
+      place(
+        [0, 1, 2, 3].map((index) => ({ id: `n${index}`, position: { x: (index % 2) * across, y: Math.floor(index / 2) * down } })),
+        [edge('n0', 'n3')],
+      );
+    expect(drawnAt(150, 50)).toEqual([
+      [40, 80],
+      [260, 80],
+      [40, 164],
+      [260, 164],
+    ]);
+    expect(drawnAt(200, 64)[3]).toEqual([240, 144]);
+  });
+});
+
+describe('texts in the picture', () => {
+  const said = (name: string, title = '') => {
+    const picture = pictureOf(title, { nodes: [{ id: 'a', data: { name } }], edges: [] });
+    return { name: picture.boxes[0]?.name, title: picture.title };
+  };
+  test('are cut when they are too wide, and not when they are too long', () => {
+    expect(said('i'.repeat(40)).name).toBe('i'.repeat(40));
+    expect(said('W'.repeat(26)).name).toMatch(/^W{8,16}…$/);
+    expect(said('Wilhelmina Montgomery-Willoughby').name).toMatch(/^Wilhelmina Montg[\w-]*…$/);
+    expect(said('山'.repeat(26)).name).toMatch(/^山{8,13}…$/);
+    expect(said('Ana\n  Maria ').name).toBe('Ana Maria');
+  });
+  test('are cut between characters as people see them', () => {
+    const family = '👩‍👩‍👧‍👦';
+    expect(said(family.repeat(20)).name).toMatch(new RegExp(`^(?:${family}){5,13}…$`, 'u'));
+    expect(said(family.repeat(5)).name).toBe(family.repeat(5));
+  });
+  test('have the room that the name of the chart takes, up to a width', () => {
+    const name = 'Structure of the company and its departments';
+    expect(said('a', name).title).toBe(name);
+    expect(said('a', name.repeat(5)).title).toMatch(/^Structure of .*…$/);
   });
 });

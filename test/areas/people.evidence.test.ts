@@ -92,7 +92,7 @@ describe('uploadEmploymentEvidence', () => {
       await newMember(app.database, organization.id, ['employee'], { active: false }),
     ];
     for (const { userId } of [stranger, former])
-      expect(await upload({ ...note, userId })).toMatchObject(invalid({ userId: 'must be the user of an active member' }));
+      expect(await upload({ ...note, userId })).toMatchObject(invalid({ userId: 'must be an active member of the organization' }));
     expect(await upload({ ...note, description: 'x'.repeat(501) })).toMatchObject({ status: 400 });
     expect(await call('POST', `${path}/holiday`, { body: note })).toMatchObject(
       invalid({ eventType: 'must be equal to one of the allowed values: onboard, offboard' }),

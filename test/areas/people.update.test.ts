@@ -157,6 +157,7 @@ describe('the membership', () => {
         body: { details: { [field]: { _errors: expect.any(Array) } } },
       });
     }
+    expect(await update({ email: 'ada at example.com' })).toMatchObject(invalid({ email: 'must be an e-mail address' }));
   });
   test('409 for the user of another member, active or not', async () => {
     const { organization, update } = await withMember();
@@ -187,7 +188,8 @@ describe('the account', () => {
     const mails = await mailsOf(app.database, caller.organization);
     const told = mails.filter(({ subject }) => subject === 'Your e-mail address was changed');
     expect(told.map(({ recipient }) => recipient).sort()).toEqual([caller.ada.email, email].sort());
-    for (const { text } of told) expect(text).toContain(`from ${caller.ada.email} to ${email}`);
+    for (const { text } of told)
+      expect(text).toContain(`The address by which Test organization knows you was changed from ${caller.ada.email} to ${email}.`);
     expect(mails.filter((mail) => !told.includes(mail))).toMatchObject([
       { recipient: email, subject: 'Confirm your e-mail address for Test organization' },
     ]);

@@ -31,10 +31,16 @@ export async function runCheck({ checkType, commands, judge }: Check, run: Run):
   try {
     for (const [file, ...args] of commands) raw += `${(await run(file, args)).trimEnd()}\n`;
     const { passed, message } = judge(raw);
-    return { checkType, passed, checkedAt, details: { method, raw: raw.slice(0, 2000), message } };
+    return { checkType, passed, checkedAt, details: { method, raw: fitted(raw, 2000), message: fitted(message, 1000) } };
   } catch (error) {
-    const exception = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-    const details = { method, raw: raw.slice(0, 2000), message: 'The check could not be made.', exception };
+    const exception = fitted(error instanceof Error ? error.message : String(error), 500);
+    const details = { method, raw: fitted(raw, 2000), message: 'The check could not be made.', exception };
     return { checkType, passed: false, checkedAt, details };
   }
+}
+
+/** A text as the contract takes it: so long at most, without U+0000, and without half of a character at its end. */
+function fitted(text: string, most: number): string {
+  const short = text.replaceAll('\u0000', '').slice(0, most);
+  return /[\ud800-\udbff]$/.test(short) ? short.slice(0, -1) : short;
 }

@@ -1,5 +1,5 @@
 /** The inventory of computers (spec/areas/devices). */
-import { Deferred } from '../../contract/replies.ts';
+import { CallOutside, Deferred } from '../../contract/replies.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { listDevices, withManaged } from '../../domain/devices/inventory.ts';
 import { findDevice, lockDevice } from '../../domain/devices/record.ts';
@@ -50,10 +50,18 @@ export const devices: Handlers<'devices'> = {
     });
   },
 
-  async deleteDevice({ path: { id }, db, actor, ports, audit }) {
-    // An id that is derived is of a computer that only device management knows, if of any.
-    if (id.startsWith('dmx_')) return refusal('device_managed_elsewhere');
+  async deleteDevice({ path: { id }, actor, audit, ...context }) {
+    const { db, ports } = context;
     if (actor.credential === 'session' && !actor.roles.includes('owner')) return refusal('device_deletion_by_owner');
+    // An id that is derived is of a computer that only device management knows, if of any.
+    if (id.startsWith('dmx_')) {
+      const isManaged = await withManaged(context, async (_db, managed) => managed.some((device) => device.id === id));
+      if (typeof isManaged !== 'function') return deviceNotFound();
+      return new CallOutside(async () => {
+        const answer = (await isManaged()) ? refusal('device_managed_elsewhere') : deviceNotFound();
+        return async () => answer;
+      });
+    }
     const device = await lockDevice(db, id, ports.deviceAgent.staleDays);
     if (!device) return deviceNotFound();
     await deleteDevice(db, id);

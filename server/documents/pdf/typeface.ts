@@ -25,6 +25,21 @@ export function fontBytes(name: FontName): Buffer {
 
 const opened = create(fontBytes(typeface.regular));
 const glyphs = new Set('characterSet' in opened ? opened.characterSet : []);
+const widths = { regular: advances(fontBytes(typeface.regular)), bold: advances(fontBytes(typeface.bold)) } as const;
+
+/** @returns how wide a character of a font is, as a part of its size */
+function advances(bytes: Buffer): (character: number) => number {
+  const font = create(bytes);
+  if (!('glyphForCodePoint' in font)) throw new TypeError('a file of several fonts');
+  return (character) => font.glyphForCodePoint(character).advanceWidth / font.unitsPerEm;
+}
+
+/** How wide a character, as people see it, is in one of these fonts, or about so where another one has to show it, as in an SVG. */
+export function widthOf(character: string, weight: keyof typeof widths, size: number): number {
+  const point = character.codePointAt(0) ?? 0;
+  if (glyphs.has(point)) return widths[weight](point) * size;
+  return /^[\p{Ideographic}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{RGI_Emoji}]/v.test(character) ? 1.1 * size : 0.65 * size;
+}
 
 /**
  * A text as these fonts can show it: letters that they lack lose their accents, or become a question mark; control characters are

@@ -6,14 +6,14 @@ const mostBytes = 200;
 /** Names that Windows keeps for devices, whatever their extension. */
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:$|[ .])/i;
 
-/** @returns the words of a text as a name: lower case, letters and digits of ASCII joined by `-` */
-export function slugOf(text: string): string {
+/** @returns the words of a text as a name: lower case, letters and digits of ASCII joined by `-` @param otherwise where there are none */
+export function slugOf(text: string, otherwise = 'export'): string {
   const words = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-');
-  return withoutDashes(withoutDashes(words).slice(0, mostCharacters)) || 'export';
+  return withoutDashes(withoutDashes(words).slice(0, mostCharacters)) || otherwise;
 }
 
 function withoutDashes(text: string): string {

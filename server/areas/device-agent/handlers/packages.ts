@@ -18,7 +18,12 @@ export const packages: Pick<Handlers<'device-agent'>, 'downloadDeviceAgent' | 'g
     const name = installerOf(platform, arch);
     const content = await files.stream(keyOf(deviceAgent.channel, name));
     if (!content) return packageNotFound();
-    return { status: 200, type: types[platform], headers: { 'Content-Disposition': dispositionOf(name, false) }, body: content };
+    return {
+      status: 200,
+      type: types[platform],
+      headers: { 'Content-Disposition': dispositionOf(name, false), 'Cache-Control': 'no-store' },
+      body: content,
+    };
   },
 
   async getDeviceAgentUpdate({ path: { filename }, ports: { files, deviceAgent } }) {

@@ -14,6 +14,8 @@ export const signingIn: Pick<
   'createDeviceAgentAuthCode' | 'createDeviceAgentSession' | 'revokeDeviceAgentSession' | 'listDeviceAgentOrganizations'
 > = {
   async createDeviceAgentAuthCode({ body: { state }, account, ephemeral }) {
+    // Who has taken a token of an agent would get sessions that nobody knows of, and that nobody revokes.
+    if (account.agentSession) return refusal('session_invalid');
     const code = randomBytes(32).toString('hex');
     await ephemeral.put(`device-agent ${code}`, { userId: account.userId, state: hashOf(state) }, codeSeconds);
     return { status: 200, body: { code } };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import type { Linked } from './registration.ts';
+import { type Linked, told } from './registration.ts';
 
 type CheckIn = components['schemas']['DeviceCheckInCreate'];
 type CheckType = components['schemas']['DeviceCheckType'];
@@ -16,9 +16,9 @@ const columns = {
 export async function checkIn(db: OrganizationDatabase, id: string, { checks, agentVersion }: CheckIn, session: Linked): Promise<void> {
   const passed = Object.fromEntries(checks.map(({ checkType, passed: isPassed }) => [columns[checkType], isPassed]));
   const details = Object.fromEntries(
-    checks.map(({ checkType, passed: isPassed, checkedAt, details: told }) => [
+    checks.map(({ checkType, passed: isPassed, checkedAt, details: evidence }) => [
       checkType,
-      { passed: isPassed, checkedAt: new Date(checkedAt).toISOString(), ...told },
+      { passed: isPassed, checkedAt: new Date(checkedAt).toISOString(), ...evidence },
     ]),
   );
   await db
@@ -28,7 +28,8 @@ export async function checkIn(db: OrganizationDatabase, id: string, { checks, ag
       check_details: sql`coalesce(check_details, '{}') || ${JSON.stringify(details)}::jsonb`,
       source: sql<'agent' | 'integration'>`case when ${isRegisteredApart} then source else 'agent' end`,
       last_check_in: sql<string>`now()`,
-      ...(agentVersion !== undefined && { agent_version: agentVersion }),
+      // What is not told stays.
+      agent_version: told(agentVersion),
       ...(session && { agent_session_id: session.id, agent_session_until: session.expiresAt }),
     })
     .where('id', '=', id)

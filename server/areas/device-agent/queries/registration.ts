@@ -18,7 +18,7 @@ export async function registerDevice(
   session: Linked,
 ): Promise<{ readonly id: string; readonly isNew: boolean }> {
   await holdDevices(db);
-  const serialNumber = registration.serialNumber?.trim();
+  const serialNumber = told(registration.serialNumber);
   const known = await findKnown(db, memberId, registration.hostname.trim(), serialNumber);
   const fields = {
     name: registration.name.trim(),
@@ -27,8 +27,9 @@ export async function registerDevice(
     os_version: registration.osVersion.trim(),
     source: 'agent' as const,
     ...(serialNumber !== undefined && { serial_number: serialNumber, is_duplicate_serial: known.isDuplicate }),
-    ...(registration.hardwareModel !== undefined && { hardware_model: registration.hardwareModel.trim() }),
-    ...(registration.agentVersion !== undefined && { agent_version: registration.agentVersion }),
+    // What is not told stays.
+    hardware_model: told(registration.hardwareModel),
+    agent_version: told(registration.agentVersion),
     ...(session && { agent_session_id: session.id, agent_session_until: session.expiresAt }),
   };
   if (known.id !== undefined) {
@@ -41,6 +42,11 @@ export async function registerDevice(
     .values({ id, member_id: memberId, ...fields })
     .execute();
   return { id, isNew: true };
+}
+
+/** What an agent tells: trimmed, and nothing when it is blank. */
+export function told(text: string | undefined): string | undefined {
+  return text?.trim() || undefined;
 }
 
 interface Known {

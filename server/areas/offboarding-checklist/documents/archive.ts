@@ -35,9 +35,14 @@ export function allArchive(making: Making, window: { readonly from: string | und
     do {
       const after = members.at(-1);
       members = await making.read((db) => listLeavers(db, window, after, batch));
-      for (const member of members) yield* memberFiles(making, member, `offboarded-employees/${slugOf(member.name)}-${member.id}/`, signal);
+      for (const member of members) yield* memberFiles(making, member, `offboarded-employees/${personSlug(member)}-${member.id}/`, signal);
     } while (members.length === batch);
   });
+}
+
+/** @returns the name of a person in the names of files: that of the mailbox where the name has no letters for it */
+export function personSlug({ name, email }: Leaver): string {
+  return slugOf(name, slugOf(email.slice(0, email.lastIndexOf('@'))));
 }
 
 /** @param folder of the member, empty or with a slash at its end */

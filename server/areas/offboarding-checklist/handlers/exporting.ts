@@ -4,7 +4,7 @@ import { slugOf } from '../../../documents/zip/names.ts';
 import { findOrganization } from '../../../domain/organization/own.ts';
 import { added } from '../../../platform/audit/changes.ts';
 import { dispositionOf } from '../../../platform/ports/file-links.ts';
-import { allArchive, memberArchive } from '../documents/archive.ts';
+import { allArchive, memberArchive, personSlug } from '../documents/archive.ts';
 import { findLeaver } from '../queries/members.ts';
 import { memberNotFound } from '../refusals.ts';
 
@@ -19,7 +19,7 @@ export const exporting: Pick<Handlers<'offboarding-checklist'>, Exporting> = {
     return {
       status: 200,
       type: 'application/zip',
-      headers: named(`offboarding-${slugOf(member.name)}`, exportedAt),
+      headers: named(`offboarding-${personSlug(member)}`, exportedAt),
       body: memberArchive({ read, files, exportedAt }, member),
     };
   },

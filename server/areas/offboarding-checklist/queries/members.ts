@@ -4,11 +4,12 @@ import type { OrganizationDatabase } from '../../../platform/database/handle.ts'
 export interface Leaver {
   readonly id: string;
   readonly name: string;
+  readonly email: string;
 }
 
 /** @returns the member, active or not */
 export function findLeaver(db: OrganizationDatabase, id: string): Promise<Leaver | undefined> {
-  return db.selectFrom('member').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('member').select(['id', 'name', 'email']).where('id', '=', id).executeTakeFirst();
 }
 
 /** @returns some of the deactivated members with a date of leaving, latest first @param after the last one of those before */
@@ -20,7 +21,7 @@ export function listLeavers(
 ) {
   return db
     .selectFrom('member')
-    .select(['id', 'name', 'offboard_date as offboardDate'])
+    .select(['id', 'name', 'email', 'offboard_date as offboardDate'])
     .where('is_active', '=', false)
     .where('offboard_date', 'is not', null)
     .$if(from !== undefined, (query) => query.where('offboard_date', '>=', from ?? null))

@@ -1,21 +1,24 @@
 import { buffer } from 'node:stream/consumers';
 import { newDocument } from '../../../documents/pdf/document.ts';
-import { printable, typeface } from '../../../documents/pdf/typeface.ts';
-import { box, margin, type Picture } from './layout.ts';
+import { isPrintable, printable, typeface } from '../../../documents/pdf/typeface.ts';
+import type { Style } from './fitted.ts';
+import { box, margin, padding, type Picture, styles } from './layout.ts';
 
 /** Points that a page of a PDF may have on a side. */
 const longestSide = 14_400;
 const colors = { dark: '#1f3a5f', text: '#1c2530', faint: '#5b6776', fill: '#f4f7fa' } as const;
+
+const note = 'This document has Latin, Greek and Cyrillic letters. Other characters appear as question marks. The SVG has all characters.';
 
 /** @returns the picture on one page of its size, or smaller where no page is so large */
 export function pdfOf({ title, width, height, boxes, lines }: Picture): Promise<Buffer> {
   const scale = Math.min(1, longestSide / Math.max(width, height));
   const pdf = newDocument({ size: [width * scale, height * scale], margin: 0, lang: 'en', displayTitle: true, info: { Title: title } });
   pdf.scale(scale);
-  const write = (text: string, x: number, y: number, most: number) =>
-    text === '' ? pdf : pdf.text(printable(text).replaceAll('\n', ' '), x, y, { width: most, height: 1, lineBreak: false, ellipsis: true });
-  pdf.font(typeface.bold).fontSize(20).fillColor(colors.dark);
-  write(title, margin, margin - 18, width - 2 * margin);
+  const write = (text: string, x: number, y: number, { weight, size }: Style, color: string) => {
+    if (text !== '') pdf.font(typeface[weight]).fontSize(size).fillColor(color).text(printable(text), x, y, { lineBreak: false });
+  };
+  write(title, margin, margin - 18, styles.heading, colors.dark);
   pdf.lineWidth(1).strokeColor(colors.faint);
   for (const { from, to } of lines) {
     const middle = (from.y + to.y) / 2;
@@ -26,13 +29,17 @@ export function pdfOf({ title, width, height, boxes, lines }: Picture): Promise<
     if (isVacant) pdf.dash(4, { space: 3 });
     pdf.fillAndStroke(colors.fill, colors.dark);
     if (isVacant) pdf.undash();
-    pdf.font(typeface.bold).fontSize(13).fillColor(colors.text);
-    write(name, x + 12, y + 9, box.width - 24);
-    pdf.font(typeface.regular).fontSize(11);
-    write(role, x + 12, y + 28, box.width - 24);
-    pdf.fontSize(10).fillColor(colors.faint);
-    write(department, x + 12, y + 44, box.width - 24);
+    write(name, x + padding, y + 9, styles.name, colors.text);
+    write(role, x + padding, y + 28, styles.title, colors.text);
+    write(department, x + padding, y + 44, styles.department, colors.faint);
   }
+  const texts = [title, ...boxes.flatMap((one) => [one.name, one.title, one.department])];
+  if (!texts.every(isPrintable))
+    pdf
+      .font(typeface.regular)
+      .fontSize(8)
+      .fillColor(colors.faint)
+      .text(note, margin, height - margin + 8, { width: width - 2 * margin, height: margin - 8 });
   pdf.end();
   return buffer(pdf);
 }

@@ -7,7 +7,7 @@ import { acceptFile, isAccepted } from '../../../domain/files/receive.ts';
 import type { Files } from '../../../platform/ports/files.ts';
 import { deleteEvidence, type EvidenceRow, listEvidence } from '../queries/evidence.ts';
 import { findMember } from '../queries/record.ts';
-import { findActingMember } from '../../../platform/identity/acting-member.ts';
+import { findActingMember, notActive } from '../../../platform/identity/acting-member.ts';
 import { memberNotFound } from '../refusals.ts';
 
 type Evidence = components['schemas']['EmploymentEvidence'];
@@ -25,7 +25,7 @@ export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uplo
     const member = await findMember(db, path.id);
     if (!member) return memberNotFound();
     const uploader = await findActingMember(db, actor, body.userId);
-    if (!uploader) return invalid({ userId: 'must be the user of an active member' });
+    if (!uploader) return invalid({ userId: notActive });
     const owner = ownerOf(path);
     const file = await acceptFile(context, body, { purpose: 'attachment' }, folderOf(owner));
     if (!isAccepted(file)) return file;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { postMail } from '../../../platform/mail/post.ts';
 import { askToConfirm } from '../../../domain/members/confirmation.ts';
+import { organizationName } from '../../../domain/members/portal.ts';
 import type { Ports } from '../../../platform/ports/index.ts';
 import type { Member } from './record.ts';
 
@@ -38,8 +39,8 @@ export async function changePerson({ db, ports }: Changing, member: Member, want
   if (name !== undefined) await renameAccount(db, user.id, name, byPerson);
   if (email === undefined) return;
   const text = [
-    `The address that you are known by was changed from ${user.email} to ${email}.`,
-    'If this is not right, turn to whoever looks after people in your organization.',
+    `The address by which ${await organizationName(db)} knows you was changed from ${user.email} to ${email}.`,
+    'If this is not right, turn to whoever looks after people there.',
   ].join('\n\n');
   await postMail(db, ...[user.email, email].map((to) => ({ to, subject: 'Your e-mail address was changed', text: `${text}\n` })));
   await askToConfirm(db, ports, { id, email, roles }, byPerson);
