@@ -94,6 +94,29 @@ describe('rule 16', () => {
         ],
       ]);
   });
+  test('200 with the answers in place of what the form offered to choose from', async () => {
+    const content = await workbookOf([
+      ['Question', 'Response'],
+      ['Do you log?', 'Yes / No'],
+      ['Do you test?', 'Please select'],
+      ['How many people do you train?', 250],
+    ]);
+    const { call, made } = await filled(content, { 0: 'Yes, everything.' });
+    for (const [index, answer] of ['Twice a year.', 'A suggestion.'].entries())
+      await call('PUT', `${url}/${made.id}/answers/${index + 1}`, { body: { answer, status: 'generated' } });
+    const again = await call('GET', `${url}/${made.id}/export`);
+    expect(await dataOf(again.bytes)).toEqual([
+      [
+        'Sheet 1',
+        [
+          ['Question', 'Response'],
+          ['Do you log?', 'Yes, everything.'],
+          ['Do you test?', 'Twice a year.'],
+          ['How many people do you train?', 250],
+        ],
+      ],
+    ]);
+  });
   test('200 with a new column where no column has answers, and beside the question where there are no headings', async () => {
     const withHeadings = await filled(
       await workbookOf([

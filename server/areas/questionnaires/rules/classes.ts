@@ -1,20 +1,24 @@
 /** What a piece of a questionnaire is: something to be answered, or what stands around it (spec/areas/questionnaires, rules 3–5). */
+import { isOffer } from './choices.ts';
 
 export type ItemClass = 'answerable_item' | 'metadata' | 'section_header' | 'instruction' | 'guidance' | 'example' | 'scoring' | 'noise';
 
 /** `[Access]`, `3.2`, `B.1)`, `a)`, `•`: what may stand before the words. */
-const label = /^(?:\[[^\]]{1,60}\]\s*)?(?:[-–•▪*·]\s+)?(?:\(?(?:[A-Z]{1,6}[-. ]?)?\d+(?:[.-]\d+)*[a-z]?[.):]?\s+|\(?[a-zA-Z][.)]\s+)?/;
+const label = /^(?:\[[^\]]{1,60}\]\s*)?(?:[-–•▪●■○◦*·]\s+)?(?:\(?(?:[A-Z]{1,6}[-. ]?)?\d+(?:[.-]\d+)*[a-z]?[.):]?\s+|\(?[a-zA-Z][.)]\s+)?/;
+
+/** What holds a place for an answer. */
+const placeholders: readonly RegExp[] = [
+  /^[[<(]?\s*(?:to be (?:completed|filled|provided|defined|confirmed)\b|t\.?b\.?[acd]\.? ?[\])>]?$|enter (?:text|your|an?|the|(?:response|answer)s? here)\b|click (?:here|or tap)|type (?:here|your)|insert\b|(?:please )?(?:select|choose|pick)(?: (?:an?|one|your|from|the)\b.*)?(?:\.{3}|…)? ?[\])>]?$|choose an item|your (?:answer|response)|(?:vendor|supplier|provider|respondent) to (?:answer|complete|respond)\b|à compléter|zu ergänzen|bitte auswählen)/i,
+  /^(?:\[[^[\]]*\]|<[^<>]*>)$/,
+  // Boxes to tick, and lines to write on.
+  /^[☐☑☒□▢◯]/u,
+  /^(?!\(?\d)[^?？]{0,60}?(?:_{3,}|\.{5,}|…{2,})/u,
+];
 
 /** What spec/areas/questionnaires, rules 4 and 5, say is no question, and what it is called. The first that fits counts. */
 const others: readonly (readonly [ItemClass, RegExp])[] = [
   ['noise', /^(?:[A-Z]{0,8}[-._ ]?\d+(?:[.-]\d+)*[a-z]?[.):]?|[A-Za-z]\.?|[^\p{L}\p{N}]*|=.*)$/su],
-  [
-    'noise',
-    /^[[<(]?\s*(?:to be (?:completed|filled|provided|defined|confirmed)\b|(?:t\.?b\.?[acd]|n\/?a|not applicable|none)\.?\s*[\])>]?$|enter (?:text|your|an?|the)\b|click (?:here|or tap)|type (?:here|your)|insert\b|(?:please )?select(?: (?:an?|one|your|from|the)\b.*)?(?:\.{3}|…)?$|choose an item|your (?:answer|response)|à compléter|zu ergänzen|bitte auswählen)/i,
-  ],
-  // Boxes to tick, and lines to write on.
-  ['noise', /^[☐☑☒□■▢◯○●]/u],
-  ['noise', /^(?!\(?\d)[^?？]{0,60}?(?:_{3,}|\.{5,}|…{2,})/u],
+  ['noise', /^[[<(]?\s*(?:n\/?a|not applicable|none)\.?\s*[\])>]?$/i],
   ['noise', /^(?:https?:\/\/|www\.)\S+$|^[^\s@]+@[^\s@.]+\.\S+$/i],
   [
     'example',
@@ -55,10 +59,12 @@ const note = /[([]\s*(?:please\s+)?(?:select|choose|check|tick|pick|mark)\b|[([]
 export function classify(text: string): ItemClass {
   const bare = withoutLabel(text);
   if (isScoring(text) || isScoring(bare)) return 'scoring';
+  if (isOffer(text) || [text, bare].some((one) => placeholders.some((form) => form.test(one)))) return 'noise';
   const other = others.find(([, form]) => form.test(text) || form.test(bare));
   if (other && !(other[0] !== 'noise' && /[?？]\s*\*?$/.test(text))) return other[0];
-  if (isAsking(text, bare)) return 'answerable_item';
-  return /[.!:;]$/.test(text) || bare.split(' ').length > 10 ? 'noise' : 'section_header';
+  const isChoice = /^[■●○]/u.test(text);
+  if (isAsking(text, bare) && !(isChoice && text.split(' ').length < 4)) return 'answerable_item';
+  return isChoice || /[.!:;]$/.test(text) || bare.split(' ').length > 10 ? 'noise' : 'section_header';
 }
 
 /** `(Yes: 0, No: 1)`: two choices at least, each with its number behind a colon or an equals sign. */
@@ -103,6 +109,11 @@ function isAsking(text: string, bare: string): boolean {
 /** A statement of the one who answers: after a question it is the answer. */
 export function isStatement(text: string): boolean {
   return statement.test(text) && !/[?？]/.test(text);
+}
+
+/** Whether it holds the place of an answer: a sentence that begins with the same words is longer. */
+export function isPlaceholder(text: string): boolean {
+  return text.split(' ').length <= 6 && placeholders.some((form) => form.test(text));
 }
 
 export function hasLabel(text: string): boolean {

@@ -1,5 +1,6 @@
 /** Finds the questions in what a file says: a port, with the rules of the area as what it is by default (spec/areas/questionnaires, rules 3–7). */
-import { classify, hasLabel, isBareId, isStatement, longestReference, referenceIn } from './classes.ts';
+import { isOffer, isTicked } from './choices.ts';
+import { classify, hasLabel, isBareId, isPlaceholder, isStatement, longestReference, referenceIn } from './classes.ts';
 import type { Line } from './lines.ts';
 import type { Part, Row } from './tables.ts';
 
@@ -79,7 +80,7 @@ function itemInRow(line: Row): Item[] {
   const candidates = table.asks ? asked : row.filter(({ label }) => label === 'Cell' || row.length === 1);
   const found = candidates.find(({ text }) => isAskedInTable(text, line)) ?? asked.find((part) => isNamed(part, line));
   if (!found) return [];
-  const answer = row.find((part) => part.label === 'Response' && isAnswer(part.text)) ?? besideIt(row, found);
+  const answer = row.find((part) => part.label === 'Response' && isAnswerCell(part.text)) ?? besideIt(row, found);
   const reference = referenceBeside(line, found) ?? referenceIn(found.text) ?? null;
   return [{ question: found.text, answer: answer?.text ?? null, reference, ...(at && { place: placeIn(line, at, found, answer) }) }];
 }
@@ -107,7 +108,7 @@ function isNamed({ text }: Part, { row, table, numbered }: Row): boolean {
 function placeIn({ row, table }: Row, { sheet, number }: NonNullable<Row['at']>, found: Part, answer: Part | undefined): Place {
   const known = table.responses ?? answer?.column;
   const there = row.find(({ column }) => column === known);
-  const here = { sheet, row: number, asked: found.column, isFilled: there !== undefined && isAnswer(there.text) };
+  const here = { sheet, row: number, asked: found.column, isFilled: there !== undefined && isAnswerCell(there.text) };
   if (known !== undefined) return { ...here, column: known };
   const next = found.column + 1;
   const isFree = table.headings === undefined && !row.some(({ column }) => column === next);
@@ -172,21 +173,27 @@ function isAskedIn(text: string): boolean {
 
 /** @returns what the lines after a question hold as its answer, and how many of them it takes */
 function answerAfter(question: string, following: readonly Line[]): { answer: string | null; lines: number } {
-  const texts = following.map((line) => ('text' in line ? line.text : ''));
+  const all = following.map((line) => ('text' in line ? line.text : ''));
+  // Choices that nobody has ticked may stand before the answer.
+  const offered = Math.max(
+    all.findIndex((text) => !isOffer(text)),
+    0,
+  );
+  const texts = all.slice(offered);
   const [, second = ''] = texts;
   const asks = /[?？]/.test(question);
   const begin = texts[0] === '' && (answerIn(second) !== undefined || (asks && (isShortAnswer(second) || isStatement(second)))) ? 1 : 0;
   const first = texts[begin] ?? '';
   const marked = answerIn(first);
   if (!isBeginning(first, texts[begin + 1] ?? '') || (!asks && isStatement(first)))
-    return { answer: null, lines: marked === undefined ? 0 : begin + 1 };
+    return { answer: null, lines: marked === undefined ? 0 : offered + begin + 1 };
   const end = texts.findIndex(
     (text, index) =>
       index > begin &&
       (text === '' || hasLabel(text) || answerIn(text) !== undefined || /[?？]/.test(text) || (isAskedIn(text) && !isStatement(text))),
   );
   const said = [marked ?? first, ...texts.slice(begin + 1, end < 0 ? undefined : end)];
-  return { answer: said.join(' '), lines: begin + said.length };
+  return { answer: said.join(' '), lines: offered + begin + said.length };
 }
 
 function isBeginning(text: string, next: string): boolean {
@@ -194,6 +201,7 @@ function isBeginning(text: string, next: string): boolean {
   if (marked !== undefined) return isAnswer(marked);
   if (text === '' || (hasLabel(text) && !isShortAnswer(text))) return false;
   return (
+    isTicked(text) ||
     isShortAnswer(text) ||
     isStatement(text) ||
     (isAnswer(text) && (/[.!]$/.test(text) || ((next === '' || isAskedIn(next)) && !isTitle(text))))
@@ -206,7 +214,10 @@ function answerIn(text: string): string | undefined {
 }
 
 function isShortAnswer(text: string): boolean {
-  return /^(?:yes|no|partly|partially|oui|non|true|false)\b(?!.*[?？])/i.test(text);
+  return (
+    /^(?:yes|no|partly|partially|ja|nein|teilweise|oui|non|partiellement|true|false|n\/a|not applicable|none)\b(?!.*[?？])/i.test(text) &&
+    !isOffer(text)
+  );
 }
 
 /** One word, or each with a capital. */
@@ -217,16 +228,18 @@ function isTitle(text: string): boolean {
 
 /** No placeholder, no scoring list and the like. */
 function isAnswer(text: string): boolean {
+  if (text === '' || isOffer(text) || isPlaceholder(text)) return isTicked(text);
   const found = classify(text);
   return (
-    text !== '' &&
-    (isShortAnswer(text) ||
-      isStatement(text) ||
-      found === 'section_header' ||
-      (found === 'noise' && /\p{L}{2}/u.test(text) && !isPlaceholder(text)))
+    isTicked(text) ||
+    isShortAnswer(text) ||
+    isStatement(text) ||
+    found === 'section_header' ||
+    (found === 'noise' && /\p{L}{2}/u.test(text))
   );
 }
 
-function isPlaceholder(text: string): boolean {
-  return text.split(' ').length <= 6 && classify(`${text}?`) === 'noise';
+/** In a cell for it, a number is an answer, too. */
+function isAnswerCell(text: string): boolean {
+  return isAnswer(text) || /^[<>≤≥~]?\s?\d/u.test(text);
 }
