@@ -351,7 +351,7 @@ describe('references and sections (rule 4)', () => {
     const sheet = (name: string, ...rows: string[][]): Block => ({
       kind: 'table',
       rows,
-      sheet: { name, numbers: rows.map((_row, at) => at + 1) },
+      sheet: { name, numbers: rows.map((_row, at) => at + 1), lists: [] },
     });
     expect(await told(sheet('One', ['Devices'], ['Do you log?']), sheet('Two', ['Do you test?'], ['People'], ['Do you train?']))).toEqual([
       ['Do you log?', null, 'Devices'],

@@ -62,7 +62,7 @@ export function rowsOf({ rows, sheet }: TableBlock): Row[] {
   // Each row of headings begins a part of the table, which may have columns of its own.
   let [headings, part]: [Placed | undefined, Placed[]] = [undefined, []];
   const endPart = () => {
-    found.push(...partOf(headings, part, head, sheet?.name));
+    found.push(...partOf(headings, part, head, sheet));
     part = [];
   };
   for (const [index, row] of texts.entries()) {
@@ -88,7 +88,7 @@ interface PlacedRow {
 }
 
 /** @param headings of the rows, if they have any */
-function partOf(headings: PlacedRow | undefined, rows: readonly PlacedRow[], known: Columns, sheet: string | undefined): Row[] {
+function partOf(headings: PlacedRow | undefined, rows: readonly PlacedRow[], known: Columns, sheet: TableBlock['sheet']): Row[] {
   const roles = headings
     ? rolesOf(
         headings.row,
@@ -97,7 +97,7 @@ function partOf(headings: PlacedRow | undefined, rows: readonly PlacedRow[], kno
     : new Map<number, Role>();
   const columnOf = (role: Role) => [...roles].find(([, one]) => one === role)?.[0];
   const [asked, ids, sections] = [columnOf('Question'), columnOf('Id'), columnOf('Section')];
-  const responses = headings && placeOfAnswers(headings.row, roles);
+  const responses = headings && placeOfAnswers(headings.row, roles, (column) => isChosen(sheet, rows, column));
   const table: Columns = {
     ...known,
     ...(headings?.number !== undefined && { headings: headings.number }),
@@ -132,7 +132,7 @@ function partOf(headings: PlacedRow | undefined, rows: readonly PlacedRow[], kno
         ...(id !== '' && id.length <= longestReference && !isAlone && { reference: id }),
         ...(named !== undefined && { section: named }),
         numbered: id !== '' && !isAlone && !isOfHeading,
-        ...(sheet !== undefined && number !== undefined && { at: { sheet, number } }),
+        ...(sheet !== undefined && number !== undefined && { at: { sheet: sheet.name, number } }),
       },
     ];
   });
@@ -172,14 +172,27 @@ function rolesOf(headings: readonly string[], rows: readonly (readonly string[])
   return roles;
 }
 
-/** In the column of answers, or beside it where that takes a word only. */
-function placeOfAnswers(headings: readonly string[], roles: ReadonlyMap<number, Role>): number | undefined {
+/** In the column of answers, or beside it where that takes a word only. @param isList whether the cells of a column take only what is in a list */
+function placeOfAnswers(
+  headings: readonly string[],
+  roles: ReadonlyMap<number, Role>,
+  isList: (column: number) => boolean,
+): number | undefined {
   const of = (role: Role) => [...roles].filter(([, one]) => one === role).map(([column]) => column);
   const [answers, comments] = [of('Response'), of('Comment')];
   if (!answers.length) return undefined;
   return (
-    answers.find((column) => !takesWordOnly(headings[column] ?? '')) ?? comments.find((column) => column > (answers[0] ?? 0)) ?? answers[0]
+    answers.find((column) => !takesWordOnly(headings[column] ?? '') && !isList(column)) ??
+    comments.find((column) => column > (answers[0] ?? 0) && !isList(column)) ??
+    answers[0]
   );
+}
+
+/** Whether a list to choose from stands there among the rows. */
+function isChosen(sheet: TableBlock['sheet'], rows: readonly PlacedRow[], column: number): boolean {
+  const [first, last] = [rows[0]?.number, rows.at(-1)?.number];
+  if (sheet === undefined || first === undefined || last === undefined) return false;
+  return sheet.lists.some(({ top, bottom, left, right }) => left <= column && column <= right && top <= last && first <= bottom);
 }
 
 /** The name of a section that stands where the questions or their ids do, because the other headings are repeated with it. */
