@@ -10,6 +10,7 @@ test.each(
   [
     'Do you encrypt backups?',
     '暗号化していますか？',
+    'هل لديكم سياسة أمن المعلومات؟',
     'Encryption at rest?',
     'Question 12 encryption',
     'Q4: encryption of laptops',
@@ -163,6 +164,24 @@ describe('tables', () => {
       { question: 'Multi-factor authentication for all remote access', answer: 'Yes' },
       { question: 'The vendor reviews rights twice a year.', answer: null },
       { question: 'Privileged sessions are recorded and kept for a year', answer: null },
+    ]);
+  });
+  test('a question that a file has in the column before that of the questions, because their edges cannot be told, is one', async () => {
+    expect(
+      await found(
+        table(
+          ['ID', 'Question', 'Answer'],
+          ['1 Access', '', ''],
+          ['1.1 Access rights', '', ''],
+          ['A1 Is a second factor asked for?', '', ''],
+          ['A2 Describe how rights are reviewed', '', 'Quarterly'],
+          ['A3', 'Are logs kept?', ''],
+        ),
+      ),
+    ).toMatchObject([
+      { question: 'A1 Is a second factor asked for?', reference: 'A1', answer: null },
+      { question: 'A2 Describe how rights are reviewed', reference: 'A2', answer: 'Quarterly' },
+      { question: 'Are logs kept?', reference: 'A3', answer: null },
     ]);
   });
   test('without headings the question is found in its row, and what answers it beside it', async () => {

@@ -16,7 +16,7 @@ const others = new Set([
 
 /** Whether nothing but choices stands there, and none is ticked: `Yes / No`, `☐ Yes ☐ No`. */
 export function isOffer(text: string): boolean {
-  if (text.length > 200 || /[?？]/.test(text) || isTicked(text)) return false;
+  if (text.length > 200 || /[?？\u061f]/.test(text) || isTicked(text)) return false;
   return beginsWithBox.test(text) || areChoices(text);
 }
 

@@ -12,7 +12,7 @@ const placeholders: readonly RegExp[] = [
   /^(?:\[[^[\]]*\]|<[^<>]*>)$/,
   // Boxes to tick, and lines to write on.
   /^[☐☑☒□▢◯]/u,
-  /^(?!\(?\d)[^?？]{0,60}?(?:_{3,}|\.{5,}|…{2,})/u,
+  /^(?!\(?\d)[^?？\u061f]{0,60}?(?:_{3,}|\.{5,}|…{2,})/u,
 ];
 
 /** What spec/areas/questionnaires, rules 4 and 5, say is no question, and what it is called. The first that fits counts. */
@@ -34,13 +34,13 @@ const others: readonly (readonly [ItemClass, RegExp])[] = [
   ],
   [
     'instruction',
-    /^(?:instructions?\b|how to (?:complete|fill|use|answer|submit|return)|do not (?!.*[?？])|please (?:complete|fill|answer|return|submit|send|read|note|use|refer|see|contact|tick|check|mark|respond|ensure|make sure)\b(?!.*[?？])|(?:complete|fill (?:in|out)|answer|return|submit|send|read|use|see|tick|check|mark) (?:all|each|every|the|this|these|one|an?|below|above|section)\b(?!.*[?？])|(?:refer|respond) to\b|if you (?:have|need) (?:any )?(?:questions?|help|assistance)|should you (?:have|need|require)|(?:this|the following) (?:questionnaire|form|section|document|survey|sheet|tab)s?\b(?!.*[?？])|(?:the|all) questions? (?:below|above|must|should|are)\b(?!.*[?？])|thank you\b|bitte (?:füllen|beantworten|senden|lesen|beachten|verwenden|kreuzen)\s(?!.*[?？])|(?:veuillez|merci de) (?:remplir|compléter|répondre|retourner|renvoyer|lire|noter|utiliser|cocher)\s(?!.*[?？])|vielen dank\b)/i,
+    /^(?:instructions?\b|how to (?:complete|fill|use|answer|submit|return)|do not (?!.*[?？\u061f])|please (?:complete|fill|answer|return|submit|send|read|note|use|refer|see|contact|tick|check|mark|respond|ensure|make sure)\b(?!.*[?？\u061f])|(?:complete|fill (?:in|out)|answer|return|submit|send|read|use|see|tick|check|mark) (?:all|each|every|the|this|these|one|an?|below|above|section)\b(?!.*[?？\u061f])|(?:refer|respond) to\b|if you (?:have|need) (?:any )?(?:questions?|help|assistance)|should you (?:have|need|require)|(?:this|the following) (?:questionnaire|form|section|document|survey|sheet|tab)s?\b(?!.*[?？\u061f])|(?:the|all) questions? (?:below|above|must|should|are)\b(?!.*[?？\u061f])|thank you\b|bitte (?:füllen|beantworten|senden|lesen|beachten|verwenden|kreuzen)\s(?!.*[?？\u061f])|(?:veuillez|merci de) (?:remplir|compléter|répondre|retourner|renvoyer|lire|noter|utiliser|cocher)\s(?!.*[?？\u061f])|vielen dank\b)/i,
   ],
   [
     'section_header',
-    /^(?:section|part|chapter|appendix|annex|domain|category|schedule|module|teil|abschnitt|kapitel|anhang|partie|chapitre|annexe)\s+(?:[A-Z]|\d+|[IVX]+)\b(?!.*[?？])/i,
+    /^(?:section|part|chapter|appendix|annex|domain|category|schedule|module|teil|abschnitt|kapitel|anhang|partie|chapitre|annexe)\s+(?:[A-Z]|\d+|[IVX]+)\b(?!.*[?？\u061f])/i,
   ],
-  ['section_header', /^(?:list of|table of|is[oe]\b|does not apply)(?!.*[?？])/i],
+  ['section_header', /^(?:list of|table of|is[oe]\b|does not apply)(?!.*[?？\u061f])/i],
 ];
 
 // A word ends where no letter follows: `\b` knows none with an accent.
@@ -48,7 +48,7 @@ const interrogative =
   /^(?:(?:and|or|also|then)\s+)?(?:what|why|how|when|where|who|whom|whose|which|is|are|was|were|does|do|did|can|could|will|would|should|shall|may|have|has|if|list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give|name (?:the|all|any|your)|at (?:what|which)|(?:in|within|under|for|to|by|from|on|with) (?:what|which|whom))(?!\p{L})/iu;
 /** German and French, where a word that begins a question seldom begins anything else. */
 const foreign =
-  /^(?:wer|wem|wen|was|wie|wieviele?|wo|wohin|woher|wann|warum|weshalb|welche[rsmn]?|inwiefern|inwieweit|(?:gibt|existiert|besteht|liegt|erfolgt|wird|ist|hat|verfügt|kann|werden|sind|haben|existieren|bestehen|können|verfügen)\s(?=.*[?？])|(?:nennen|beschreiben|erläutern|erklären|geben|listen|legen|führen|bestätigen|benennen|skizzieren|fügen) sie|qui|que|quoi|quel(?:le)?s?|comment|où|quand|pourquoi|combien|est-ce|existe-t-il|décri(?:vez|re)|précise[rz]|indique[rz]|liste[rz]|explique[rz]|fourni(?:ssez|r)|énumére[rz]|confirme[rz]|détaille[rz]|joignez|à quelle?s? |dans quel)(?!\p{L})/iu;
+  /^(?:wer|wem|wen|was|wie|wieviele?|wo|wohin|woher|wann|warum|weshalb|welche[rsmn]?|inwiefern|inwieweit|(?:gibt|existiert|besteht|liegt|erfolgt|wird|ist|hat|verfügt|kann|werden|sind|haben|existieren|bestehen|können|verfügen)\s(?=.*[?？\u061f])|(?:nennen|beschreiben|erläutern|erklären|geben|listen|legen|führen|bestätigen|benennen|skizzieren|fügen) sie|qui|que|quoi|quel(?:le)?s?|comment|où|quand|pourquoi|combien|est-ce|existe-t-il|décri(?:vez|re)|précise[rz]|indique[rz]|liste[rz]|explique[rz]|fourni(?:ssez|r)|énumére[rz]|confirme[rz]|détaille[rz]|joignez|à quelle?s? |dans quel)(?!\p{L})/iu;
 const request =
   /^(?:please|kindly)\s+(?:also\s+)?(?:list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give|share|include|elaborate|name|define)\b|^bitte\s+(?:nennen|beschreiben|erläutern|erklären|geben|listen|legen|bestätigen|benennen|fügen)(?!\p{L})|^(?:veuillez|merci d[e'’])\s*(?:décrire|préciser|indiquer|lister|expliquer|fournir|énumérer|confirmer|détailler|joindre|nommer)(?!\p{L})/iu;
 const statement =
@@ -61,7 +61,7 @@ export function classify(text: string): ItemClass {
   if (isScoring(text) || isScoring(bare)) return 'scoring';
   if (isOffer(text) || [text, bare].some((one) => placeholders.some((form) => form.test(one)))) return 'noise';
   const other = others.find(([, form]) => form.test(text) || form.test(bare));
-  if (other && !(other[0] !== 'noise' && /[?？]\s*\*?$/.test(text))) return other[0];
+  if (other && !(other[0] !== 'noise' && /[?？\u061f]\s*\*?$/.test(text))) return other[0];
   const isChoice = /^[■●○]/u.test(text);
   if (isAsking(text, bare) && !(isChoice && text.split(' ').length < 4)) return 'answerable_item';
   return isChoice || /[.!:;]$/.test(text) || bare.split(' ').length > 10 ? 'noise' : 'section_header';
@@ -95,7 +95,7 @@ function isChoice(name: string): boolean {
 /** See spec/areas/questionnaires, rule 3. */
 function isAsking(text: string, bare: string): boolean {
   return (
-    /[?？]/.test(text) ||
+    /[?？\u061f]/.test(text) ||
     /^(?:question\s*|q\.?\s*)\d+/i.test(text) ||
     ((interrogative.test(bare) || foreign.test(bare)) && bare.includes(' ')) ||
     request.test(bare) ||
@@ -108,7 +108,7 @@ function isAsking(text: string, bare: string): boolean {
 
 /** A statement of the one who answers: after a question it is the answer. */
 export function isStatement(text: string): boolean {
-  return statement.test(text) && !/[?？]/.test(text);
+  return statement.test(text) && !/[?？\u061f]/.test(text);
 }
 
 /** Whether it holds the place of an answer: a sentence that begins with the same words is longer. */

@@ -77,7 +77,11 @@ export function beginsItem(line: Line): boolean {
 function itemInRow(line: Row): Item[] {
   const { row, table, at } = line;
   const asked = row.filter(({ label }) => label === 'Question');
-  const candidates = table.asks ? asked : row.filter(({ label }) => label === 'Cell' || row.length === 1);
+  const candidates = table.asks
+    ? asked.length > 0
+      ? asked
+      : besideTheirColumn(row)
+    : row.filter(({ label }) => label === 'Cell' || row.length === 1);
   const found = candidates.find(({ text }) => isAskedInTable(text, line)) ?? asked.find((part) => isNamed(part, line));
   if (!found) return [];
   const answer = row.find((part) => part.label === 'Response' && isAnswerCell(part.text)) ?? besideIt(row, found);
@@ -85,10 +89,15 @@ function itemInRow(line: Row): Item[] {
   return [{ question: found.text, answer: answer?.text ?? null, reference, ...(at && { place: placeIn(line, at, found, answer) }) }];
 }
 
+/** Where the edges of columns cannot be told, as in a PDF, a question may stand in another one with its id. */
+function besideTheirColumn(row: readonly Part[]): Part[] {
+  return row.filter(({ label, text }) => label === 'Cell' && (hasLabel(text) || /[?？\u061f]/.test(text)));
+}
+
 /** Alone in its row, a numbered name is a heading of a table that has its ids in a column. */
 function isAskedInTable(text: string, { row, table }: Row): boolean {
   if (classify(text) !== 'answerable_item') return false;
-  return !(table.asks && table.hasIds && row.length === 1 && hasLabel(text) && !/[?？]/.test(text));
+  return !(table.asks && table.hasIds && row.length === 1 && hasLabel(text) && !/[?？\u061f]/.test(text));
 }
 
 /**
@@ -123,7 +132,7 @@ function referenceBeside({ row, reference }: Row, found: Part): string | undefin
   const bare = row.find(
     ({ text, label, column }) => label === 'Cell' && column < found.column && text.length <= longestReference && isBareId(text),
   );
-  const id = reference ?? bare?.text;
+  const id = (reference === found.text ? undefined : reference) ?? bare?.text;
   return id !== undefined && isBareId(id) ? id.replace(/[.):]$/, '') : id;
 }
 
@@ -166,7 +175,7 @@ function isAskedIn(text: string): boolean {
     text !== '' &&
     !isShortAnswer(text) &&
     answerIn(text) === undefined &&
-    (!/^\p{Ll}/u.test(text) || /[?？*]\s*$/.test(text) || hasLabel(text)) &&
+    (!/^\p{Ll}/u.test(text) || /[?？\u061f*]\s*$/.test(text) || hasLabel(text)) &&
     classify(text) === 'answerable_item'
   );
 }
@@ -181,7 +190,7 @@ function answerAfter(question: string, following: readonly Line[]): { answer: st
   );
   const texts = all.slice(offered);
   const [, second = ''] = texts;
-  const asks = /[?？]/.test(question);
+  const asks = /[?？\u061f]/.test(question);
   const begin = texts[0] === '' && (answerIn(second) !== undefined || (asks && (isShortAnswer(second) || isStatement(second)))) ? 1 : 0;
   const first = texts[begin] ?? '';
   const marked = answerIn(first);
@@ -190,7 +199,11 @@ function answerAfter(question: string, following: readonly Line[]): { answer: st
   const end = texts.findIndex(
     (text, index) =>
       index > begin &&
-      (text === '' || hasLabel(text) || answerIn(text) !== undefined || /[?？]/.test(text) || (isAskedIn(text) && !isStatement(text))),
+      (text === '' ||
+        hasLabel(text) ||
+        answerIn(text) !== undefined ||
+        /[?？\u061f]/.test(text) ||
+        (isAskedIn(text) && !isStatement(text))),
   );
   const said = [marked ?? first, ...texts.slice(begin + 1, end < 0 ? undefined : end)];
   return { answer: said.join(' '), lines: offered + begin + said.length };
@@ -215,8 +228,9 @@ function answerIn(text: string): string | undefined {
 
 function isShortAnswer(text: string): boolean {
   return (
-    /^(?:yes|no|partly|partially|ja|nein|teilweise|oui|non|partiellement|true|false|n\/a|not applicable|none)\b(?!.*[?？])/i.test(text) &&
-    !isOffer(text)
+    /^(?:yes|no|partly|partially|ja|nein|teilweise|oui|non|partiellement|true|false|n\/a|not applicable|none)\b(?!.*[?？\u061f])/i.test(
+      text,
+    ) && !isOffer(text)
   );
 }
 

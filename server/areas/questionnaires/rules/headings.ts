@@ -36,11 +36,11 @@ const words = {
 export function headingOf(cell: string): Heading | undefined {
   const text = cell.trim();
   const bare = withoutBrackets(text)
-    .replace(/(?<![\s:*?？])[\s:*?？]+$/, '')
+    .replace(/(?<![\s:*?？\u061f])[\s:*?？\u061f]+$/, '')
     .trim();
   if (text === '' || text.length > 80 || bare.split(/\s+/).length > mostWords) return undefined;
   // A question is no heading, but "In place?" is one.
-  if (/[?？]/.test(text) && bare.split(/\s+/).length > 3) return undefined;
+  if (/[?？\u061f]/.test(text) && bare.split(/\s+/).length > 3) return undefined;
   const heading = (role: Role, weak = false) => ({ role, weak });
   if (words.id.test(bare)) return heading('Id');
   if (words.guidance.test(bare)) return heading('Guidance');
