@@ -370,7 +370,7 @@ describe('refused', () => {
     [
       'a type that is none',
       { fileData: 'YQ==', fileType: 'csv' },
-      { fileType: { _errors: [expect.stringContaining('must have the form')] } },
+      { fileType: { _errors: ['must be a media type, such as text/csv'] } },
     ],
     [
       'a name of 300 characters',
