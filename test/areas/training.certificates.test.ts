@@ -59,6 +59,12 @@ describe('getTrainingCertificate', () => {
     const own = await certificate(employee, member.id);
     expect(Buffer.compare(Buffer.from(own.bytes), Buffer.from(answer.bytes))).toBe(0);
   });
+  test.each(['山田太郎', 'محمد علي', '李 Lee'])('200 with the e-mail address of a member whose name it cannot show: %s', async (name) => {
+    const { call, member } = await trained(general, name);
+    const words = await wordsOf((await certificate(call, member.id)).bytes);
+    expect(words).toContain(member.email);
+    expect(words).not.toContain('?');
+  });
   test('200 of the HIPAA program, also after the framework was removed (rule 6)', async () => {
     const { call, organization } = await app.caller();
     const [instance] = await adopt(call, frameworkId('hipaa'));
