@@ -131,6 +131,20 @@ describe('tables', () => {
     const tooLow = linesOf([table(...above, ...above, ['Question', 'Response'], ['Do you log?', 'Yes'])]);
     expect(tooLow.map(shown).at(-1)).toBe('Cell: Do you log? | Cell: Yes');
   });
+  test('German compounds count: the question is asked, and what it requires stands beside it', async () => {
+    expect(
+      await found(
+        table(
+          ['Nr.', 'Reifegrad', 'Kontrollfrage', 'Anforderungen (muss)', 'Beschreibung der Umsetzung'],
+          ['1.1.1', 'na', 'Inwieweit sind Richtlinien vorhanden?', '+ Die Anforderungen sind ermittelt.', ''],
+          ['1.2.1', 'na', 'Inwieweit wird Sicherheit gemanagt?', '+ Der Geltungsbereich ist festgelegt.', 'Durch das ISMS.'],
+        ),
+      ),
+    ).toMatchObject([
+      { question: 'Inwieweit sind Richtlinien vorhanden?', reference: '1.1.1', answer: null },
+      { question: 'Inwieweit wird Sicherheit gemanagt?', reference: '1.2.1', answer: 'Durch das ISMS.' },
+    ]);
+  });
   test('French headings count, and one heading word is not enough', () => {
     expect(linesOf([table(['Exigence', 'Réponse', 'Commentaire'], ['Chiffrement ?', 'Oui', 'AES'])]).map(shown)).toEqual([
       'Question: Chiffrement ? | Response: Oui | Comment: AES',

@@ -151,6 +151,39 @@ describe('rule 16', () => {
       expect(sheetIn(exported.bytes)).toMatch(new RegExp(`r="${place}"[^>]*><is><t[^>]*>${text}<`));
     expect(sheetIn(exported.bytes)).not.toContain('r="C3"');
   });
+  test('200 with the answers beside columns to tick: among the comments, or in a new column', async () => {
+    const ticked = ['Question', 'Yes', 'No', 'N/A'];
+    const withComments = await filled(
+      await workbookOf([
+        [...ticked, 'Comments'],
+        ['Do you log?', null, null, null, null],
+        ['Do you test?', 'x', null, null, null],
+      ]),
+      { 0: 'Everything.', 1: 'Twice a year.' },
+    );
+    expect(await dataOf(withComments.exported.bytes)).toEqual([
+      [
+        'Sheet 1',
+        [
+          [...ticked, 'Comments'],
+          ['Do you log?', null, null, null, 'Everything.'],
+          ['Do you test?', 'x', null, null, 'Twice a year.'],
+        ],
+      ],
+    ]);
+    for (const headings of [ticked, ['Question', 'In Place', 'In Place with CCW', 'Not in Place']]) {
+      const without = await filled(await workbookOf([headings, ['Do you log?', null, null, null]]), { 0: 'Everything.' });
+      expect(await dataOf(without.exported.bytes)).toEqual([
+        [
+          'Sheet 1',
+          [
+            [...headings, 'Answer'],
+            ['Do you log?', null, null, null, 'Everything.'],
+          ],
+        ],
+      ]);
+    }
+  });
   test('200 with the answers in their column where only other cells, or all columns, have lists to choose from', async () => {
     const rows = `<row r="1">${inlineCell('A1', 'Question')}${inlineCell('B1', 'Answer')}${inlineCell('C1', 'Comment')}</row><row r="2">${inlineCell('A2', 'Do you log?')}</row>`;
     for (const places of ['B9:B99', 'A2', 'B1', 'B2:C2', '']) {

@@ -38,6 +38,14 @@ function areChoices(text: string): boolean {
   return names.some((name) => yes.has(name)) && names.some((name) => no.has(name)) && names.every(isChoice);
 }
 
-function isChoice(name: string): boolean {
+/** Whether columns with these headings are there to be ticked. */
+export function areTickColumns(headings: readonly string[]): boolean {
+  const names = headings.map((heading) => heading.toLowerCase());
+  return names.some((name) => yes.has(name)) && names.some((name) => no.has(name));
+}
+
+/** Whether a choice is named so. */
+export function isChoice(text: string): boolean {
+  const name = text.toLowerCase().replaceAll('/', '');
   return yes.has(name) || no.has(name) || others.has(name);
 }

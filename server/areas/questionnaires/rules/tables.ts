@@ -1,7 +1,7 @@
 /** From the rows of a table to lines whose parts are labelled (spec/areas/questionnaires, rules 2 and 4). */
 import type { TableBlock } from '../../../documents/extraction/blocks.ts';
 import { classify, isBareId, longestReference } from './classes.ts';
-import { areHeadings, headingOf, type Role, takesWordOnly } from './headings.ts';
+import { areHeadings, headingOf, headingsOf, type Role, takesWordOnly } from './headings.ts';
 
 export type Label = 'Question' | 'Response' | 'Comment' | 'Guidance' | 'Example' | 'Cell';
 export interface Part {
@@ -140,7 +140,7 @@ function partOf(headings: PlacedRow | undefined, rows: readonly PlacedRow[], kno
 
 /** What each column holds. Where no heading names the questions they are in the column with the longest texts, and ids may stand before them unnamed. */
 function rolesOf(headings: readonly string[], rows: readonly (readonly string[])[]): Map<number, Role> {
-  const named = headings.map((text) => headingOf(text));
+  const named = headingsOf(headings);
   const isStrong = named.some((heading) => heading?.role === 'Question' && !heading.weak);
   const roles = new Map<number, Role>();
   const weak: number[] = [];
@@ -154,9 +154,7 @@ function rolesOf(headings: readonly string[], rows: readonly (readonly string[])
     columns.toSorted((one, other) => length(other) - length(one)).find((column) => length(column) > 0);
   if (!isStrong) {
     const width = Math.max(0, headings.length, ...rows.map((row) => row.length));
-    const free = Array.from({ length: width }, (_, column) => column).filter(
-      (column) => !roles.has(column) && headingOf(headings[column] ?? '') === undefined,
-    );
+    const free = Array.from({ length: width }, (_, column) => column).filter((column) => !roles.has(column) && named[column] === undefined);
     const asked = longest(weak) ?? longest(free);
     if (asked !== undefined) roles.set(asked, 'Question');
   }
@@ -172,7 +170,7 @@ function rolesOf(headings: readonly string[], rows: readonly (readonly string[])
   return roles;
 }
 
-/** In the column of answers, or beside it where that takes a word only. @param isList whether the cells of a column take only what is in a list */
+/** In the column of answers, or beside it where that takes a word only. Where several do, none of them takes a text. @param isList whether the cells of a column take only what is in a list */
 function placeOfAnswers(
   headings: readonly string[],
   roles: ReadonlyMap<number, Role>,
@@ -184,7 +182,7 @@ function placeOfAnswers(
   return (
     answers.find((column) => !takesWordOnly(headings[column] ?? '') && !isList(column)) ??
     comments.find((column) => column > (answers[0] ?? 0) && !isList(column)) ??
-    answers[0]
+    (answers.length === 1 ? answers[0] : undefined)
   );
 }
 
