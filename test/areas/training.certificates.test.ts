@@ -32,7 +32,7 @@ function mails({ organization: { id } }: Pick<Caller, 'organization'>) {
   return app.database.system
     .selectFrom('mail')
     .innerJoin('mail_attachment', 'mail_attachment.mail_id', 'mail.id')
-    .select(['mail.recipient', 'mail.subject', 'mail_attachment.name', 'mail_attachment.type', 'mail_attachment.content'])
+    .select(['mail.recipient', 'mail.subject', 'mail.text', 'mail_attachment.name', 'mail_attachment.type', 'mail_attachment.content'])
     .where('mail.organization_id', '=', id)
     .orderBy('mail.created_at')
     .execute();
@@ -116,6 +116,9 @@ describe('the certificate by e-mail', () => {
     expect(mail).toMatchObject({
       recipient: member.email,
       subject: 'Your certificate: Security awareness training',
+      text: expect.stringMatching(
+        /^You completed the training "Security awareness training" of Test organization on \w+ \d+, \d{4}\. Your certificate is attached\.\n/,
+      ),
       name: 'security-awareness-training-certificate-chen-ace-liu.pdf',
       type: 'application/pdf',
     });

@@ -96,9 +96,9 @@ function slugOf(name: string): string {
 }
 
 /** What comes with the file. */
-export function mailTextOf({ title, member, organization, completedAt }: Certificate): { subject: string; text: string } {
+export function mailTextOf({ title, organization, completedAt }: Certificate): { subject: string; text: string } {
   return {
     subject: `Your certificate: ${title}`,
-    text: `${member} completed the ${title} of ${organization} on ${dateInWords(completedAt)}. The certificate is attached.\n`,
+    text: `You completed the training "${title}" of ${organization} on ${dateInWords(completedAt)}. Your certificate is attached.\n`,
   };
 }
