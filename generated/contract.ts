@@ -1335,8 +1335,8 @@ export const DeviceSource = {
     integration: 'integration',
 } as const;
 /**
- * Whether the computer meets the security checks. `stale` means that the agent has not reported for a week, and `not_tracked` that the
- *     source reports no checks. More may come.
+ * Whether the computer meets the security checks. `stale` means that the agent has not reported for 7 days, or as many as the
+ *     installation sets, and `not_tracked` that the source reports no checks. More may come.
  * @enum {string}
  */
 export type DeviceComplianceStatus = (typeof DeviceComplianceStatus)[keyof typeof DeviceComplianceStatus];
@@ -2191,7 +2191,7 @@ export type DeviceStats = {
     compliant: number;
     /** Number of computers that do not meet the checks. */
     nonCompliant: number;
-    /** Number of computers whose agent has not reported for a week. */
+    /** Number of computers that are `stale`. */
     stale: number;
     /** Number of computers whose source reports no checks. */
     notTracked: number;
@@ -2290,11 +2290,11 @@ export type DeviceRegistration = {
     /** Id of the organization that the computer is used for. */
     organizationId: string;
     platform: DevicePlatform;
-    /** Serial number. Surrounding whitespace is removed. Omit it when the computer has none. */
+    /** Serial number. Surrounding whitespace is removed. Omit it or leave it blank when the computer has none. */
     serialNumber?: string;
-    /** Model of the computer. */
+    /** Model of the computer. Omit it or leave it blank when it is not known. */
     hardwareModel?: string;
-    /** Version of the agent. */
+    /** Version of the agent. Omit it or leave it blank when it is not known. */
     agentVersion?: string;
 };
 /**
@@ -2336,7 +2336,7 @@ export type DeviceCheckResult = {
 export type DeviceCheckInCreate = {
     /** The results. Of several results of a check, the last one counts. */
     checks: DeviceCheckResult[];
-    /** Version of the agent. */
+    /** Version of the agent. Omit it or leave it blank when it is not known. */
     agentVersion?: string;
 };
 /** What the check-in came to. */
@@ -2635,11 +2635,8 @@ export type TrainingCompletionSet = {
      *     `training:update`.
      */
     memberId?: string;
-    /**
-     * Format: date-time
-     * A time in the past, to import a record. It requires `training:update`. Without it, the current time.
-     */
-    completedAt?: string;
+    /** A date or a time in the past, to import a record. It requires `training:update`. Without it, the current time. */
+    completedAt?: DateOrDateTime;
 };
 /** A module, and when the member completed it. */
 export type TrainingProgressItem = {
@@ -2732,13 +2729,13 @@ export type OrgChartNodeData = {
     /** Id of the member, `mem_…`. Null for a vacancy or a person from outside. */
     memberId?: string | null;
     /** Name of the person. Of a member, the current name. */
-    name?: string;
+    name?: string | null;
     /** Job title. Of a member with a job title, the current one. */
-    title?: string;
+    title?: string | null;
     /** Department, in any words. */
-    department?: string;
+    department?: string | null;
     /** E-mail address, or any other text. */
-    email?: string;
+    email?: string | null;
 } & {
     [key: string]: unknown;
 };
@@ -4937,7 +4934,7 @@ export type PolicyPublication = {
     versionId?: string;
     /**
      * Only `true` is accepted, which is the default: a published version is the current one.
-     * @constant
+     * @enum {boolean}
      */
     setAsActive?: true;
     changelog?: PolicyChangelog;
@@ -8252,7 +8249,7 @@ export type VendorAssessment = {
     inherentImpact: Impact | null;
     /**
      * Why the vendor is rated so, with everything that was taken into account.
-     * @example Vendors of the category cloud start at unlikely and severe.
+     * @example Vendors of the category "cloud" start with the probability "unlikely" and the impact "severe".
      */
     rationale: string | null;
     /**
@@ -9254,7 +9251,7 @@ export type EngagementLetterTokenSign = {
     title?: string;
     /**
      * The consent to the letter, which must be true.
-     * @constant
+     * @enum {boolean}
      */
     accept: true;
     /** The `contentHash` of the letter that was read. */
@@ -9391,7 +9388,7 @@ export type EngagementLetterSign = {
     signerTitle?: string;
     /**
      * The consent to the letter, which must be true.
-     * @constant
+     * @enum {boolean}
      */
     accept: true;
     /** The `contentHash` of the letter that was read. */
@@ -19439,10 +19436,11 @@ export interface paths {
         post?: never;
         /**
          * Deactivate a member
-         * Deactivates a member and keeps the record readable. The sessions of the member end. Tasks, policies, risks, vendors and task items
-         *     lose the member as assignee, and policies and tasks in review lose them as approver. `offboardDate` is set to the current time unless
-         *     it has a value. The owners get an e-mail that lists the items without an assignee or approver. Devices of the member stay registered.
-         *     Callers cannot deactivate themselves, an owner or an account of the platform staff.
+         * Deactivates a member and keeps the record readable. The sessions of the member end. Tasks, task items, policies, risks, vendors and
+         *     controls lose the member as assignee or owner, policies and tasks in review lose them as approver, and the org chart loses their
+         *     nodes. `offboardDate` is set to the current time unless it has a value. The owners get an e-mail that lists the items without an
+         *     assignee or approver. Devices of the member stay registered. Callers cannot deactivate themselves, an owner or an account of the
+         *     platform staff.
          */
         delete: {
             parameters: {
@@ -21519,8 +21517,9 @@ export interface paths {
         put?: never;
         /**
          * Create a sign-in code for the agent
-         * Creates a code with which the agent on the computer of the signed-in person gets a session of its own. A page in the browser requests
-         *     the code, and hands it to the agent on the port of the own computer. The code works once, for 120 seconds.
+         * Creates a code with which the agent on the computer of the signed-in person gets a session of its own. A page in the browser
+         *     requests the code, and hands it to the agent on the port of the own computer. The code works once, for 120 seconds. The token of an
+         *     agent is not accepted for it.
          *
          *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
          */

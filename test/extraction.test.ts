@@ -1,5 +1,8 @@
-/** What is told of a file before anything of it is unpacked. */
+/** What is told of a file before anything of it is unpacked, and of a web page without its markup. */
 import { expect, test } from 'vitest';
+import { extractText } from '../server/documents/extraction/extract.ts';
+import { kindOf } from '../server/documents/extraction/kinds.ts';
+import { extractPages } from '../server/documents/extraction/pages.ts';
 import { sizeOf } from '../server/documents/extraction/picture.ts';
 
 const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex');
@@ -23,4 +26,70 @@ test.each([
   ['a JPEG without a frame', hex('ffd8 ffe0 0004 0000')],
 ])('no picture: %s', (_name, bytes) => {
   expect(sizeOf(bytes)).toBeUndefined();
+});
+
+const page = `<!DOCTYPE html>
+<html><head><title>Gulls</title><style>p { color: red }</style></head><body><!-- <p>No</p> -->
+<h1>Flamingo policy</h1>
+<p>Flamingos of the <b>northern</b> pond are counted&nbsp;every
+ Tuesday by the w&auml;rdens &amp; rangers, if 3 < 4.<br>Nobody else does.
+<p>Open paragraph
+<ul><li>Eggs are logged<li>So are&#32;nests</ul>
+<TABLE><thead><tr><th>Question<th>Answer</thead><tr><td>Do you <i>log</i> &quot;everything&quot;?<td><p>Yes,</p><p>all.</p></tr>
+<tr><td colspan=2>Scope</td></tr><tr><td><table><tr><td>a</td><td>b</td></tr></table></td><td></td></tr></TABLE>
+<pre>one
+two</pre></body></html>`;
+test('a web page has paragraphs and tables, and no markup', async () => {
+  expect(kindOf('text/html')).toBe('html');
+  expect(await extractText(Buffer.from(page), 'html')).toEqual([
+    {
+      kind: 'text',
+      lines: [
+        'Flamingo policy',
+        '',
+        'Flamingos of the northern pond are counted every Tuesday by the wärdens & rangers, if 3 < 4.',
+        'Nobody else does.',
+        '',
+        'Open paragraph',
+        '',
+        'Eggs are logged',
+        'So are nests',
+        '',
+      ],
+    },
+    {
+      kind: 'table',
+      rows: [['Question', 'Answer'], ['Do you log "everything"?', 'Yes, all.'], ['Scope'], ['a b', '']],
+    },
+    { kind: 'text', lines: ['one', 'two', ''] },
+  ]);
+  const [only] = await extractPages(Buffer.from('<p>We count <em>flamingos</em>.</p>'), 'html');
+  expect(only).toEqual({ page: null, text: 'We count flamingos.\n' });
+  await expect(extractText(Buffer.from('<html><head><title>Only a title</title></head><body> </body></html>'), 'html')).rejects.toThrow(
+    'The file holds no text',
+  );
+});
+test('Markdown is read as the page that it makes, with the numbers of its lists', async () => {
+  expect(kindOf('text/markdown')).toBe('markdown');
+  const text =
+    '# Flamingos\n\nWe **count** [them](https://example.com) in `ponds` <daily>.\n\n3. Do you log?\n4. Do you test?\n   - Where?\n\n| Question | Answer |\n|---|---|\n| Who? | *All* |\n';
+  expect(await extractText(Buffer.from(text), 'markdown')).toEqual([
+    {
+      kind: 'text',
+      lines: ['Flamingos', '', 'We count them in ponds .', '', '3. Do you log?', '4. Do you test?', 'Where?', ''],
+    },
+    {
+      kind: 'table',
+      rows: [
+        ['Question', 'Answer'],
+        ['Who?', 'All'],
+      ],
+    },
+  ]);
+});
+test('a web page with a hundred thousand marks that end nothing is read, and one whose elements stand deep in one another is refused', async () => {
+  for (const mark of ['</b>', '<p>', '<br>', '<!-- '])
+    expect(await extractText(Buffer.from(`<p>Flamingos</p>${mark.repeat(100_000)}`), 'html')).not.toEqual([]);
+  for (const mark of ['<div>', '<table><tr><td>'])
+    await expect(extractText(Buffer.from(`<p>Flamingos</p>${mark.repeat(100_000)}`), 'html')).rejects.toThrow('too much');
 });

@@ -45,7 +45,8 @@ describe('rule 6: passages', () => {
 
 test('rules 3 and 4: what is read, and what is shown', () => {
   expect(documentAs('application/pdf')).toBe('pdf');
-  expect(documentAs('text/markdown')).toBe('text');
+  expect(documentAs('text/markdown')).toBe('markdown');
+  expect(documentAs('text/x-log')).toBe('text');
   expect(documentAs('application/vnd.ms-excel')).toMatchObject({ status: 415, body: { code: 'old_office_format', format: 'XLSX' } });
   expect(documentAs('video/mp4')).toMatchObject({ status: 415, body: { code: 'document_type_not_readable' } });
   expect(['image/svg+xml', 'text/csv', 'application/zip', 'text/x-log'].map(isViewable)).toEqual([true, true, false, false]);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { globSync, readFileSync } from 'node:fs';
 import { exportName, titleOf } from '../../server/areas/questionnaires/documents/export/names.ts';
 import { csvOf } from '../../server/documents/spreadsheets/csv.ts';
-import { startApp } from '../support/app.ts';
+import { type Caller, startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { add, finished, table, trained, withPlans } from '../support/questionnaires.ts';
 import { asProblem } from '../support/refusals.ts';
@@ -44,6 +44,20 @@ test('200 with a PDF that says who answers whom, when, and out of what (rule 12)
   expect(text).toContain(`${trained} Sources: Context Q&A`);
   await call('PATCH', `${url}/${id}`, { body: { vendorName: null } });
   expect(await read()).not.toContain('Asked by');
+});
+
+test('200 with a PDF that says so when it cannot show all characters', async () => {
+  const note = 'Characters that this document cannot show appear as question marks. The workbook and the CSV file have them.';
+  const read = async (call: Caller['call'], id: string) => {
+    const { bytes } = await call('GET', `${url}/${id}/export?format=pdf`);
+    return (await textOfPdf(new Uint8Array(bytes), { mergePages: true })).text.replace(/\s+/g, ' ');
+  };
+  const { call, id } = await withAnswers();
+  expect(await read(call, id)).toContain(note);
+  await call('PUT', `${url}/${id}/answers/2`, { body: { answer: 'Да — “всегда” für Ärzte.', status: 'manual' } });
+  expect(await read(call, id)).not.toContain(note);
+  await call('PATCH', `${url}/${id}`, { body: { vendorName: '三菱' } });
+  expect(await read(call, id)).toContain(note);
 });
 
 test('200 with a workbook, in which a formula is only text', async () => {

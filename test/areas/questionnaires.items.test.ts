@@ -10,6 +10,7 @@ test.each(
   [
     'Do you encrypt backups?',
     '暗号化していますか？',
+    'هل لديكم سياسة أمن المعلومات؟',
     'Encryption at rest?',
     'Question 12 encryption',
     'Q4: encryption of laptops',
@@ -48,6 +49,8 @@ test.each(
     'We implement least privilege',
     '[Access] 3.2 Do you review rights?',
     '• Do you log access?',
+    '● Describe how keys are kept.',
+    '○ Provide the report of the last audit',
     'B.1) Are visitors escorted',
   ].filter((text) => text !== 'Why'),
 )('to be answered: %s', (text) => {
@@ -80,6 +83,17 @@ test.each([
   ['[Insert text]', 'noise'],
   ['Click here to enter text.', 'noise'],
   ['Select...', 'noise'],
+  ['<please select>', 'noise'],
+  ['Choose an option', 'noise'],
+  ['Yes / No', 'noise'],
+  ['Yes, No or N/A', 'noise'],
+  ['Ja/Nein', 'noise'],
+  ['(Oui | Non)', 'noise'],
+  ['☐ Yes ☐ No', 'noise'],
+  ['Yes ☐ No ☐', 'noise'],
+  ['[ ] Yes [ ] No', 'noise'],
+  ['( ) Weekly ( ) Monthly', 'noise'],
+  ['○ In production', 'noise'],
   ['=SUM(A1:A3)', 'noise'],
   ['SQ14.3', 'noise'],
   ['1.2.3', 'noise'],
@@ -117,6 +131,20 @@ describe('tables', () => {
     const tooLow = linesOf([table(...above, ...above, ['Question', 'Response'], ['Do you log?', 'Yes'])]);
     expect(tooLow.map(shown).at(-1)).toBe('Cell: Do you log? | Cell: Yes');
   });
+  test('German compounds count: the question is asked, and what it requires stands beside it', async () => {
+    expect(
+      await found(
+        table(
+          ['Nr.', 'Reifegrad', 'Kontrollfrage', 'Anforderungen (muss)', 'Beschreibung der Umsetzung'],
+          ['1.1.1', 'na', 'Inwieweit sind Richtlinien vorhanden?', '+ Die Anforderungen sind ermittelt.', ''],
+          ['1.2.1', 'na', 'Inwieweit wird Sicherheit gemanagt?', '+ Der Geltungsbereich ist festgelegt.', 'Durch das ISMS.'],
+        ),
+      ),
+    ).toMatchObject([
+      { question: 'Inwieweit sind Richtlinien vorhanden?', reference: '1.1.1', answer: null },
+      { question: 'Inwieweit wird Sicherheit gemanagt?', reference: '1.2.1', answer: 'Durch das ISMS.' },
+    ]);
+  });
   test('French headings count, and one heading word is not enough', () => {
     expect(linesOf([table(['Exigence', 'Réponse', 'Commentaire'], ['Chiffrement ?', 'Oui', 'AES'])]).map(shown)).toEqual([
       'Question: Chiffrement ? | Response: Oui | Comment: AES',
@@ -152,6 +180,24 @@ describe('tables', () => {
       { question: 'Privileged sessions are recorded and kept for a year', answer: null },
     ]);
   });
+  test('a question that a file has in the column before that of the questions, because their edges cannot be told, is one', async () => {
+    expect(
+      await found(
+        table(
+          ['ID', 'Question', 'Answer'],
+          ['1 Access', '', ''],
+          ['1.1 Access rights', '', ''],
+          ['A1 Is a second factor asked for?', '', ''],
+          ['A2 Describe how rights are reviewed', '', 'Quarterly'],
+          ['A3', 'Are logs kept?', ''],
+        ),
+      ),
+    ).toMatchObject([
+      { question: 'A1 Is a second factor asked for?', reference: 'A1', answer: null },
+      { question: 'A2 Describe how rights are reviewed', reference: 'A2', answer: 'Quarterly' },
+      { question: 'Are logs kept?', reference: 'A3', answer: null },
+    ]);
+  });
   test('without headings the question is found in its row, and what answers it beside it', async () => {
     expect(
       await items(
@@ -169,6 +215,37 @@ describe('tables', () => {
       { question: 'Do you train?', answer: 'Everybody does so once a year' },
     ]);
   });
+});
+
+test.each([
+  ['Yes / No', null],
+  ['Yes/No/N.A.', null],
+  ['Yes | Partial | No', null],
+  ['Yes ☐ No ☐', null],
+  ['[ ] Yes [ ] No', null],
+  ['Select', null],
+  ['Please select', null],
+  ['<select>', null],
+  ['TBD', null],
+  ['[Response]', null],
+  ['Enter response here', null],
+  ['Supplier to complete', null],
+  ['Yes', 'Yes'],
+  ['Yes, partly', 'Yes, partly'],
+  ['No, not applicable', 'No, not applicable'],
+  ['[x] Yes [ ] No', '[x] Yes [ ] No'],
+  ['☐ Yes ☒ No', '☐ Yes ☒ No'],
+  ['● Yes ○ No', '● Yes ○ No'],
+  ['N/A', 'N/A'],
+  ['None', 'None'],
+  ['250', '250'],
+  ['99.9 %', '99.9 %'],
+  ['AES-256', 'AES-256'],
+])('a cell for the answer with %s: %s', async (cell, answer) => {
+  expect(await items(table(['ID', 'Question', 'Response'], ['1', 'Do you log?', cell], ['2', 'Do you test?', '']))).toEqual([
+    { question: 'Do you log?', answer },
+    { question: 'Do you test?', answer: null },
+  ]);
 });
 
 describe('text', () => {
@@ -207,6 +284,32 @@ describe('text', () => {
       { question: '4. Who approves it?', answer: 'The owner of the system' },
       { question: '5. Do you encrypt backups, in particular those that leave the building?', answer: 'We encrypt all of them.' },
       { question: 'Describe the key management', answer: null },
+    ]);
+  });
+  test('choices are no heading, and no answer until one is ticked', async () => {
+    expect(
+      await found(
+        text(
+          'Access control',
+          '1. Do you log?',
+          '[ ] Yes [ ] No',
+          '2. Do you test?',
+          'Yes / No',
+          'Answer: Yes, twice a year',
+          '3. Do you train?',
+          '☒ Yes ☐ No',
+          '4. Gibt es einen Plan?',
+          'Ja',
+          '5. Who watches?',
+          'N/A',
+        ),
+      ),
+    ).toMatchObject([
+      { question: '1. Do you log?', section: 'Access control', answer: null },
+      { question: '2. Do you test?', section: 'Access control', answer: 'Yes, twice a year' },
+      { question: '3. Do you train?', section: 'Access control', answer: '☒ Yes ☐ No' },
+      { question: '4. Gibt es einen Plan?', section: 'Access control', answer: 'Ja' },
+      { question: '5. Who watches?', section: 'Access control', answer: 'N/A' },
     ]);
   });
   test('what goes on in small letters is no question of its own', async () => {
@@ -281,7 +384,7 @@ describe('references and sections (rule 4)', () => {
     const sheet = (name: string, ...rows: string[][]): Block => ({
       kind: 'table',
       rows,
-      sheet: { name, numbers: rows.map((_row, at) => at + 1) },
+      sheet: { name, numbers: rows.map((_row, at) => at + 1), lists: [] },
     });
     expect(await told(sheet('One', ['Devices'], ['Do you log?']), sheet('Two', ['Do you test?'], ['People'], ['Do you train?']))).toEqual([
       ['Do you log?', null, 'Devices'],

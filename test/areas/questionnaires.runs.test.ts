@@ -145,6 +145,32 @@ describe('answers', () => {
       /^Our backups are encrypted\./,
     );
   });
+  test('are what a questionnaire of before has beside a question or below it, and never a question', async () => {
+    const before = passage(
+      '4.2; Do you encrypt laptops?; Yes, with keys of our own\nDo you encrypt backups?\nWith AES-256.\nWho guards the door?',
+      {
+        sourceName: 'Former review.xlsx',
+      },
+    );
+    expect(await answer('Do you encrypt laptops?', before)).toBe('Yes, with keys of our own');
+    expect(await answer('Are your backups encrypted?', before)).toBe('With AES-256.');
+    expect(await answer('Who guards the door?', before)).toBeNull();
+    const row = '2.2; Describe how servers are patched.';
+    expect(await answer('How are servers patched?', passage(`${row}; By their owners, within a week.`))).toBe(
+      'By their owners, within a week.',
+    );
+    expect(await answer('How are servers patched?', passage(`${row}; Select\n3; Operations`))).toBeNull();
+    expect(await answer('Are logs reviewed?', passage('7; Are logs reviewed?; Select\n8; Access control\n9 Backups'))).toBeNull();
+    expect(await answer('Are logs reviewed?', passage('7. Are logs reviewed?\n8. Is access given by role?\nYes.'))).toBeNull();
+    for (const open of ['', '; Yes / No', '; Please select', '; ☐ Yes ☐ No'])
+      expect(await answer('Do you encrypt laptops?', passage(`4.2; Do you encrypt laptops?${open}`)), open).toBeNull();
+  });
+  test('are sentences that end, where more follows', async () => {
+    const both = [passage('Laptops are encrypted with keys'), passage('Phones, laptops and the other devices of travelers are encrypted')];
+    expect(await answer('Are laptops encrypted?', ...both)).toBe(
+      'Laptops are encrypted with keys. Phones, laptops and the other devices of travelers are encrypted',
+    );
+  });
   test('are null where no passage has more than half of the question', async () => {
     expect(await answer('Do you encrypt laptops?', passage('Laptops are replaced after four years.'))).toBeNull();
     expect(await answer('Do you encrypt laptops?', passage('Laptops are encrypted.'))).toBe('Laptops are encrypted.');

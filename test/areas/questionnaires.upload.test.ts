@@ -77,7 +77,7 @@ describe('createQuestionnaire', () => {
       ['1. Do you & your team log?', 'Do you test?', 'Do you train?'],
     ],
     ['a workbook with macros', types.xlsm, () => workbookOf([['Do you log?']]), ['Do you log?']],
-    ['Markdown', 'text/markdown', async () => '# Review\n\n- Do you log?\n', ['- Do you log?']],
+    ['Markdown', 'text/markdown', async () => '# Review\n\n- Do you log?\n', ['Do you log?']],
   ])('201 for %s, which our own operations read too', async (_what, fileType, content, questions) => {
     const made = await add((await app.caller()).call, await content(), { fileType });
     expect(made).toMatchObject({ status: 'completed' });

@@ -32,7 +32,7 @@ function mails({ organization: { id } }: Pick<Caller, 'organization'>) {
   return app.database.system
     .selectFrom('mail')
     .innerJoin('mail_attachment', 'mail_attachment.mail_id', 'mail.id')
-    .select(['mail.recipient', 'mail.subject', 'mail_attachment.name', 'mail_attachment.type', 'mail_attachment.content'])
+    .select(['mail.recipient', 'mail.subject', 'mail.text', 'mail_attachment.name', 'mail_attachment.type', 'mail_attachment.content'])
     .where('mail.organization_id', '=', id)
     .orderBy('mail.created_at')
     .execute();
@@ -58,6 +58,12 @@ describe('getTrainingCertificate', () => {
     });
     const own = await certificate(employee, member.id);
     expect(Buffer.compare(Buffer.from(own.bytes), Buffer.from(answer.bytes))).toBe(0);
+  });
+  test.each(['山田太郎', 'محمد علي', '李 Lee'])('200 with the e-mail address of a member whose name it cannot show: %s', async (name) => {
+    const { call, member } = await trained(general, name);
+    const words = await wordsOf((await certificate(call, member.id)).bytes);
+    expect(words).toContain(member.email);
+    expect(words).not.toContain('?');
   });
   test('200 of the HIPAA program, also after the framework was removed (rule 6)', async () => {
     const { call, organization } = await app.caller();
@@ -110,6 +116,9 @@ describe('the certificate by e-mail', () => {
     expect(mail).toMatchObject({
       recipient: member.email,
       subject: 'Your certificate: Security awareness training',
+      text: expect.stringMatching(
+        /^You completed the training "Security awareness training" of Test organization on \w+ \d+, \d{4}\. Your certificate is attached\.\n/,
+      ),
       name: 'security-awareness-training-certificate-chen-ace-liu.pdf',
       type: 'application/pdf',
     });

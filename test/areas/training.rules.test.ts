@@ -18,14 +18,14 @@ describe('certificates (rule 8)', () => {
     const all = (['sat-1', 'sat-2', 'sat-3', 'sat-4', 'sat-5'] as const).map((id, index) =>
       completion(`evc_${index}`, id, `2026-03-1${index === 1 ? 9 : index}T00:00:00.000Z`),
     );
-    const found = certificateOf('general', { member: '\u200b', organization: ' ' }, all);
+    const found = certificateOf('general', { member: '\u200b', email: '', organization: ' ' }, all);
     expect(found).toMatchObject({
       member: 'Team Member',
       organization: 'Organization',
       number: 'evc_1',
       completedAt: '2026-03-19T00:00:00.000Z',
     });
-    expect(certificateOf('general', { member: 'Ada', organization: 'Q' }, all.slice(1))).toBeUndefined();
+    expect(certificateOf('general', { member: 'Ada', email: '', organization: 'Q' }, all.slice(1))).toBeUndefined();
     expect(fileNameOf({ program: 'general', member: 'Ада' })).toBe('training-certificate-team-member.pdf');
     expect(fileNameOf({ program: 'hipaa', member: "Zoë O'Neil" })).toBe('hipaa-training-certificate-zoe-o-neil.pdf');
     expect(attachmentNameOf({ program: 'hipaa', member: 'Ada' })).toBe('hipaa-training-certificate-ada.pdf');

@@ -100,7 +100,8 @@ describe('the built-in research (rule 8)', () => {
   test.each(Object.entries(starts).map(([category, start]) => ({ category, start })))('the start of $category', ({ category, start }) => {
     const known = rate({ ...subject, category: category as keyof typeof starts }, [], true, now);
     expect(known).toMatchObject(start);
-    expect(known.rationale).toContain(category);
+    expect(known.rationale).toContain(`"${category.replaceAll('_', ' ')}"`);
+    expect(known.rationale).not.toContain('_');
   });
   test('each step with its reason, and never beyond the scales', () => {
     const soc2 = { type: 'SOC 2', status: 'verified' } as const;

@@ -103,7 +103,12 @@ describe('creating and reading', () => {
       expect(await call('PATCH', `/v1/vendors/${id}`, { body: { assigneeId } })).toMatchObject(invalid(details));
     }
     const noWebsite = { website: { _errors: ['must be an address that begins with http:// or https://'] } };
-    expect(await create({ website: 'https://[x' })).toMatchObject(invalid(noWebsite));
+    for (const website of ['https://[x', 'www.example.com', 'ftp://example.com'])
+      expect(await create({ website }), website).toMatchObject(invalid(noWebsite));
+    expect(await create({ website: 'HTTPS://Example.COM' })).toMatchObject({
+      status: 201,
+      body: { website: 'HTTPS://Example.COM', status: 'in_progress' },
+    });
     expect(await call('PATCH', `/v1/vendors/${id}`, { body: { website: 'https://[x' } })).toMatchObject(invalid(noWebsite));
     await expectProblem(call, 'POST', '/v1/vendors', 400, {});
     await expectProblem(call, 'PATCH', `/v1/vendors/${id}`, 400, { name: '' });

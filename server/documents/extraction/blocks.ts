@@ -1,11 +1,12 @@
 /** What a file says, in the order in which it says it. */
+import type { Range } from '../spreadsheets/merged.ts';
 
 export interface TableBlock {
   readonly kind: 'table';
   /** A cell without text is empty, and so is one that is computed. */
   readonly rows: readonly (readonly string[])[];
-  /** Of a workbook: the sheet that the rows stand in, and the number that each of them has there. */
-  readonly sheet?: { readonly name: string; readonly numbers: readonly number[] };
+  /** Of a workbook: the sheet that the rows stand in, the number that each of them has there, and the cells that take only what is in a list. */
+  readonly sheet?: { readonly name: string; readonly numbers: readonly number[]; readonly lists: readonly Range[] };
 }
 export interface TextBlock {
   readonly kind: 'text';

@@ -21,6 +21,10 @@ async function blocksOf(bytes: Uint8Array, kind: FileKind): Promise<Block[]> {
       return (await import('./workbook.ts')).readWorkbook(bytes);
     case 'docx':
       return (await import('./document.ts')).readDocument(bytes);
+    case 'html':
+      return (await import('./html.ts')).readHtml(bytes);
+    case 'markdown':
+      return (await import('./markdown.ts')).readMarkdown(bytes);
     case 'csv':
       return (await import('./separated.ts')).readSeparated(bytes);
     case 'text':

@@ -12,6 +12,8 @@ const types = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
   'application/vnd.ms-excel.sheet.macroenabled.12': 'xlsx',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'text/html': 'html',
+  'text/markdown': 'markdown',
   'text/csv': 'csv',
   'text/comma-separated-values': 'csv',
   'text/tab-separated-values': 'csv',

@@ -1,7 +1,8 @@
-/** Sheets of a workbook (XLSX, XLSM). Of each only its rows are looked at: whatever else there is, such as data validations, is passed over. */
+/** Sheets of a workbook (XLSX, XLSM). Of each only its rows are looked at, and which cells take only what is in a list. */
 import { mostRows, type TableBlock } from './blocks.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { columnOf } from '../spreadsheets/columns.ts';
+import { listsIn } from './lists.ts';
 import { broken, tooMuchText } from './unusable.ts';
 import { attributeOf, decodeXml, type Element, elementsIn, elementsOf, parseXml, textIn } from './xml.ts';
 
@@ -31,7 +32,7 @@ export function readWorkbook(bytes: Uint8Array): TableBlock[] {
       left -= piece.length;
       if (left < 0) throw tooMuchText();
     }
-    return [{ kind: 'table', rows, sheet: { name, numbers } } as const];
+    return [{ kind: 'table', rows, sheet: { name, numbers, lists: listsIn(bytesOfSheet) } } as const];
   });
 }
 

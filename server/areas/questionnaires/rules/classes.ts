@@ -1,20 +1,24 @@
 /** What a piece of a questionnaire is: something to be answered, or what stands around it (spec/areas/questionnaires, rules 3–5). */
+import { isOffer } from './choices.ts';
 
 export type ItemClass = 'answerable_item' | 'metadata' | 'section_header' | 'instruction' | 'guidance' | 'example' | 'scoring' | 'noise';
 
 /** `[Access]`, `3.2`, `B.1)`, `a)`, `•`: what may stand before the words. */
-const label = /^(?:\[[^\]]{1,60}\]\s*)?(?:[-–•▪*·]\s+)?(?:\(?(?:[A-Z]{1,6}[-. ]?)?\d+(?:[.-]\d+)*[a-z]?[.):]?\s+|\(?[a-zA-Z][.)]\s+)?/;
+const label = /^(?:\[[^\]]{1,60}\]\s*)?(?:[-–•▪●■○◦*·]\s+)?(?:\(?(?:[A-Z]{1,6}[-. ]?)?\d+(?:[.-]\d+)*[a-z]?[.):]?\s+|\(?[a-zA-Z][.)]\s+)?/;
+
+/** What holds a place for an answer. */
+const placeholders: readonly RegExp[] = [
+  /^[[<(]?\s*(?:to be (?:completed|filled|provided|defined|confirmed)\b|t\.?b\.?[acd]\.? ?[\])>]?$|enter (?:text|your|an?|the|(?:response|answer)s? here)\b|click (?:here|or tap)|type (?:here|your)|insert\b|(?:please )?(?:select|choose|pick)(?: (?:an?|one|your|from|the)\b.*)?(?:\.{3}|…)? ?[\])>]?$|choose an item|your (?:answer|response)|(?:vendor|supplier|provider|respondent) to (?:answer|complete|respond)\b|à compléter|zu ergänzen|bitte auswählen)/i,
+  /^(?:\[[^[\]]*\]|<[^<>]*>)$/,
+  // Boxes to tick, and lines to write on.
+  /^[☐☑☒□▢◯]/u,
+  /^(?!\(?\d)[^?？\u061f]{0,60}?(?:_{3,}|\.{5,}|…{2,})/u,
+];
 
 /** What spec/areas/questionnaires, rules 4 and 5, say is no question, and what it is called. The first that fits counts. */
 const others: readonly (readonly [ItemClass, RegExp])[] = [
   ['noise', /^(?:[A-Z]{0,8}[-._ ]?\d+(?:[.-]\d+)*[a-z]?[.):]?|[A-Za-z]\.?|[^\p{L}\p{N}]*|=.*)$/su],
-  [
-    'noise',
-    /^[[<(]?\s*(?:to be (?:completed|filled|provided|defined|confirmed)\b|(?:t\.?b\.?[acd]|n\/?a|not applicable|none)\.?\s*[\])>]?$|enter (?:text|your|an?|the)\b|click (?:here|or tap)|type (?:here|your)|insert\b|(?:please )?select(?: (?:an?|one|your|from|the)\b.*)?(?:\.{3}|…)?$|choose an item|your (?:answer|response)|à compléter|zu ergänzen|bitte auswählen)/i,
-  ],
-  // Boxes to tick, and lines to write on.
-  ['noise', /^[☐☑☒□■▢◯○●]/u],
-  ['noise', /^(?!\(?\d)[^?？]{0,60}?(?:_{3,}|\.{5,}|…{2,})/u],
+  ['noise', /^[[<(]?\s*(?:n\/?a|not applicable|none)\.?\s*[\])>]?$/i],
   ['noise', /^(?:https?:\/\/|www\.)\S+$|^[^\s@]+@[^\s@.]+\.\S+$/i],
   [
     'example',
@@ -30,13 +34,13 @@ const others: readonly (readonly [ItemClass, RegExp])[] = [
   ],
   [
     'instruction',
-    /^(?:instructions?\b|how to (?:complete|fill|use|answer|submit|return)|do not (?!.*[?？])|please (?:complete|fill|answer|return|submit|send|read|note|use|refer|see|contact|tick|check|mark|respond|ensure|make sure)\b(?!.*[?？])|(?:complete|fill (?:in|out)|answer|return|submit|send|read|use|see|tick|check|mark) (?:all|each|every|the|this|these|one|an?|below|above|section)\b(?!.*[?？])|(?:refer|respond) to\b|if you (?:have|need) (?:any )?(?:questions?|help|assistance)|should you (?:have|need|require)|(?:this|the following) (?:questionnaire|form|section|document|survey|sheet|tab)s?\b(?!.*[?？])|(?:the|all) questions? (?:below|above|must|should|are)\b(?!.*[?？])|thank you\b|bitte (?:füllen|beantworten|senden|lesen|beachten|verwenden|kreuzen)\s(?!.*[?？])|(?:veuillez|merci de) (?:remplir|compléter|répondre|retourner|renvoyer|lire|noter|utiliser|cocher)\s(?!.*[?？])|vielen dank\b)/i,
+    /^(?:instructions?\b|how to (?:complete|fill|use|answer|submit|return)|do not (?!.*[?？\u061f])|please (?:complete|fill|answer|return|submit|send|read|note|use|refer|see|contact|tick|check|mark|respond|ensure|make sure)\b(?!.*[?？\u061f])|(?:complete|fill (?:in|out)|answer|return|submit|send|read|use|see|tick|check|mark) (?:all|each|every|the|this|these|one|an?|below|above|section)\b(?!.*[?？\u061f])|(?:refer|respond) to\b|if you (?:have|need) (?:any )?(?:questions?|help|assistance)|should you (?:have|need|require)|(?:this|the following) (?:questionnaire|form|section|document|survey|sheet|tab)s?\b(?!.*[?？\u061f])|(?:the|all) questions? (?:below|above|must|should|are)\b(?!.*[?？\u061f])|thank you\b|bitte (?:füllen|beantworten|senden|lesen|beachten|verwenden|kreuzen)\s(?!.*[?？\u061f])|(?:veuillez|merci de) (?:remplir|compléter|répondre|retourner|renvoyer|lire|noter|utiliser|cocher)\s(?!.*[?？\u061f])|vielen dank\b)/i,
   ],
   [
     'section_header',
-    /^(?:section|part|chapter|appendix|annex|domain|category|schedule|module|teil|abschnitt|kapitel|anhang|partie|chapitre|annexe)\s+(?:[A-Z]|\d+|[IVX]+)\b(?!.*[?？])/i,
+    /^(?:section|part|chapter|appendix|annex|domain|category|schedule|module|teil|abschnitt|kapitel|anhang|partie|chapitre|annexe)\s+(?:[A-Z]|\d+|[IVX]+)\b(?!.*[?？\u061f])/i,
   ],
-  ['section_header', /^(?:list of|table of|is[oe]\b|does not apply)(?!.*[?？])/i],
+  ['section_header', /^(?:list of|table of|is[oe]\b|does not apply)(?!.*[?？\u061f])/i],
 ];
 
 // A word ends where no letter follows: `\b` knows none with an accent.
@@ -44,7 +48,7 @@ const interrogative =
   /^(?:(?:and|or|also|then)\s+)?(?:what|why|how|when|where|who|whom|whose|which|is|are|was|were|does|do|did|can|could|will|would|should|shall|may|have|has|if|list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give|name (?:the|all|any|your)|at (?:what|which)|(?:in|within|under|for|to|by|from|on|with) (?:what|which|whom))(?!\p{L})/iu;
 /** German and French, where a word that begins a question seldom begins anything else. */
 const foreign =
-  /^(?:wer|wem|wen|was|wie|wieviele?|wo|wohin|woher|wann|warum|weshalb|welche[rsmn]?|inwiefern|inwieweit|(?:gibt|existiert|besteht|liegt|erfolgt|wird|ist|hat|verfügt|kann|werden|sind|haben|existieren|bestehen|können|verfügen)\s(?=.*[?？])|(?:nennen|beschreiben|erläutern|erklären|geben|listen|legen|führen|bestätigen|benennen|skizzieren|fügen) sie|qui|que|quoi|quel(?:le)?s?|comment|où|quand|pourquoi|combien|est-ce|existe-t-il|décri(?:vez|re)|précise[rz]|indique[rz]|liste[rz]|explique[rz]|fourni(?:ssez|r)|énumére[rz]|confirme[rz]|détaille[rz]|joignez|à quelle?s? |dans quel)(?!\p{L})/iu;
+  /^(?:wer|wem|wen|was|wie|wieviele?|wo|wohin|woher|wann|warum|weshalb|welche[rsmn]?|inwiefern|inwieweit|(?:gibt|existiert|besteht|liegt|erfolgt|wird|ist|hat|verfügt|kann|werden|sind|haben|existieren|bestehen|können|verfügen)\s(?=.*[?？\u061f])|(?:nennen|beschreiben|erläutern|erklären|geben|listen|legen|führen|bestätigen|benennen|skizzieren|fügen) sie|qui|que|quoi|quel(?:le)?s?|comment|où|quand|pourquoi|combien|est-ce|existe-t-il|décri(?:vez|re)|précise[rz]|indique[rz]|liste[rz]|explique[rz]|fourni(?:ssez|r)|énumére[rz]|confirme[rz]|détaille[rz]|joignez|à quelle?s? |dans quel)(?!\p{L})/iu;
 const request =
   /^(?:please|kindly)\s+(?:also\s+)?(?:list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give|share|include|elaborate|name|define)\b|^bitte\s+(?:nennen|beschreiben|erläutern|erklären|geben|listen|legen|bestätigen|benennen|fügen)(?!\p{L})|^(?:veuillez|merci d[e'’])\s*(?:décrire|préciser|indiquer|lister|expliquer|fournir|énumérer|confirmer|détailler|joindre|nommer)(?!\p{L})/iu;
 const statement =
@@ -55,10 +59,12 @@ const note = /[([]\s*(?:please\s+)?(?:select|choose|check|tick|pick|mark)\b|[([]
 export function classify(text: string): ItemClass {
   const bare = withoutLabel(text);
   if (isScoring(text) || isScoring(bare)) return 'scoring';
+  if (isOffer(text) || [text, bare].some((one) => placeholders.some((form) => form.test(one)))) return 'noise';
   const other = others.find(([, form]) => form.test(text) || form.test(bare));
-  if (other && !(other[0] !== 'noise' && /[?？]\s*\*?$/.test(text))) return other[0];
-  if (isAsking(text, bare)) return 'answerable_item';
-  return /[.!:;]$/.test(text) || bare.split(' ').length > 10 ? 'noise' : 'section_header';
+  if (other && !(other[0] !== 'noise' && /[?？\u061f]\s*\*?$/.test(text))) return other[0];
+  const isChoice = /^[■●○]/u.test(text);
+  if (isAsking(text, bare) && !(isChoice && text.split(' ').length < 4)) return 'answerable_item';
+  return isChoice || /[.!:;]$/.test(text) || bare.split(' ').length > 10 ? 'noise' : 'section_header';
 }
 
 /** `(Yes: 0, No: 1)`: two choices at least, each with its number behind a colon or an equals sign. */
@@ -89,7 +95,7 @@ function isChoice(name: string): boolean {
 /** See spec/areas/questionnaires, rule 3. */
 function isAsking(text: string, bare: string): boolean {
   return (
-    /[?？]/.test(text) ||
+    /[?？\u061f]/.test(text) ||
     /^(?:question\s*|q\.?\s*)\d+/i.test(text) ||
     ((interrogative.test(bare) || foreign.test(bare)) && bare.includes(' ')) ||
     request.test(bare) ||
@@ -102,7 +108,12 @@ function isAsking(text: string, bare: string): boolean {
 
 /** A statement of the one who answers: after a question it is the answer. */
 export function isStatement(text: string): boolean {
-  return statement.test(text) && !/[?？]/.test(text);
+  return statement.test(text) && !/[?？\u061f]/.test(text);
+}
+
+/** Whether it holds the place of an answer: a sentence that begins with the same words is longer. */
+export function isPlaceholder(text: string): boolean {
+  return text.split(' ').length <= 6 && placeholders.some((form) => form.test(text));
 }
 
 export function hasLabel(text: string): boolean {

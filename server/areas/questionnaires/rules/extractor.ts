@@ -1,5 +1,6 @@
 /** Finds the questions in what a file says: a port, with the rules of the area as what it is by default (spec/areas/questionnaires, rules 3–7). */
-import { classify, hasLabel, isBareId, isStatement, longestReference, referenceIn } from './classes.ts';
+import { isOffer, isTicked } from './choices.ts';
+import { classify, hasLabel, isBareId, isPlaceholder, isStatement, longestReference, referenceIn } from './classes.ts';
 import type { Line } from './lines.ts';
 import type { Part, Row } from './tables.ts';
 
@@ -76,18 +77,27 @@ export function beginsItem(line: Line): boolean {
 function itemInRow(line: Row): Item[] {
   const { row, table, at } = line;
   const asked = row.filter(({ label }) => label === 'Question');
-  const candidates = table.asks ? asked : row.filter(({ label }) => label === 'Cell' || row.length === 1);
+  const candidates = table.asks
+    ? asked.length > 0
+      ? asked
+      : besideTheirColumn(row)
+    : row.filter(({ label }) => label === 'Cell' || row.length === 1);
   const found = candidates.find(({ text }) => isAskedInTable(text, line)) ?? asked.find((part) => isNamed(part, line));
   if (!found) return [];
-  const answer = row.find((part) => part.label === 'Response' && isAnswer(part.text)) ?? besideIt(row, found);
+  const answer = row.find((part) => part.label === 'Response' && isAnswerCell(part.text)) ?? besideIt(row, found);
   const reference = referenceBeside(line, found) ?? referenceIn(found.text) ?? null;
   return [{ question: found.text, answer: answer?.text ?? null, reference, ...(at && { place: placeIn(line, at, found, answer) }) }];
+}
+
+/** Where the edges of columns cannot be told, as in a PDF, a question may stand in another one with its id. */
+function besideTheirColumn(row: readonly Part[]): Part[] {
+  return row.filter(({ label, text }) => label === 'Cell' && (hasLabel(text) || /[?？\u061f]/.test(text)));
 }
 
 /** Alone in its row, a numbered name is a heading of a table that has its ids in a column. */
 function isAskedInTable(text: string, { row, table }: Row): boolean {
   if (classify(text) !== 'answerable_item') return false;
-  return !(table.asks && table.hasIds && row.length === 1 && hasLabel(text) && !/[?？]/.test(text));
+  return !(table.asks && table.hasIds && row.length === 1 && hasLabel(text) && !/[?？\u061f]/.test(text));
 }
 
 /**
@@ -107,7 +117,7 @@ function isNamed({ text }: Part, { row, table, numbered }: Row): boolean {
 function placeIn({ row, table }: Row, { sheet, number }: NonNullable<Row['at']>, found: Part, answer: Part | undefined): Place {
   const known = table.responses ?? answer?.column;
   const there = row.find(({ column }) => column === known);
-  const here = { sheet, row: number, asked: found.column, isFilled: there !== undefined && isAnswer(there.text) };
+  const here = { sheet, row: number, asked: found.column, isFilled: there !== undefined && isAnswerCell(there.text) };
   if (known !== undefined) return { ...here, column: known };
   const next = found.column + 1;
   const isFree = table.headings === undefined && !row.some(({ column }) => column === next);
@@ -122,7 +132,7 @@ function referenceBeside({ row, reference }: Row, found: Part): string | undefin
   const bare = row.find(
     ({ text, label, column }) => label === 'Cell' && column < found.column && text.length <= longestReference && isBareId(text),
   );
-  const id = reference ?? bare?.text;
+  const id = (reference === found.text ? undefined : reference) ?? bare?.text;
   return id !== undefined && isBareId(id) ? id.replace(/[.):]$/, '') : id;
 }
 
@@ -165,28 +175,38 @@ function isAskedIn(text: string): boolean {
     text !== '' &&
     !isShortAnswer(text) &&
     answerIn(text) === undefined &&
-    (!/^\p{Ll}/u.test(text) || /[?？*]\s*$/.test(text) || hasLabel(text)) &&
+    (!/^\p{Ll}/u.test(text) || /[?？\u061f*]\s*$/.test(text) || hasLabel(text)) &&
     classify(text) === 'answerable_item'
   );
 }
 
 /** @returns what the lines after a question hold as its answer, and how many of them it takes */
 function answerAfter(question: string, following: readonly Line[]): { answer: string | null; lines: number } {
-  const texts = following.map((line) => ('text' in line ? line.text : ''));
+  const all = following.map((line) => ('text' in line ? line.text : ''));
+  // Choices that nobody has ticked may stand before the answer.
+  const offered = Math.max(
+    all.findIndex((text) => !isOffer(text)),
+    0,
+  );
+  const texts = all.slice(offered);
   const [, second = ''] = texts;
-  const asks = /[?？]/.test(question);
+  const asks = /[?？\u061f]/.test(question);
   const begin = texts[0] === '' && (answerIn(second) !== undefined || (asks && (isShortAnswer(second) || isStatement(second)))) ? 1 : 0;
   const first = texts[begin] ?? '';
   const marked = answerIn(first);
   if (!isBeginning(first, texts[begin + 1] ?? '') || (!asks && isStatement(first)))
-    return { answer: null, lines: marked === undefined ? 0 : begin + 1 };
+    return { answer: null, lines: marked === undefined ? 0 : offered + begin + 1 };
   const end = texts.findIndex(
     (text, index) =>
       index > begin &&
-      (text === '' || hasLabel(text) || answerIn(text) !== undefined || /[?？]/.test(text) || (isAskedIn(text) && !isStatement(text))),
+      (text === '' ||
+        hasLabel(text) ||
+        answerIn(text) !== undefined ||
+        /[?？\u061f]/.test(text) ||
+        (isAskedIn(text) && !isStatement(text))),
   );
   const said = [marked ?? first, ...texts.slice(begin + 1, end < 0 ? undefined : end)];
-  return { answer: said.join(' '), lines: begin + said.length };
+  return { answer: said.join(' '), lines: offered + begin + said.length };
 }
 
 function isBeginning(text: string, next: string): boolean {
@@ -194,6 +214,7 @@ function isBeginning(text: string, next: string): boolean {
   if (marked !== undefined) return isAnswer(marked);
   if (text === '' || (hasLabel(text) && !isShortAnswer(text))) return false;
   return (
+    isTicked(text) ||
     isShortAnswer(text) ||
     isStatement(text) ||
     (isAnswer(text) && (/[.!]$/.test(text) || ((next === '' || isAskedIn(next)) && !isTitle(text))))
@@ -206,7 +227,11 @@ function answerIn(text: string): string | undefined {
 }
 
 function isShortAnswer(text: string): boolean {
-  return /^(?:yes|no|partly|partially|oui|non|true|false)\b(?!.*[?？])/i.test(text);
+  return (
+    /^(?:yes|no|partly|partially|ja|nein|teilweise|oui|non|partiellement|true|false|n\/a|not applicable|none)\b(?!.*[?？\u061f])/i.test(
+      text,
+    ) && !isOffer(text)
+  );
 }
 
 /** One word, or each with a capital. */
@@ -217,16 +242,18 @@ function isTitle(text: string): boolean {
 
 /** No placeholder, no scoring list and the like. */
 function isAnswer(text: string): boolean {
+  if (text === '' || isOffer(text) || isPlaceholder(text)) return isTicked(text);
   const found = classify(text);
   return (
-    text !== '' &&
-    (isShortAnswer(text) ||
-      isStatement(text) ||
-      found === 'section_header' ||
-      (found === 'noise' && /\p{L}{2}/u.test(text) && !isPlaceholder(text)))
+    isTicked(text) ||
+    isShortAnswer(text) ||
+    isStatement(text) ||
+    found === 'section_header' ||
+    (found === 'noise' && /\p{L}{2}/u.test(text))
   );
 }
 
-function isPlaceholder(text: string): boolean {
-  return text.split(' ').length <= 6 && classify(`${text}?`) === 'noise';
+/** In a cell for it, a number is an answer, too. */
+function isAnswerCell(text: string): boolean {
+  return isAnswer(text) || /^[<>≤≥~]?\s?\d/u.test(text);
 }

@@ -4,6 +4,8 @@ import { conceptsOf, stemOf } from '../../../domain/retrieval/concepts.ts';
 import { sentencesIn } from '../../../domain/retrieval/sentences.ts';
 import { coverageOf } from '../../../domain/retrieval/weights.ts';
 import { meaningfulWords } from '../../../domain/retrieval/words.ts';
+import { isOffer } from './choices.ts';
+import { isPlaceholder } from './classes.ts';
 
 export interface GeneratedText {
   /** Null when the passages do not say enough. */
@@ -67,7 +69,12 @@ function saysTheSame(one: Sentence, other: Sentence): boolean {
 }
 
 function textOf(sentences: readonly Sentence[]): string {
-  return sentences.map(({ text }) => text).join(' ');
+  return sentences.map(({ text }, index) => (index < sentences.length - 1 ? ended(text) : text)).join(' ');
+}
+
+/** What was an item of a list or a cell may end without a sign. */
+function ended(text: string): string {
+  return /[\p{L}\p{N})%]$/u.test(text) ? `${text}.` : text;
 }
 
 /** What a document says of itself, or leaves to another one, is seldom an answer. */
@@ -91,13 +98,13 @@ function sentencesOf(question: string, passage: Passage, wanted: ReadonlySet<str
   const before = (statement?.line ?? 1) - 1;
   const aside = statement?.aspect === 'purpose' || (statement?.aspect === 'responsibilities' && !whoever.test(question)) ? 0.05 : 0;
   return partsOf(passage)
-    .map(shortened)
-    .filter((text) => /\p{L}/u.test(text))
-    .map((text, index) => {
-      const had = conceptsOf(text);
+    .map(({ text, asked }) => ({ text: shortened(text), said: asked === undefined ? text : `${asked} ${text}` }))
+    .filter(({ text }) => /\p{L}/u.test(text))
+    .map(({ text, said }, index) => {
+      const had = conceptsOf(said);
       const own = coverageOf(wanted, before + index < 2 ? new Set([...had, ...near]) : had);
       const together = coverageOf(wanted, new Set([...had, ...named]));
-      const first = coverageOf(wanted, conceptsOf(text.split(/\s+/, beginning).join(' ')));
+      const first = coverageOf(wanted, conceptsOf(said.split(/\s+/, beginning).join(' ')));
       const score =
         ((own + together) / 2) * (ofItself.test(text) ? 0.6 : 1) +
         about * 0.2 +
@@ -110,16 +117,41 @@ function sentencesOf(question: string, passage: Passage, wanted: ReadonlySet<str
     });
 }
 
-/** Sentences, with those that refer to them. */
-function partsOf({ text }: Passage): string[] {
-  const parts: string[] = [];
+interface SaidPart {
+  readonly text: string;
+  /** The question that it answers, where one stands before it. */
+  readonly asked?: string;
+}
+
+/** Sentences, with those that refer to them. A question is none: what stands beside it, or in the next line, is its answer. */
+function partsOf({ text }: Passage): SaidPart[] {
+  const parts: SaidPart[] = [];
+  let asked: string | undefined;
   for (const sentence of sentencesIn(text)) {
-    const before = parts.at(-1);
-    if (before !== undefined && refers.test(sentence) && before.length + sentence.length < longest)
-      parts[parts.length - 1] = `${before} ${sentence}`;
-    else parts.push(sentence);
+    const end = endOfQuestion(sentence);
+    const said = sentence.slice(end).replace(/^[\s;,:–-]+/, '');
+    if (end > 0) asked = sentence.slice(0, end);
+    else if (beginsRow.test(sentence)) asked = undefined;
+    if (said === '') continue;
+    const last = parts.at(-1);
+    if (asked === undefined && last && refers.test(said) && last.text.length + said.length < longest)
+      parts[parts.length - 1] = { ...last, text: `${last.text} ${said}` };
+    else if (!isOffer(said) && !isPlaceholder(said)) parts.push({ text: said, ...(asked !== undefined && { asked }) });
+    asked = undefined;
   }
   return parts;
+}
+
+/** A number, as before the questions of a questionnaire. */
+const beginsRow = /^(?:[A-Z]{1,6}[-. ]?)?\d[\d.-]*[;.):]?\s/;
+const request = /^(?:[\w.-]{1,20}[;.):]\s+)?(?:please\s|(?:describe|explain|outline|specify)\s|list (?:all|any|the|your)\s)/i;
+
+/** @returns where the question ends that a sentence, or a row of cells, begins with; 0 for none */
+function endOfQuestion(sentence: string): number {
+  const mark = sentence.search(/[?？\u061f][^?？\u061f]*$/) + 1;
+  if (mark > 0 || !request.test(sentence)) return mark;
+  const cell = sentence.lastIndexOf('; ');
+  return cell > 20 ? cell : sentence.length;
 }
 
 function shortened(text: string): string {

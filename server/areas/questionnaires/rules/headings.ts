@@ -1,4 +1,5 @@
 /** What the columns of a table hold, by the words above them, in English, French and German (spec/areas/questionnaires, rule 2). */
+import { areTickColumns, isChoice } from './choices.ts';
 
 /** The last two are shown as `Cell`: what stands there is told otherwise. */
 export type Role = 'Question' | 'Response' | 'Comment' | 'Guidance' | 'Example' | 'Id' | 'Section';
@@ -22,12 +23,13 @@ const words = {
   guidance:
     /(?<!\p{L})(?:guidance|guidelines?|instructions?|help|tips?|hints?|consignes?|aide|hinweise?|hilfe|ausfüllhinweise?)(?!\p{L})/iu,
   example: /(?<!\p{L})(?:examples?|samples?|exemples?|beispiele?)(?!\p{L})/iu,
-  answer: /(?<!\p{L})(?:responses?|answers?|repl(?:y|ies)|réponses?|reponses?|antwort(?:en)?)(?!\p{L})/iu,
+  answer:
+    /(?<!\p{L})(?:responses?|answers?|repl(?:y|ies)|réponses?|reponses?|antwort(?:en)?|beschreibung der umsetzung|umsetzungsbeschreibung)(?!\p{L})/iu,
   met: /(?<!\p{L})(?:compliant|compliance|compl(?:y|ies|ied)|implemented|fulfilled|satisfied|achieved|in place|(?:requirement|control)?\s?met|yes ?\/ ?no|y ?\/ ?n|conformes?|conformité|en place|oui ?\/ ?non|o ?\/ ?n|erfüllt|umgesetzt|vorhanden|konform(?:ität)?|ja ?\/ ?nein|j ?\/ ?n)(?!\p{L})/iu,
   comment:
     /(?<!\p{L})(?:comments?|remarks?|notes?|explanations?|attachments?|evidence|details?|further information|additional information|implementation description|justifications?|commentaires?|remarques?|observations?|précisions?|preuves?|pièces? jointes?|pieces? jointes?|bemerkung(?:en)?|kommentare?|anmerkung(?:en)?|erläuterung(?:en)?|nachweise?)(?!\p{L})/iu,
   question:
-    /(?<!\p{L})(?:questions?|requirements?|statements?|quer(?:y|ies)|exigences?|demandes?|fragen?|anforderung(?:en)?|prüffragen?)(?!\p{L})/iu,
+    /(?<!\p{L})(?:questions?|requirements?|statements?|quer(?:y|ies)|exigences?|demandes?|(?:kontroll|prüf|sicherheits)?fragen?|anforderung(?:en)?)(?!\p{L})/iu,
   named:
     /(?:^|\s)(?:controls?|safeguards?|measures?|items?|criteri(?:a|on)|specifications?|descriptions?|contrôles?|mesures?|critères?|kontrollen?|maßnahmen?|prüfpunkte?|kriteri(?:um|en)|beschreibung)$/iu,
 } as const;
@@ -36,11 +38,11 @@ const words = {
 export function headingOf(cell: string): Heading | undefined {
   const text = cell.trim();
   const bare = withoutBrackets(text)
-    .replace(/(?<![\s:*?？])[\s:*?？]+$/, '')
+    .replace(/(?<![\s:*?？\u061f])[\s:*?？\u061f]+$/, '')
     .trim();
   if (text === '' || text.length > 80 || bare.split(/\s+/).length > mostWords) return undefined;
   // A question is no heading, but "In place?" is one.
-  if (/[?？]/.test(text) && bare.split(/\s+/).length > 3) return undefined;
+  if (/[?？\u061f]/.test(text) && bare.split(/\s+/).length > 3) return undefined;
   const heading = (role: Role, weak = false) => ({ role, weak });
   if (words.id.test(bare)) return heading('Id');
   if (words.guidance.test(bare)) return heading('Guidance');
@@ -54,6 +56,12 @@ export function headingOf(cell: string): Heading | undefined {
   return words.named.test(bare) ? heading('Question', true) : undefined;
 }
 
+/** @returns what the headings of a table say of its columns; those to tick are columns of answers, "No" among them */
+export function headingsOf(cells: readonly string[]): (Heading | undefined)[] {
+  const toTick = areTickColumns(cells);
+  return cells.map((cell) => (toTick && isChoice(cell) ? { role: 'Response', weak: false } : headingOf(cell)));
+}
+
 /** "Compliant (Y/N)" is "Compliant". */
 function withoutBrackets(text: string): string {
   return text.replace(/[([][^()[\]]*[)\]]/g, ' ').replace(/ {2,}/g, ' ');
@@ -61,12 +69,12 @@ function withoutBrackets(text: string): string {
 
 /** Whether a column of answers takes a word only: then what explains it belongs beside it. */
 export function takesWordOnly(heading: string): boolean {
-  return words.met.test(heading) && !words.answer.test(withoutBrackets(heading));
+  return isChoice(heading) || (words.met.test(heading) && !words.answer.test(withoutBrackets(heading)));
 }
 
 /** @returns whether these cells are the headings of a table of questions: at least two that name what is asked, answered or remarked, or one with ids */
 export function areHeadings(cells: readonly string[]): boolean {
-  const roles = new Set(cells.flatMap((cell) => headingOf(cell)?.role ?? []));
+  const roles = new Set(headingsOf(cells).flatMap((heading) => heading?.role ?? []));
   const asks = roles.has('Question') || roles.has('Response');
   const spoken = (['Question', 'Response', 'Comment', 'Guidance'] as const).filter((role) => roles.has(role)).length;
   // A row with an id, or with a sentence, is one of the table itself.

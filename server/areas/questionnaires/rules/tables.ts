@@ -1,7 +1,7 @@
 /** From the rows of a table to lines whose parts are labelled (spec/areas/questionnaires, rules 2 and 4). */
 import type { TableBlock } from '../../../documents/extraction/blocks.ts';
 import { classify, isBareId, longestReference } from './classes.ts';
-import { areHeadings, headingOf, type Role, takesWordOnly } from './headings.ts';
+import { areHeadings, headingOf, headingsOf, type Role, takesWordOnly } from './headings.ts';
 
 export type Label = 'Question' | 'Response' | 'Comment' | 'Guidance' | 'Example' | 'Cell';
 export interface Part {
@@ -62,7 +62,7 @@ export function rowsOf({ rows, sheet }: TableBlock): Row[] {
   // Each row of headings begins a part of the table, which may have columns of its own.
   let [headings, part]: [Placed | undefined, Placed[]] = [undefined, []];
   const endPart = () => {
-    found.push(...partOf(headings, part, head, sheet?.name));
+    found.push(...partOf(headings, part, head, sheet));
     part = [];
   };
   for (const [index, row] of texts.entries()) {
@@ -88,7 +88,7 @@ interface PlacedRow {
 }
 
 /** @param headings of the rows, if they have any */
-function partOf(headings: PlacedRow | undefined, rows: readonly PlacedRow[], known: Columns, sheet: string | undefined): Row[] {
+function partOf(headings: PlacedRow | undefined, rows: readonly PlacedRow[], known: Columns, sheet: TableBlock['sheet']): Row[] {
   const roles = headings
     ? rolesOf(
         headings.row,
@@ -97,7 +97,7 @@ function partOf(headings: PlacedRow | undefined, rows: readonly PlacedRow[], kno
     : new Map<number, Role>();
   const columnOf = (role: Role) => [...roles].find(([, one]) => one === role)?.[0];
   const [asked, ids, sections] = [columnOf('Question'), columnOf('Id'), columnOf('Section')];
-  const responses = headings && placeOfAnswers(headings.row, roles);
+  const responses = headings && placeOfAnswers(headings.row, roles, (column) => isChosen(sheet, rows, column));
   const table: Columns = {
     ...known,
     ...(headings?.number !== undefined && { headings: headings.number }),
@@ -132,7 +132,7 @@ function partOf(headings: PlacedRow | undefined, rows: readonly PlacedRow[], kno
         ...(id !== '' && id.length <= longestReference && !isAlone && { reference: id }),
         ...(named !== undefined && { section: named }),
         numbered: id !== '' && !isAlone && !isOfHeading,
-        ...(sheet !== undefined && number !== undefined && { at: { sheet, number } }),
+        ...(sheet !== undefined && number !== undefined && { at: { sheet: sheet.name, number } }),
       },
     ];
   });
@@ -140,7 +140,7 @@ function partOf(headings: PlacedRow | undefined, rows: readonly PlacedRow[], kno
 
 /** What each column holds. Where no heading names the questions they are in the column with the longest texts, and ids may stand before them unnamed. */
 function rolesOf(headings: readonly string[], rows: readonly (readonly string[])[]): Map<number, Role> {
-  const named = headings.map((text) => headingOf(text));
+  const named = headingsOf(headings);
   const isStrong = named.some((heading) => heading?.role === 'Question' && !heading.weak);
   const roles = new Map<number, Role>();
   const weak: number[] = [];
@@ -154,9 +154,7 @@ function rolesOf(headings: readonly string[], rows: readonly (readonly string[])
     columns.toSorted((one, other) => length(other) - length(one)).find((column) => length(column) > 0);
   if (!isStrong) {
     const width = Math.max(0, headings.length, ...rows.map((row) => row.length));
-    const free = Array.from({ length: width }, (_, column) => column).filter(
-      (column) => !roles.has(column) && headingOf(headings[column] ?? '') === undefined,
-    );
+    const free = Array.from({ length: width }, (_, column) => column).filter((column) => !roles.has(column) && named[column] === undefined);
     const asked = longest(weak) ?? longest(free);
     if (asked !== undefined) roles.set(asked, 'Question');
   }
@@ -172,14 +170,27 @@ function rolesOf(headings: readonly string[], rows: readonly (readonly string[])
   return roles;
 }
 
-/** In the column of answers, or beside it where that takes a word only. */
-function placeOfAnswers(headings: readonly string[], roles: ReadonlyMap<number, Role>): number | undefined {
+/** In the column of answers, or beside it where that takes a word only. Where several do, none of them takes a text. @param isList whether the cells of a column take only what is in a list */
+function placeOfAnswers(
+  headings: readonly string[],
+  roles: ReadonlyMap<number, Role>,
+  isList: (column: number) => boolean,
+): number | undefined {
   const of = (role: Role) => [...roles].filter(([, one]) => one === role).map(([column]) => column);
   const [answers, comments] = [of('Response'), of('Comment')];
   if (!answers.length) return undefined;
   return (
-    answers.find((column) => !takesWordOnly(headings[column] ?? '')) ?? comments.find((column) => column > (answers[0] ?? 0)) ?? answers[0]
+    answers.find((column) => !takesWordOnly(headings[column] ?? '') && !isList(column)) ??
+    comments.find((column) => column > (answers[0] ?? 0) && !isList(column)) ??
+    (answers.length === 1 ? answers[0] : undefined)
   );
+}
+
+/** Whether a list to choose from stands there among the rows. */
+function isChosen(sheet: TableBlock['sheet'], rows: readonly PlacedRow[], column: number): boolean {
+  const [first, last] = [rows[0]?.number, rows.at(-1)?.number];
+  if (sheet === undefined || first === undefined || last === undefined) return false;
+  return sheet.lists.some(({ top, bottom, left, right }) => left <= column && column <= right && top <= last && first <= bottom);
 }
 
 /** The name of a section that stands where the questions or their ids do, because the other headings are repeated with it. */

@@ -2,13 +2,13 @@
 import { buffer } from 'node:stream/consumers';
 import { newDocument } from '../../../documents/pdf/document.ts';
 import { shortened } from '../../../documents/pdf/pages.ts';
-import { printable, typeface } from '../../../documents/pdf/typeface.ts';
+import { isPrintable, printable, typeface } from '../../../documents/pdf/typeface.ts';
 import { type Certificate, dateInWords } from '../rules/certificate.ts';
 
 const margin = 36;
 const colors = { dark: '#1f3a5f', text: '#1c2530', faint: '#5b6776', rule: '#b8c4d4' } as const;
 
-export function documentOf({ title, member, organization, completedAt, number }: Certificate): Promise<Buffer> {
+export function documentOf({ title, member, email, organization, completedAt, number }: Certificate): Promise<Buffer> {
   const pdf = newDocument({
     size: 'A4',
     layout: 'landscape',
@@ -38,7 +38,7 @@ export function documentOf({ title, member, organization, completedAt, number }:
   line('Certificate of completion', 96, 36, colors.dark, typeface.bold);
   line(title, 150, 18, colors.faint);
   line('This certifies that', 212, 13, colors.faint);
-  line(member, 236, 30, colors.text, typeface.bold);
+  line(isPrintable(member) ? member : email || member, 236, 30, colors.text, typeface.bold);
   pdf
     .moveTo(width / 2 - 180, 282)
     .lineTo(width / 2 + 180, 282)

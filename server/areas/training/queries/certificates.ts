@@ -7,9 +7,9 @@ import { organizationName, type Trainee } from './members.ts';
 /** @returns the certificate of a program; undefined while the member has not completed it */
 export async function findCertificate(
   db: OrganizationDatabase,
-  { id, name }: Pick<Trainee, 'id' | 'name'>,
+  { id, name, email }: Pick<Trainee, 'id' | 'name' | 'email'>,
   program: Program,
 ): Promise<Certificate | undefined> {
   const [completions, organization] = await Promise.all([listCompletions(db, [id], program), organizationName(db)]);
-  return certificateOf(program, { member: name, organization }, completions);
+  return certificateOf(program, { member: name, email, organization }, completions);
 }

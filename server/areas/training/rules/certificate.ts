@@ -7,6 +7,8 @@ export interface Certificate {
   readonly program: Program;
   readonly title: string;
   readonly member: string;
+  /** Of the member, in place of a name that the page cannot show; empty for none. */
+  readonly email: string;
   readonly organization: string;
   /** As it was stored. */
   readonly completedAt: string;
@@ -22,6 +24,7 @@ const titles: Readonly<Record<Program, string>> = {
 interface Names {
   /** As the organization shows the member. */
   readonly member: string;
+  readonly email: string;
   readonly organization: string;
 }
 
@@ -33,6 +36,7 @@ export function certificateOf(program: Program, names: Names, completions: reado
       program,
       title: titles[program],
       member: cleaned(names.member) || 'Team Member',
+      email: names.email,
       organization: cleaned(names.organization) || 'Organization',
       completedAt: last.completedAt,
       number: last.id,
@@ -92,9 +96,9 @@ function slugOf(name: string): string {
 }
 
 /** What comes with the file. */
-export function mailTextOf({ title, member, organization, completedAt }: Certificate): { subject: string; text: string } {
+export function mailTextOf({ title, organization, completedAt }: Certificate): { subject: string; text: string } {
   return {
     subject: `Your certificate: ${title}`,
-    text: `${member} completed the ${title} of ${organization} on ${dateInWords(completedAt)}. The certificate is attached.\n`,
+    text: `You completed the training "${title}" of ${organization} on ${dateInWords(completedAt)}. Your certificate is attached.\n`,
   };
 }

@@ -91,7 +91,9 @@ export function rate(
   now: Date,
 ): Rated & { readonly rationale: string } {
   const start = starts[category];
-  const reasons = [`Vendors of the category ${category} start at ${start.probability} and ${start.impact}.`];
+  const reasons = [
+    `Vendors of the category "${spoken(category)}" start with the probability "${spoken(start.probability)}" and the impact "${spoken(start.impact)}".`,
+  ];
   let { probability, impact } = start;
   if (isSubProcessor) {
     const higher = moved(impacts, impact, 1);
@@ -112,6 +114,11 @@ export function rate(
     reasons.push('Neither a certification nor a security or trust page is known, so the probability is one step higher.');
   }
   return { probability, impact, rationale: reasons.join(' ') };
+}
+
+/** `very_unlikely` as a reader says it. */
+function spoken(value: string): string {
+  return value.replaceAll('_', ' ');
 }
 
 function isValid({ status, expiresAt }: Schemas['VendorCertification'], now: Date): boolean {

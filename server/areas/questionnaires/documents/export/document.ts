@@ -1,14 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import { newDocument } from '../../../../documents/pdf/document.ts';
 import { numberPages } from '../../../../documents/pdf/pages.ts';
-import { printable, typeface } from '../../../../documents/pdf/typeface.ts';
+import { isPrintable, printable, typeface } from '../../../../documents/pdf/typeface.ts';
 import type { Content } from './content.ts';
 
 const margin = 56;
 const colors = { dark: '#1f3a5f', text: '#1c2530', faint: '#5b6776' } as const;
 
 /** Title, who answers whom and when, and question after question with its answer and its sources, under their headings. */
-export function documentOf({ title, company, customer, date, entries }: Content): Promise<Buffer> {
+export function documentOf(content: Content): Promise<Buffer> {
+  const { title, company, customer, date, entries } = content;
   const pdf = newDocument({ size: 'A4', margin, bufferPages: true, lang: 'en', displayTitle: true, info: { Title: title } });
   pdf.font(typeface.bold).fontSize(20).fillColor(colors.dark).text(printable(title));
   pdf
@@ -18,7 +19,10 @@ export function documentOf({ title, company, customer, date, entries }: Content)
     .fillColor(colors.faint)
     .text(printable(`Answered by ${company}`));
   if (customer !== null) pdf.text(printable(`Asked by ${customer}`));
-  pdf.text(date).moveDown(1.5);
+  pdf.text(date);
+  if (!textsOf(content).every(isPrintable))
+    pdf.text('Characters that this document cannot show appear as question marks. The workbook and the CSV file have them.');
+  pdf.moveDown(1.5);
   let heading: string | null = null;
   for (const [index, { reference, section, question, answer, sources }] of entries.entries()) {
     // A question does not stand at the foot of a page without its answer, nor a heading without a question.
@@ -48,4 +52,15 @@ export function documentOf({ title, company, customer, date, entries }: Content)
   numberPages(pdf, title, margin);
   pdf.end();
   return buffer(pdf);
+}
+
+function textsOf({ title, company, customer, entries }: Content): string[] {
+  const ofEntries = entries.flatMap(({ reference, section, question, answer, sources }) => [
+    reference,
+    section,
+    question,
+    answer,
+    ...sources,
+  ]);
+  return [title, company, customer, ...ofEntries].flatMap((text) => text ?? []);
 }

@@ -1,0 +1,129 @@
+/** Paragraphs and tables of a web page, without its markup. */
+import { Parser } from 'htmlparser2';
+import type { Block } from './blocks.ts';
+import { textOf } from './text.ts';
+import { tooMuchText } from './unusable.ts';
+
+/** What no reader is shown. */
+const unseen = new Set(['head', 'script', 'style', 'template', 'noscript']);
+/** What a line of its own stands for. */
+const lines = new Set(
+  'address article aside blockquote dd div dt fieldset figcaption footer form header hr legend li main nav section'.split(' '),
+);
+/** What space is left after. */
+const paragraphs = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl pre caption'.split(' '));
+
+/** No page that somebody wrote has more elements in one another: the parser takes longer for each. */
+const deepest = 5000;
+
+export function readHtml(bytes: Uint8Array): Block[] {
+  return pageOf(textOf(bytes));
+}
+
+/** @throws Unusable for elements that stand too deep in one another */
+export function pageOf(html: string): Block[] {
+  const page = new Page();
+  let [hidden, verbatim, depth] = [0, 0, 0];
+  const parser = new Parser({
+    onopentag(name, { start }) {
+      depth += 1;
+      if (depth > deepest) throw tooMuchText();
+      if (unseen.has(name)) hidden += 1;
+      else if (name === 'pre') verbatim += 1;
+      page.begin(name, start);
+    },
+    ontext(text) {
+      if (hidden === 0) page.add(verbatim > 0 ? text : text.replace(/\s+/g, ' '));
+    },
+    onclosetag(name) {
+      depth -= 1;
+      if (unseen.has(name)) hidden -= 1;
+      else if (name === 'pre') verbatim -= 1;
+      page.end(name);
+    },
+  });
+  parser.end(html);
+  return page.blocks();
+}
+
+/** What was read so far. A table in a table is text of its cell. */
+class Page {
+  readonly #blocks: Block[] = [];
+  #lines: string[] = [];
+  #text: string[] = [];
+  #rows: string[][] = [];
+  #tables = 0;
+  /** Of the lists around: the number before the next item, or none. */
+  readonly #numbers: (number | undefined)[] = [];
+
+  begin(name: string, start: string | undefined): void {
+    if (name === 'ol') this.#numbers.push(Number(start) || 1);
+    if (name === 'ul') this.#numbers.push(undefined);
+    if (name === 'table') {
+      this.#tables += 1;
+      if (this.#tables === 1) this.#endText();
+      else this.add(' ');
+    } else if (this.#tables === 1 && name === 'tr') this.#rows.push([]);
+    else if (this.#tables === 1 && (name === 'td' || name === 'th')) this.#text = [];
+    else if (name === 'br' || lines.has(name) || paragraphs.has(name)) {
+      this.#endLine();
+      if (name === 'li') this.#number();
+    } else if (this.#tables > 1) this.add(' ');
+  }
+
+  add(text: string): void {
+    this.#text.push(text);
+  }
+
+  end(name: string): void {
+    if (name === 'ol' || name === 'ul') this.#numbers.pop();
+    if (name === 'table') {
+      this.#tables -= 1;
+      if (this.#tables === 0) this.#endTable();
+    } else if (this.#tables === 1 && (name === 'td' || name === 'th')) this.#endCell();
+    else if (lines.has(name) || paragraphs.has(name)) {
+      this.#endLine();
+      if (paragraphs.has(name) && this.#tables === 0 && this.#lines.length > 0 && this.#lines.at(-1) !== '') this.#lines.push('');
+    }
+  }
+
+  blocks(): Block[] {
+    if (this.#tables > 0) this.#endTable();
+    this.#endText();
+    return this.#blocks;
+  }
+
+  #number(): void {
+    const number = this.#numbers.at(-1);
+    if (number === undefined) return;
+    this.add(`${number}. `);
+    this.#numbers[this.#numbers.length - 1] = number + 1;
+  }
+
+  #endLine(): void {
+    if (this.#tables > 0) return this.add(' ');
+    const found = this.#text.join('').split('\n');
+    this.#text = [];
+    this.#lines.push(...found.map(squeezed).filter((line) => line !== ''));
+  }
+
+  #endText(): void {
+    this.#endLine();
+    if (this.#lines.length) this.#blocks.push({ kind: 'text', lines: this.#lines });
+    this.#lines = [];
+  }
+
+  #endCell(): void {
+    this.#rows.at(-1)?.push(squeezed(this.#text.join('')));
+    this.#text = [];
+  }
+
+  #endTable(): void {
+    if (this.#rows.length) this.#blocks.push({ kind: 'table', rows: this.#rows });
+    this.#rows = [];
+  }
+}
+
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
