@@ -99,6 +99,14 @@ test('200 with a note in the PDF about letters that it cannot show, and without 
   };
   expect([await note('Łukasz Ελένη'), await note('山田 太郎')]).toEqual([false, true]);
 });
+test('200 with a file name that every system can store', async () => {
+  const nameOf = async (name: string) => {
+    const { picture } = await drawn([], [], name);
+    return decodeURIComponent(/filename\*=UTF-8''(\S+)$/.exec((await picture()).headers.get('content-disposition') ?? '')?.[1] ?? '');
+  };
+  expect(Buffer.byteLength(await nameOf('ü'.repeat(255)))).toBeLessThanOrEqual(255);
+  expect(await nameOf('Übersicht\u202eexe')).toBe('Übersicht_exe.svg');
+});
 test('200 for a vacancy whose name, title and department are null', async () => {
   const none = { memberId: null, name: null, title: null, department: null, email: null };
   const { call, picture } = await drawn([{ id: 'a', data: none }]);

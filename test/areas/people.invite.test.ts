@@ -163,7 +163,7 @@ describe('one item does not stop the others', () => {
         { email: 'b@example.com', roles: ['owner', 'admin'] },
       ),
     ).toEqual([
-      { email: 'a@example.com', outcome: 'failed', error: 'nonsense must be a role of the organization' },
+      { email: 'a@example.com', outcome: 'failed', error: 'The organization has no role nonsense' },
       { email: good, outcome: 'invited' },
       { email: 'b@example.com', outcome: 'failed', error: 'The owner role is transferred with the ownership only' },
     ]);

@@ -185,6 +185,7 @@ describe('listMembers', () => {
       });
     for (const query of ['includeDeactivated=maybe', 'include=devices', 'sortBy=role', 'search=', 'department=', 'limit=0', 'cursor=abc'])
       expect((await call('GET', `/v1/people?${query}`)).status, query).toBe(400);
+    expect((await call('GET', '/v1/people?search=')).body.details).toEqual({ search: { _errors: ['must not be empty'] } });
   });
 });
 

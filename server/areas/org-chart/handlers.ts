@@ -2,6 +2,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import { Deferred } from '../../contract/replies.ts';
 import type { Handlers } from '../../contract/types.ts';
+import { fileNameOf } from '../../documents/zip/names.ts';
 import { inspectFile, isInspected } from '../../domain/files/receive.ts';
 import { drawingIn } from '../../domain/org-chart/nodes.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
@@ -13,7 +14,7 @@ import type { Files } from '../../platform/ports/files.ts';
 import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 import { render } from './documents/render.ts';
 import { type Chart, deleteChart, findChart, findNames, lockChart, shareLockActive, storeChart } from './queries.ts';
-import { beginsAs, faultsIn, fileNameOf, isChartType, isShownInline, membersIn, withNames } from './rules.ts';
+import { beginsAs, faultsIn, isChartType, isShownInline, membersIn, withNames } from './rules.ts';
 
 /** Seconds for which a link works (spec/areas/org-chart, rule 10). */
 const linkWorks = 900;
@@ -34,7 +35,7 @@ export const orgChart: Handlers<'org-chart'> = {
     audit.did('Exported organization chart', { entityId: id, changes: added({ format }) });
     return new Deferred(async () => {
       const body = await render(actor.organizationId, name, drawing, format);
-      const headers = { 'Content-Disposition': dispositionOf(fileNameOf(name, format), false) };
+      const headers = { 'Content-Disposition': dispositionOf(fileNameOf(`${name}.${format}`), false) };
       return format === 'pdf'
         ? ({ status: 200, type: 'application/pdf', headers, body } as const)
         : ({ status: 200, type: 'image/svg+xml', headers, body } as const);

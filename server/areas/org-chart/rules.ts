@@ -79,8 +79,3 @@ export function beginsAs(start: Buffer, type: string): boolean {
 export function isShownInline(type: string): boolean {
   return type !== 'image/svg+xml';
 }
-
-/** @returns the name of the file with the picture of a chart, without what no file name may have */
-export function fileNameOf(name: string, format: 'svg' | 'pdf'): string {
-  return `${name.replace(/[<>:"/\\|?*\u0000-\u001f\u007f]/g, '_').trim()}.${format}`;
-}

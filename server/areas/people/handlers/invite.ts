@@ -10,7 +10,7 @@ import { type Adding, addOrMergeMember } from '../../../domain/members/join.ts';
 import { mailPortal } from '../../../domain/members/portal.ts';
 import type { Ports } from '../../../platform/ports/index.ts';
 import { lockMembership } from '../queries/membership.ts';
-import { alreadyMember, inviteFault, noRole, ownRoles } from '../rules/people.ts';
+import { alreadyMember, inviteFault, ownRoles } from '../rules/people.ts';
 
 type Schemas = components['schemas'];
 type Item = Schemas['MemberInvite']['invites'][number];
@@ -43,7 +43,7 @@ async function inviteOne(inviting: Inviting, { email: given, roles: wanted, send
   const email = given.toLowerCase();
   const failed = (error: string): Result => ({ email, outcome: 'failed', error });
   const asked = rolesFrom(roles, wanted, true);
-  if (asked.unknown.length) return failed(`${asked.unknown.map((index) => wanted[index]).join(', ')} ${noRole}`);
+  if (asked.unknown.length) return failed(`The organization has no role ${asked.unknown.map((index) => wanted[index]).join(' or ')}`);
   if (email === actor.user?.email) return failed(ownRoles.body.error);
   const known = await lockMembership(db, email);
   const fault = inviteFault(actor, roles, known?.isActive ? known.roles : [], asked.roles);
