@@ -341,6 +341,7 @@ describe('refused', () => {
     ['415', 'a drawing', 'Questionnaires are read from PDF, images, XLSX, CSV, TXT', () => '<svg/>', 'image/svg+xml'],
     ['415', 'an old workbook', 'Save the file as XLSX and send that', () => 'x', 'application/vnd.ms-excel'],
     ['415', 'an old document', 'Save the file as DOCX and send that', () => 'x', 'application/msword'],
+    ['415', 'a document in RTF', 'Save the file as DOCX and send that', () => '{\\rtf1 Do you log?}', 'application/rtf'],
   ])('%s for %s: %s', async (status, _what, error, content, fileType) => {
     const { call, organization } = await app.caller();
     const body = { fileData: asBase64(await content()), fileType };
@@ -367,11 +368,7 @@ describe('refused', () => {
     ['no file', {}, { fileData: { _errors: ['is required in the body'] } }],
     ['an empty one', { fileData: '' }, { fileData: { _errors: ['must have at least 1 character'] } }],
     ['what is no base64', { fileData: 'no base64!' }, { fileData: { _errors: ['must be base64'] } }],
-    [
-      'a type that is none',
-      { fileData: 'YQ==', fileType: 'csv' },
-      { fileType: { _errors: ['must be a media type, such as text/csv'] } },
-    ],
+    ['a type that is none', { fileData: 'YQ==', fileType: 'csv' }, { fileType: { _errors: ['must be a media type, such as text/csv'] } }],
     [
       'a name of 300 characters',
       { fileData: 'YQ==', fileName: 'x'.repeat(300) },
