@@ -151,6 +151,16 @@ describe('rule 16', () => {
       expect(sheetIn(exported.bytes)).toMatch(new RegExp(`r="${place}"[^>]*><is><t[^>]*>${text}<`));
     expect(sheetIn(exported.bytes)).not.toContain('r="C3"');
   });
+  test('200 with the answers in their column where the lists cannot be read', async () => {
+    const rows = `<row r="1">${inlineCell('A1', 'Question')}${inlineCell('B1', 'Answer')}${inlineCell('C1', 'Comment')}</row><row r="2">${inlineCell('A2', 'Do you log?')}</row>`;
+    for (const list of [
+      '<dataValidations><dataValidation prompt="a > b" type="list" sqref="B2"/></dataValidations>',
+      '<dataValidations><dataValidation type="list"><dataValidation type="list"/></dataValidation></dataValidations>',
+    ]) {
+      const { made } = await filled(rawWorkbook(`<worksheet><sheetData>${rows}</sheetData>${list}</worksheet>`), {});
+      expect(made.questions).toMatchObject([{ location: { answerColumn: 'B' } }]);
+    }
+  });
   test('200 with the answers beside columns to tick: among the comments, or in a new column', async () => {
     const ticked = ['Question', 'Yes', 'No', 'N/A'];
     const withComments = await filled(
