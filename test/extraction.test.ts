@@ -30,7 +30,7 @@ test.each([
 
 const page = `<!DOCTYPE html>
 <html><head><title>Gulls</title><style>p { color: red }</style></head><body><!-- <p>No</p> -->
-<h1>Flamingo policy</h1>
+<h1>Flamingo policy</h1><select><option>Yes<option>No</select><svg><text>Drawn</text></svg>
 <p>Flamingos of the <b>northern</b> pond are counted&nbsp;every
  Tuesday by the w&auml;rdens &amp; rangers, if 3 < 4.<br>Nobody else does.
 <p>Open paragraph

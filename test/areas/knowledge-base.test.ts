@@ -128,6 +128,7 @@ describe('createKnowledgeBaseDocument', () => {
   test.each([
     [413, 'file_too_large_unpacked', 'a workbook that would be huge', hugeWorkbook(), types.xlsx],
     [415, 'old_office_format', 'an old document', 'x', 'application/msword'],
+    [415, 'old_office_format', 'a document in RTF', '{\\rtf1 Text}', 'text/rtf'],
     [415, 'document_type_not_readable', 'a recording', 'ID3', 'audio/mpeg'],
     [415, 'file_type_not_allowed', 'a program', 'x', 'text/x-python'],
     [422, 'file_unreadable', 'a broken workbook', 'PK\u0003\u0004 broken', types.xlsx],

@@ -341,6 +341,7 @@ describe('refused', () => {
     ['415', 'a drawing', 'Questionnaires are read from PDF, images, XLSX, CSV, TXT', () => '<svg/>', 'image/svg+xml'],
     ['415', 'an old workbook', 'Save the file as XLSX and send that', () => 'x', 'application/vnd.ms-excel'],
     ['415', 'an old document', 'Save the file as DOCX and send that', () => 'x', 'application/msword'],
+    ['415', 'a document in RTF', 'Save the file as DOCX and send that', () => '{\\rtf1 Do you log?}', 'application/rtf'],
   ])('%s for %s: %s', async (status, _what, error, content, fileType) => {
     const { call, organization } = await app.caller();
     const body = { fileData: asBase64(await content()), fileType };

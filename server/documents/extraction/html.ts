@@ -5,7 +5,7 @@ import { textOf } from './text.ts';
 import { tooMuchText } from './unusable.ts';
 
 /** What no reader is shown. */
-const unseen = new Set(['head', 'script', 'style', 'template', 'noscript']);
+const unseen = new Set(['head', 'script', 'style', 'template', 'noscript', 'select', 'svg']);
 /** What a line of its own stands for. */
 const lines = new Set(
   'address article aside blockquote dd div dt fieldset figcaption footer form header hr legend li main nav section'.split(' '),

@@ -24,12 +24,14 @@ export type FileKind = (typeof types)[keyof typeof types] | 'text';
 /** @param type without parameters, in lower case @returns undefined when no text can be taken from such a file */
 export function kindOf(type: string): FileKind | undefined {
   if (isKnown(type)) return types[type];
-  return type.startsWith('text/') ? 'text' : undefined;
+  return type.startsWith('text/') && !oldDocuments.has(type) ? 'text' : undefined;
 }
+
+const oldDocuments = new Set(['application/msword', 'application/rtf', 'text/rtf', 'text/richtext']);
 
 /** The format to save a file in whose own is too old to be read. */
 export function successorOf(type: string): 'XLSX' | 'DOCX' | undefined {
-  return type === 'application/vnd.ms-excel' ? 'XLSX' : type === 'application/msword' ? 'DOCX' : undefined;
+  return type === 'application/vnd.ms-excel' ? 'XLSX' : oldDocuments.has(type) ? 'DOCX' : undefined;
 }
 
 function isKnown(type: string): type is keyof typeof types {

@@ -3,9 +3,10 @@
 const box = /[☐□▢◯○]|\[\s?\]|\(\s?\)/gu;
 const beginsWithBox = /^(?:[☐□▢◯]|\[\s?\]|\(\s?\))/u;
 const tick = /[☑☒✓✔]|[[(][xX✓✔][\])]/u;
+const tickAtAnEnd = /^(?:[☑☒✓✔]|[[(][xX✓✔][\])])|(?:[☑☒✓✔]|[[(][xX✓✔][\])])$/u;
 /** These are bullets, too, unless an empty one stands beside them. */
 const fullTick = /[■●]/u;
-const emptyTick = /[□○◯]/u;
+const emptyTick = /[☐□▢○◯]|\[\s?\]|\(\s?\)/u;
 
 const yes = new Set(['yes', 'y', 'true', 'compliant', 'ja', 'j', 'oui', 'o']);
 const no = new Set(['no', 'n', 'false', 'non-compliant', 'not compliant', 'nein', 'non']);
@@ -22,7 +23,7 @@ export function isOffer(text: string): boolean {
 
 /** Whether one of the choices is ticked: then they are an answer. */
 export function isTicked(text: string): boolean {
-  return tick.test(text) || (fullTick.test(text) && emptyTick.test(text));
+  return tickAtAnEnd.test(text) || ((tick.test(text) || fullTick.test(text)) && emptyTick.test(text));
 }
 
 /** At least one of those that agree and one of those that do not: "Yes, partly" is an answer. */

@@ -1,5 +1,5 @@
 /** What a piece of a questionnaire is: something to be answered, or what stands around it (spec/areas/questionnaires, rules 3–5). */
-import { isOffer } from './choices.ts';
+import { isOffer, isTicked } from './choices.ts';
 
 export type ItemClass = 'answerable_item' | 'metadata' | 'section_header' | 'instruction' | 'guidance' | 'example' | 'scoring' | 'noise';
 
@@ -59,7 +59,12 @@ const note = /[([]\s*(?:please\s+)?(?:select|choose|check|tick|pick|mark)\b|[([]
 export function classify(text: string): ItemClass {
   const bare = withoutLabel(text);
   if (isScoring(text) || isScoring(bare)) return 'scoring';
-  if (isOffer(text) || [text, bare].some((one) => placeholders.some((form) => form.test(one)))) return 'noise';
+  if (
+    isOffer(text) ||
+    (isTicked(text) && !/[?？\u061f]/.test(text)) ||
+    [text, bare].some((one) => placeholders.some((form) => form.test(one)))
+  )
+    return 'noise';
   const other = others.find(([, form]) => form.test(text) || form.test(bare));
   if (other && !(other[0] !== 'noise' && /[?？\u061f]\s*\*?$/.test(text))) return other[0];
   const isChoice = /^[■●○]/u.test(text);

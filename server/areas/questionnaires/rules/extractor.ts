@@ -201,6 +201,7 @@ function answerAfter(question: string, following: readonly Line[]): { answer: st
       index > begin &&
       (text === '' ||
         hasLabel(text) ||
+        isOffer(text) ||
         answerIn(text) !== undefined ||
         /[?？\u061f]/.test(text) ||
         (isAskedIn(text) && !isStatement(text))),
@@ -212,9 +213,9 @@ function answerAfter(question: string, following: readonly Line[]): { answer: st
 function isBeginning(text: string, next: string): boolean {
   const marked = answerIn(text);
   if (marked !== undefined) return isAnswer(marked);
+  if (isTicked(text)) return true;
   if (text === '' || (hasLabel(text) && !isShortAnswer(text))) return false;
   return (
-    isTicked(text) ||
     isShortAnswer(text) ||
     isStatement(text) ||
     (isAnswer(text) && (/[.!]$/.test(text) || ((next === '' || isAskedIn(next)) && !isTitle(text))))
