@@ -109,7 +109,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a key set without an audience',
-    file: 'server/platform/config.ts',
+    file: 'server/platform/config/sessions.ts',
     from: 'if (jwksUrl !== undefined && audience === undefined)',
     to: "if (jwksUrl === '' && audience === undefined)",
     tests: ['test/config.test.ts'],
