@@ -93,12 +93,12 @@ export async function checkEverything() {
   );
   const onServer = postgresPrograms() !== undefined;
   await inOrder(
-    // Twice as many as there are cores: tests that start servers, and break them, wait much of their time.
+    // One more than there are cores: tests that start servers, and break them, wait much of their time. With another one it takes as long.
     tests(
       'tests on the embedded database, and of what breaks',
       'vitest',
       'run',
-      `--maxWorkers=${2 * availableParallelism()}`,
+      `--maxWorkers=${availableParallelism() + 1}`,
       ...without(onServer ? ofNoEngine : []),
     ),
     // A test that waits for a server leaves its core to another one: areas need 255 s of a core here in 447 s.
