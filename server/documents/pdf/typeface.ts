@@ -1,6 +1,6 @@
 /** The fonts of our PDFs, for Latin, Greek and Cyrillic letters. They come as a package, so that nothing is fetched. */
 import { createRequire } from 'node:module';
-import { create } from 'fontkit';
+import { create, type Font } from 'fontkit';
 import { readWoff } from './font-file.ts';
 
 const { resolve } = createRequire(import.meta.url);
@@ -23,21 +23,23 @@ export function fontBytes(name: FontName): Buffer {
   return bytes;
 }
 
-const opened = create(fontBytes(typeface.regular));
-const glyphs = new Set('characterSet' in opened ? opened.characterSet : []);
-const widths = { regular: advances(fontBytes(typeface.regular)), bold: advances(fontBytes(typeface.bold)) } as const;
+const opened = new Map<FontName, Font>();
 
-/** @returns how wide a character of a font is, as a part of its size */
-function advances(bytes: Buffer): (character: number) => number {
-  const font = create(bytes);
+/** @returns the font, which is opened once */
+function fontOf(name: FontName): Font {
+  const font = opened.get(name) ?? create(fontBytes(name));
   if (!('glyphForCodePoint' in font)) throw new TypeError('a file of several fonts');
-  return (character) => font.glyphForCodePoint(character).advanceWidth / font.unitsPerEm;
+  opened.set(name, font);
+  return font;
 }
 
+const glyphs = new Set(fontOf(typeface.regular).characterSet);
+
 /** How wide a character, as people see it, is in one of these fonts, or about so where another one has to show it, as in an SVG. */
-export function widthOf(character: string, weight: keyof typeof widths, size: number): number {
+export function widthOf(character: string, weight: 'regular' | 'bold', size: number): number {
   const point = character.codePointAt(0) ?? 0;
-  if (glyphs.has(point)) return widths[weight](point) * size;
+  const font = fontOf(typeface[weight]);
+  if (glyphs.has(point)) return (font.glyphForCodePoint(point).advanceWidth / font.unitsPerEm) * size;
   return /^[\p{Ideographic}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{RGI_Emoji}]/v.test(character) ? 1.1 * size : 0.65 * size;
 }
 
@@ -55,6 +57,9 @@ export function printable(text: string): string {
     .map(shown)
     .join('');
 }
+
+/** For a document of whose texts not all are `isPrintable`. */
+export const unprintableNote = 'Characters that this document cannot show appear as question marks.';
 
 /** @returns whether `printable` shows each character of a text, if without its accent: no question mark stands for one of them */
 export function isPrintable(text: string): boolean {

@@ -6,7 +6,7 @@ import { inkOf } from '../../../documents/pdf/ink.ts';
 import { numberPages } from '../../../documents/pdf/pages.ts';
 import { brokenRuns, drawRuns, rulerOf } from '../../../documents/pdf/runs.ts';
 import { drawStamp } from '../../../documents/pdf/stamp.ts';
-import { isPrintable, printable } from '../../../documents/pdf/typeface.ts';
+import { isPrintable, printable, unprintableNote } from '../../../documents/pdf/typeface.ts';
 import type { NdaParties, NdaSection } from '../../../platform/ports/nda-template.ts';
 
 export interface AgreementPages {
@@ -71,7 +71,7 @@ export function agreementOf({ id, parties, email, color, date, sections, signatu
     ...signed.flatMap((line) => lines(line, { ...body, before: 3 })),
     ...([parties.organization, person, signature?.name ?? ''].every(isPrintable)
       ? []
-      : lines('Characters that this document cannot show appear as question marks. The record of the agreement has them.', faint)),
+      : lines(`${unprintableNote} The record of the agreement has them.`, faint)),
   ];
   pour(all, { top: page.margin, bottom: page.height - page.margin - 12 }, page.margin, () => pdf.addPage());
   if (!signature) {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { newDocument } from '../../../../documents/pdf/document.ts';
 import { numberPages } from '../../../../documents/pdf/pages.ts';
-import { isPrintable, printable, typeface } from '../../../../documents/pdf/typeface.ts';
+import { isPrintable, printable, typeface, unprintableNote } from '../../../../documents/pdf/typeface.ts';
 import type { Content } from './content.ts';
 
 const margin = 56;
@@ -20,8 +20,7 @@ export function documentOf(content: Content): Promise<Buffer> {
     .text(printable(`Answered by ${company}`));
   if (customer !== null) pdf.text(printable(`Asked by ${customer}`));
   pdf.text(date);
-  if (!textsOf(content).every(isPrintable))
-    pdf.text('Characters that this document cannot show appear as question marks. The workbook and the CSV file have them.');
+  if (!textsOf(content).every(isPrintable)) pdf.text(`${unprintableNote} The workbook and the CSV file have them.`);
   pdf.moveDown(1.5);
   let heading: string | null = null;
   for (const [index, { reference, section, question, answer, sources }] of entries.entries()) {
