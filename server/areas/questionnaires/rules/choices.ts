@@ -1,4 +1,5 @@
 /** What a form offers where an answer belongs: no answer until one of the choices is ticked (spec/areas/questionnaires, rule 4). */
+import { hasQuestionMark } from './question-mark.ts';
 
 const box = /[☐□▢◯○]|\[\s?\]|\(\s?\)/gu;
 const beginsWithBox = /^(?:[☐□▢◯]|\[\s?\]|\(\s?\))/u;
@@ -17,7 +18,7 @@ const others = new Set([
 
 /** Whether nothing but choices stands there, and none is ticked: `Yes / No`, `☐ Yes ☐ No`. */
 export function isOffer(text: string): boolean {
-  if (text.length > 200 || /[?？\u061f]/.test(text) || isTicked(text)) return false;
+  if (text.length > 200 || hasQuestionMark(text) || isTicked(text)) return false;
   return beginsWithBox.test(text) || areChoices(text);
 }
 
@@ -36,7 +37,7 @@ function areChoices(text: string): boolean {
     .split(/[/|,;]| or | oder | ou /)
     .map((name) => name.replace(/^ ?or /, '').trim())
     .filter((name) => name !== '');
-  return names.some((name) => yes.has(name)) && names.some((name) => no.has(name)) && names.every(isChoice);
+  return areTickColumns(names) && names.every(isChoice);
 }
 
 /** Whether columns with these headings are there to be ticked. */

@@ -1,5 +1,6 @@
 /** What a piece of a questionnaire is: something to be answered, or what stands around it (spec/areas/questionnaires, rules 3–5). */
 import { isOffer, isTicked } from './choices.ts';
+import { hasQuestionMark } from './question-mark.ts';
 
 export type ItemClass = 'answerable_item' | 'metadata' | 'section_header' | 'instruction' | 'guidance' | 'example' | 'scoring' | 'noise';
 
@@ -61,7 +62,7 @@ export function classify(text: string): ItemClass {
   if (isScoring(text) || isScoring(bare)) return 'scoring';
   if (
     isOffer(text) ||
-    (isTicked(text) && !/[?？\u061f]/.test(text)) ||
+    (isTicked(text) && !hasQuestionMark(text)) ||
     [text, bare].some((one) => placeholders.some((form) => form.test(one)))
   )
     return 'noise';
@@ -100,7 +101,7 @@ function isChoice(name: string): boolean {
 /** See spec/areas/questionnaires, rule 3. */
 function isAsking(text: string, bare: string): boolean {
   return (
-    /[?？\u061f]/.test(text) ||
+    hasQuestionMark(text) ||
     /^(?:question\s*|q\.?\s*)\d+/i.test(text) ||
     ((interrogative.test(bare) || foreign.test(bare)) && bare.includes(' ')) ||
     request.test(bare) ||
@@ -113,7 +114,7 @@ function isAsking(text: string, bare: string): boolean {
 
 /** A statement of the one who answers: after a question it is the answer. */
 export function isStatement(text: string): boolean {
-  return statement.test(text) && !/[?？\u061f]/.test(text);
+  return statement.test(text) && !hasQuestionMark(text);
 }
 
 /** Whether it holds the place of an answer: a sentence that begins with the same words is longer. */

@@ -2,6 +2,7 @@
 import { isOffer, isTicked } from './choices.ts';
 import { classify, hasLabel, isBareId, isPlaceholder, isStatement, longestReference, referenceIn } from './classes.ts';
 import type { Line } from './lines.ts';
+import { hasQuestionMark } from './question-mark.ts';
 import type { Part, Row } from './tables.ts';
 
 /** Most lines of text that an answer may have. */
@@ -91,13 +92,13 @@ function itemInRow(line: Row): Item[] {
 
 /** Where the edges of columns cannot be told, as in a PDF, a question may stand in another one with its id. */
 function besideTheirColumn(row: readonly Part[]): Part[] {
-  return row.filter(({ label, text }) => label === 'Cell' && (hasLabel(text) || /[?？\u061f]/.test(text)));
+  return row.filter(({ label, text }) => label === 'Cell' && (hasLabel(text) || hasQuestionMark(text)));
 }
 
 /** Alone in its row, a numbered name is a heading of a table that has its ids in a column. */
 function isAskedInTable(text: string, { row, table }: Row): boolean {
   if (classify(text) !== 'answerable_item') return false;
-  return !(table.asks && table.hasIds && row.length === 1 && hasLabel(text) && !/[?？\u061f]/.test(text));
+  return !(table.asks && table.hasIds && row.length === 1 && hasLabel(text) && !hasQuestionMark(text));
 }
 
 /**
@@ -190,7 +191,7 @@ function answerAfter(question: string, following: readonly Line[]): { answer: st
   );
   const texts = all.slice(offered);
   const [, second = ''] = texts;
-  const asks = /[?？\u061f]/.test(question);
+  const asks = hasQuestionMark(question);
   const begin = texts[0] === '' && (answerIn(second) !== undefined || (asks && (isShortAnswer(second) || isStatement(second)))) ? 1 : 0;
   const first = texts[begin] ?? '';
   const marked = answerIn(first);
@@ -203,7 +204,7 @@ function answerAfter(question: string, following: readonly Line[]): { answer: st
         hasLabel(text) ||
         isOffer(text) ||
         answerIn(text) !== undefined ||
-        /[?？\u061f]/.test(text) ||
+        hasQuestionMark(text) ||
         (isAskedIn(text) && !isStatement(text))),
   );
   const said = [marked ?? first, ...texts.slice(begin + 1, end < 0 ? undefined : end)];

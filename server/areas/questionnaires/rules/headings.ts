@@ -1,5 +1,6 @@
 /** What the columns of a table hold, by the words above them, in English, French and German (spec/areas/questionnaires, rule 2). */
 import { areTickColumns, isChoice } from './choices.ts';
+import { hasQuestionMark } from './question-mark.ts';
 
 /** The last two are shown as `Cell`: what stands there is told otherwise. */
 export type Role = 'Question' | 'Response' | 'Comment' | 'Guidance' | 'Example' | 'Id' | 'Section';
@@ -42,7 +43,7 @@ export function headingOf(cell: string): Heading | undefined {
     .trim();
   if (text === '' || text.length > 80 || bare.split(/\s+/).length > mostWords) return undefined;
   // A question is no heading, but "In place?" is one.
-  if (/[?？\u061f]/.test(text) && bare.split(/\s+/).length > 3) return undefined;
+  if (hasQuestionMark(text) && bare.split(/\s+/).length > 3) return undefined;
   const heading = (role: Role, weak = false) => ({ role, weak });
   if (words.id.test(bare)) return heading('Id');
   if (words.guidance.test(bare)) return heading('Guidance');
