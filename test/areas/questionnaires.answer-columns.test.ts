@@ -1,26 +1,11 @@
 /** In which column of a workbook an answer stands, where that of the answers takes no text (spec/areas/questionnaires, rule 16). */
-import readXlsxFile from 'read-excel-file/node';
-import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
-import { inlineCell, rawWorkbook, types, workbookOf } from '../support/documents.ts';
-import { add } from '../support/questionnaires.ts';
+import { inlineCell, rawWorkbook, workbookOf } from '../support/documents.ts';
+import { dataOf, filling, sheetIn } from '../support/workbooks.ts';
 
 const app = startApp();
-const url = '/v1/questionnaire';
-const dataOf = async (bytes: Uint8Array) => (await readXlsxFile(Buffer.from(bytes))).map(({ sheet, data }) => [sheet, data]);
-const sheetIn = (bytes: Uint8Array) => strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
-
-/** Uploads a workbook, writes answers by hand, and exports it. */
-async function filled(content: Uint8Array, answers: Readonly<Record<number, string>>, fields: object = {}) {
-  const { call } = await app.caller();
-  const made = await add(call, content, { fileName: 'Review.xlsx', fileType: types.xlsx, ...fields });
-  for (const [index, answer] of Object.entries(answers))
-    expect(await call('PUT', `${url}/${made.id}/answers/${index}`, { body: { answer, status: 'manual' } })).toMatchObject({ status: 200 });
-  const exported = await call('GET', `${url}/${made.id}/export`);
-  expect(exported, exported.text).toMatchObject({ status: 200 });
-  return { call, made, exported };
-}
+const filled = filling(app);
 
 describe('rule 16', () => {
   test.each([

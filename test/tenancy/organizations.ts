@@ -220,7 +220,6 @@ async function insertExport({ system }: Database, organizationId: string): Promi
   return id;
 }
 
-/** Tables whose rows belong to an organization, and how they name it. */
 interface TenantTable {
   readonly name: string;
   readonly key: string;
@@ -229,10 +228,12 @@ interface TenantTable {
   readonly written: readonly string[];
 }
 
+/** Tables whose rows belong to an organization, and how they name it. */
 export async function tenantTables({ system }: Pick<Database, 'system'>): Promise<TenantTable[]> {
   const { rows } = await sql<TenantTable>`
     select c.relname as name,
-      array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as written, case when c.relname in ('organization', 'storage_usage') then 'id' else 'organization_id' end as key,
+      array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as written,
+      case when c.relname in ('organization', 'storage_usage') then 'id' else 'organization_id' end as key,
       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'id') as "hasId"
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and (c.relname in ('organization', 'storage_usage') or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped))
