@@ -24,7 +24,7 @@ describe.runIf(mountable)('a full disk', () => {
     } = await prepare('embedded', folder);
     const server = await serve({ ...env, LOG_LEVEL: 'warn' });
     const [ledger, reads] = [newLedger(), new Map<number, number>()];
-    const ends = [writeUnderLoad(() => server.url, key, ledger, 3), readUnderLoad(() => server.url, key, reads, 1)];
+    const ends = [writeUnderLoad(() => server.url, key, ledger, { clients: 3 }), readUnderLoad(() => server.url, key, reads, 1)];
     await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(20);
     const remove = fill(folder, 0);
     await expect.poll(() => ledger.statuses.get(503), { interval: 5 }).toBeGreaterThan(10);

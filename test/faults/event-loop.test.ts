@@ -1,4 +1,4 @@
-/** Whatever is sent, the event loop goes on: each operation that takes a file or a long text gets the worst there is, and so do those that make a file. */
+/** Whatever is sent, the event loop goes on: whatever takes a file or a long text gets the worst there is, and so does what makes a file. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -81,9 +81,16 @@ const fieldsOf = (schema: Schema): [string, Schema][] => {
 const isLongText = ({ type, maxLength = longest, format, enum: values, contentEncoding }: Schema) =>
   [type].flat().includes('string') && maxLength >= long && format === undefined && values === undefined && contentEncoding === undefined;
 
-/** Made once: each of them goes to each operation that takes a file. */
+/** Made once. */
 const encoded = worstFiles.map(({ what, type, make }) => ({ what, type, content: Buffer.from(make()).toString('base64') }));
-const withFiles = contract.flatMap(({ registry, ...operation }) => ('files' in registry ? [{ ...operation, fields: registry.files }] : []));
+const withFiles = contract.flatMap(({ registry, ...operation }) =>
+  'files' in registry ? [{ ...operation, area: registry.area, fields: registry.files }] : [],
+);
+/** Each of them goes to each area. Its operations read files by the same code, so they take turns. */
+const filesFor = (one: (typeof withFiles)[number]) => {
+  const ofArea = withFiles.filter(({ area }) => area === one.area);
+  return encoded.filter((_, index) => index % ofArea.length === ofArea.indexOf(one));
+};
 const withTexts = contract.flatMap(({ id, method, template, bodies, registry }) => {
   const files: readonly string[] = 'files' in registry ? registry.files : [];
   const texts = fieldsOf(schemaOf(method, template)).filter(([name, schema]) => !files.includes(name) && isLongText(schema));
@@ -153,14 +160,20 @@ function groupsOf(texts: readonly Text[]): Text[][] {
 
 test.each(withFiles.map((one) => [one.id, one] as const))(
   '%s holds nobody up',
-  async (_id, { method, template, bodies, fields: [field] }) => {
+  async (_id, operation) => {
+    const {
+      method,
+      template,
+      bodies,
+      fields: [field],
+    } = operation;
     const url = await pathOf(template);
     const { fileKey: _key, ...body } = Object(bodies.find((one) => field in Object(one)) ?? bodies[0]);
     const send = (type: string, content: string) =>
       ask(method, url, { body: { ...body, fileName: 'file.bin', fileType: type, [field]: content } });
     for (const type of ['text/plain', 'image/png']) await send(type, Buffer.from('Do you log?').toString('base64'));
     await longestHold();
-    expect(await tooLong(encoded.map(({ what, type, content }) => ({ what, send: () => send(type, content) })))).toEqual([]);
+    expect(await tooLong(filesFor(operation).map(({ what, type, content }) => ({ what, send: () => send(type, content) })))).toEqual([]);
   },
   300_000,
 );

@@ -1,4 +1,4 @@
-/** Clients that write without pause, and remember what they were told; and what must be so after whatever happened to the server meanwhile. */
+/** Clients that write, and remember what they were told; and what must be so after whatever happened to the server meanwhile. */
 import { expect, onTestFinished } from 'vitest';
 import { call } from '../support/app.ts';
 
@@ -24,13 +24,15 @@ const riskOf = (name: string) => ({ title: name, description: 'Written under loa
 
 /**
  * Each client makes a risk, changes it, and deletes every third.
- * @param url asked before each request @returns ends the load, when each client has its last answer
+ * @param url asked before each request
+ * @param pauseMs between an answer and the next request: where something takes its time, and what is lost meanwhile is looked for
+ * @returns ends the load, when each client has its last answer
  */
 export function writeUnderLoad(
   url: () => string,
   key: string,
   { acknowledged, unanswered, statuses }: Ledger,
-  clients = 6,
+  { clients = 6, pauseMs = 0 } = {},
 ): () => Promise<void> {
   let going = true;
   onTestFinished(() => {
@@ -40,7 +42,8 @@ export function writeUnderLoad(
     const answer = await call(url(), method, path, { key, ...options }).catch(() => undefined);
     statuses.set(answer?.status ?? 0, (statuses.get(answer?.status ?? 0) ?? 0) + 1);
     // Whoever asks again at once only keeps the machine busy.
-    if (!answer || answer.status >= 500) await new Promise((resolve) => setTimeout(resolve, 10));
+    const pause = !answer || answer.status >= 500 ? Math.max(pauseMs, 10) : pauseMs;
+    if (pause) await new Promise((resolve) => setTimeout(resolve, pause));
     return answer;
   }
   async function write(turn: number) {

@@ -121,7 +121,7 @@ describe.runIf(isTried)('two servers behind PgBouncer', () => {
     const { key } = await newOrganization(database);
     const ledger = newLedger();
     let turn = 0;
-    const stop = writeUnderLoad(() => at((turn += 1)), key, ledger, 24);
+    const stop = writeUnderLoad(() => at((turn += 1)), key, ledger, { clients: 24 });
     let most = 0;
     const look = async () => {
       const {

@@ -86,7 +86,7 @@ describe.runIf(installed)('two servers with a replica', () => {
     await answersAgain(written.key);
     for (let turn = 0; turn < 30; turn += 1) await changeAndRead(written, turn);
     const { key: other } = await newOrganization(database);
-    const stop = writeUnderLoad(() => at(0), other, newLedger(), 4);
+    const stop = writeUnderLoad(() => at(0), other, newLedger(), { clients: 4 });
     for (let turn = 30; turn < 60; turn += 1) await changeAndRead(written, turn);
     await stop();
     console.log(

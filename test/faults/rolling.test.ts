@@ -60,7 +60,7 @@ describe.runIf(installed)('postgresql', () => {
     const backends = await Promise.all([start(), start(), start()]);
     const url = await balance(backends);
     const ledger = newLedger();
-    const stopLoad = writeUnderLoad(() => url, organization.key, ledger, 3);
+    const stopLoad = writeUnderLoad(() => url, organization.key, ledger, { clients: 3, pauseMs: 20 });
     for (const [index, { process: old }] of backends.entries()) {
       // The next one starts while the old one still serves.
       const [next, code] = await Promise.all([start(), old.stop('SIGTERM')]);

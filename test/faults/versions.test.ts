@@ -65,7 +65,7 @@ describe.runIf(installed)('postgresql', () => {
 
     let turn = 0;
     const ledger = newLedger();
-    const stopLoad = writeUnderLoad(() => servers[(turn += 1) % servers.length]?.url ?? '', organization.key, ledger);
+    const stopLoad = writeUnderLoad(() => servers[(turn += 1) % servers.length]?.url ?? '', organization.key, ledger, { pauseMs: 20 });
     const program = makeNext(
       path.join(folder, 'next'),
       tables.map(({ name }) => name),
@@ -89,7 +89,7 @@ describe.runIf(installed)('postgresql', () => {
     await expect.poll(goesOn).toBe('200 201: true');
     await stopLoad();
     expect([...ledger.statuses.keys()].sort()).toEqual([200, 201]);
-    await expectWhole(next.url, organization.key, ledger);
+    await expectWhole(next.url, organization.key, ledger, { pauseMs: 20 });
     for (const server of servers) expect(await server.stop('SIGTERM')).toBe(0);
     await end();
   }, 600_000);
