@@ -57,6 +57,12 @@ test('200 with a risk as the contract shows it, with its words highlighted (rule
   ]);
 });
 
+test('200 with what stands in a comment of HTML, which readers of a plain text see', async () => {
+  const { call } = await app.caller();
+  const id = await riskOf(call, { description: 'Old <!-- the vault --> and new.' });
+  expect(await found(call, 'vault')).toEqual([id]);
+});
+
 test('200 with records of all types, each with its parent and a path that leads to it (rules 2, 8 and 13)', async () => {
   const { call, inPerson, organization } = await app.callerForEverything();
   const word = 'zebra';
