@@ -142,7 +142,7 @@ function split(schema: Schema): readonly Schema[] | undefined {
   });
 }
 
-const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } }));
 ajv.addSchema(document, 'contract');
 const validators = new WeakMap<object, ReturnType<typeof ajv.compile>>();
 const byText = new Map<string, ReturnType<typeof ajv.compile>>();
