@@ -1,7 +1,7 @@
 /**
  * npm runs this when it has installed the packages of a clone. It makes what the first start on the embedded database begins with, and
  * compiles what it loads, so that this start takes seconds less. Where there is no source yet, or Node.js runs no TypeScript, nothing is done; the build
- * makes the same database.
+ * makes that database, too.
  */
 const fs = require('fs');
 const path = require('path');
