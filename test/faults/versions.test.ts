@@ -89,7 +89,7 @@ describe.runIf(installed)('postgresql', () => {
     await expect.poll(goesOn).toBe('200 201: true');
     await stopLoad();
     expect([...ledger.statuses.keys()].sort()).toEqual([200, 201]);
-    await expectWhole(next.url, organization.key, ledger, { pauseMs: 20 });
+    await expectWhole(next.url, organization.key, ledger);
     for (const server of servers) expect(await server.stop('SIGTERM')).toBe(0);
     await end();
   }, 600_000);
