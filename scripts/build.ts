@@ -5,15 +5,12 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { edition } from '../server/domain/catalogue/release.ts';
-import { templateFile } from '../server/platform/database/template.ts';
+import { file as template } from './make-template.ts';
 
 rmSync('dist', { recursive: true, force: true });
 // Whether the types are right is what `npm run types` finds out; here it would take most of the time.
 run('node', 'node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck');
 for (const folder of ['generated', 'server']) cpSync(folder, `dist/${folder}`, { recursive: true, filter: isTakenAlong });
-run('node', 'scripts/make-template.ts');
-const template = templateFile(edition());
 cpSync(template, `dist/${path.basename(template)}`);
 run('node', 'scripts/build-client.ts');
 run('node', 'scripts/build-docs.ts');

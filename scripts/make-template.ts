@@ -15,7 +15,8 @@ import { migrate } from '../server/platform/database/migrate.ts';
 import { openDatabase } from '../server/platform/database/open.ts';
 import { templateFile } from '../server/platform/database/template.ts';
 
-const file = templateFile(edition());
+/** It is there once this module is loaded. */
+export const file = templateFile(edition());
 if (!existsSync(file)) {
   const folder = mkdtempSync(path.join(tmpdir(), 'template-'));
   try {

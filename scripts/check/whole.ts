@@ -27,7 +27,8 @@ async function generatedIsCurrent(run: Run): Promise<boolean> {
 
 /**
  * What is about the contract, the catalog, files or other systems, and about no engine: it runs on PostgreSQL, which is faster, and on the
- * embedded database only where there is no PostgreSQL.
+ * embedded database only where there is no PostgreSQL. The operator's commands are among it: there they move an organization to an embedded
+ * database and back.
  */
 const ofNoEngine = [
   'admin.audit',

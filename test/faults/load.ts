@@ -42,7 +42,7 @@ export function writeUnderLoad(
     const answer = await call(url(), method, path, { key, ...options }).catch(() => undefined);
     statuses.set(answer?.status ?? 0, (statuses.get(answer?.status ?? 0) ?? 0) + 1);
     // Whoever asks again at once only keeps the machine busy.
-    const pause = !answer || answer.status >= 500 ? Math.max(pauseMs, 10) : pauseMs;
+    const pause = Math.max(pauseMs, !answer || answer.status >= 500 ? 10 : 0);
     if (pause) await new Promise((resolve) => setTimeout(resolve, pause));
     return answer;
   }
