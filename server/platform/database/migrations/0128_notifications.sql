@@ -1,6 +1,8 @@
 -- What members were told, for them to read in the application.
 create table notification (
   id text primary key,
+  -- No foreign key: it would hold the member until the change ends, whom others hold while they wait for what the change has. No member is ever
+  -- deleted but with the organization.
   member_id text not null,
   kind text not null check (kind in ('policy', 'task_reminder', 'task_assignment', 'task_mention', 'finding', 'unassigned_items')),
   title text not null,
@@ -11,8 +13,7 @@ create table notification (
   created_at timestamptz(3) not null default now()
 );
 call tenant_table('notification');
-alter table notification add foreign key (organization_id, member_id) references member (organization_id, id) on delete cascade;
--- The order of the list, and what goes with its member.
+-- The order of the list.
 create index notification_newest on notification (organization_id, member_id, created_at desc, id desc);
 -- What the housekeeping removes.
 create index notification_oldest on notification (created_at);
