@@ -132,6 +132,18 @@ test('200 with 36 risks over all categories, states, levels and treatments, each
   expect(seen.overdue).toBeGreaterThan(5);
 });
 
+test('200 with what the owner was told, read and unread, about records that are there', async () => {
+  const { data } = await get('/v1/notifications');
+  expect(new Set(data.map(({ readAt }: { readAt: string | null }) => readAt === null)).size).toBe(2);
+  for (const { kind, appUrl, text } of data) {
+    const id = appUrl.split(/[/=]/).at(-1);
+    expect(text).toContain(appUrl);
+    await get(kind === 'finding' ? `/v1/findings/${id}` : `/v1/policies/${id}`);
+  }
+  const kinds = await rowsOf('select kind, count(distinct member_id)::int as people from notification group by kind order by kind');
+  expect(kinds.map(({ kind }) => kind)).toEqual(['finding', 'policy', 'task_assignment']);
+});
+
 test('200 with six vendors, assessed and rated, of all that belongs to vendors', async () => {
   const { data } = await get('/v1/vendors');
   expect(data).toHaveLength(6);

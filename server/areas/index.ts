@@ -14,6 +14,7 @@ import { findings } from './findings/handlers.ts';
 import { frameworks } from './frameworks/handlers/index.ts';
 import { integrations } from './integrations/handlers/index.ts';
 import { invitations } from './invitations/handlers.ts';
+import { notifications } from './notifications/handlers.ts';
 import { offboardingChecklist } from './offboarding-checklist/handlers/index.ts';
 import { orgChart } from './org-chart/handlers.ts';
 import { isms } from './isms/handlers/index.ts';
@@ -56,6 +57,7 @@ export const handlers: AllHandlers = {
   ...frameworks,
   ...integrations,
   ...invitations,
+  ...notifications,
   ...offboardingChecklist,
   ...orgChart,
   ...isms,

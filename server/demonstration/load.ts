@@ -27,6 +27,7 @@ import { insertFindings } from './findings.ts';
 import { insertLetters } from './letters.ts';
 import { storeOf } from './ledger.ts';
 import { Log } from './log.ts';
+import { insertNotifications } from './notifications.ts';
 import { insertOffboarding } from './offboarding.ts';
 import { logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
 import { insertAccounts, membersOf } from './people.ts';
@@ -48,11 +49,12 @@ import { insertTrustPortal } from './trust-portal.ts';
 import { uploadsOf } from './uploads.ts';
 import { insertVendors } from './vendors.ts';
 
-/** Where its files are put, what keeps the credentials of its integrations, and what signs the checkpoint of its log. */
+/** Where its files are put, what keeps the credentials of its integrations, what signs the checkpoint of its log, and where its pages are. */
 type Stores = {
   readonly files: Ports['files'];
   readonly vault: Pick<Ports['vault'], 'seal'>;
   readonly checkpointKeys: Ports['checkpointKeys'];
+  readonly appUrl: string;
 };
 
 /**
@@ -79,7 +81,7 @@ export async function loadDemonstration({ system }: Database, stores: Stores, ke
 export async function fillOrganization(
   db: Transaction<SystemTables>,
   organizationId: string,
-  { files, vault, checkpointKeys }: Stores,
+  { files, vault, checkpointKeys, appUrl }: Stores,
   key: string,
 ): Promise<void> {
   // Whoever needs one that cannot be made hears of it.
@@ -176,6 +178,7 @@ export async function fillOrganization(
     .insertInto('upload')
     .values(await uploadsOf(scene, store))
     .execute();
+  await insertNotifications(db, stage, members, register, { appUrl });
   await db.insertInto('mail').values(mailOf(scene, members)).execute();
   await db.insertInto('run').values(runOf(scene, members)).execute();
   await insertVendors(db, scene, members, tasks);

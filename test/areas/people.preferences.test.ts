@@ -79,9 +79,13 @@ describe('notifications', () => {
     await people.off.call('PUT', url, { body: { preferences: { ...all, taskMentions: false } } });
     const stranger = (await app.caller()).organization.owner;
     const userIds = [...Object.values(people).map(({ member }) => member.userId), stranger.userId];
-    await within(app.database, organization.id, (db) => notify(db, { kind: 'taskMentions', userIds, subject: 'Mentioned', text: 'x' }));
+    await within(app.database, organization.id, (db) =>
+      notify(db, { kind: 'taskMentions', userIds, subject: 'Mentioned', text: 'x', appUrl: null }),
+    );
     expect((await mailsOf(app.database, organization)).map(({ recipient }) => recipient)).toEqual([people.wants.member.email]);
-    await within(app.database, organization.id, (db) => notify(db, { kind: 'policyNotifications', userIds, subject: 'Policy', text: 'x' }));
+    await within(app.database, organization.id, (db) =>
+      notify(db, { kind: 'policyNotifications', userIds, subject: 'Policy', text: 'x', appUrl: null }),
+    );
     expect(await mailsOf(app.database, organization)).toHaveLength(4);
   });
 });

@@ -123,7 +123,7 @@ export async function newFullOrganization(app: App, changes: Changes) {
   await endPenetrationTests(database, id);
   const automation = made.find((one) => kindOf(one) === 'aut');
   if (automation !== undefined) made.push(await insertAutomationRun(database, id, automation));
-  made.push(await insertExport(database, id));
+  made.push(await insertExport(database, id), await insertNotification(database, id, owner.id));
   await insertBookkeeping(database, id, member.id);
   return organization;
 }
@@ -137,6 +137,16 @@ async function endPenetrationTests({ system }: Database, organizationId: string)
     .where('kind', '=', 'penetration_test')
     .where('status', 'in', ['queued', 'running'])
     .execute();
+}
+
+/** One of the caller's own: the others are those of the people of the demonstration. @returns its id */
+async function insertNotification({ system }: Database, organizationId: string, memberId: string): Promise<string> {
+  const id = newId('ntf');
+  await system
+    .insertInto('notification')
+    .values({ id, organization_id: organizationId, member_id: memberId, kind: 'policy', title: 'Please sign', text: 'Please sign.\n' })
+    .execute();
+  return id;
 }
 
 /** A run of an automation that an example has made: a request would only begin one. @returns its id */

@@ -139,5 +139,6 @@ async function tellMentioned(
     userIds,
     subject: `${author.name} mentioned you in a comment`,
     text: `${author.name} wrote:\n\n${readable(content)}\n\n${address}\n`,
+    appUrl: address,
   });
 }

@@ -104,8 +104,15 @@ function addressIn({ db, ports }: Telling, { id }: Finding): string {
 }
 
 /** Mails whom the message is for, except the acting member (spec/areas/findings, rule 7). */
-async function tell({ db, ports }: Telling, finding: Finding, by: ActingMember, { to, subject, text }: Message): Promise<void> {
+async function tell(telling: Telling, finding: Finding, by: ActingMember, { to, subject, text }: Message): Promise<void> {
+  const { db, ports } = telling;
   const find = to === 'author' ? authorOf : recipientsOf;
   const userIds = await find(db, finding, ports.access.staffEmailDomains);
-  await notify(db, { kind: 'findingNotifications', userIds: userIds.filter((id) => id !== by.userId), subject, text });
+  await notify(db, {
+    kind: 'findingNotifications',
+    userIds: userIds.filter((id) => id !== by.userId),
+    subject,
+    text,
+    appUrl: addressIn(telling, finding),
+  });
 }

@@ -95,7 +95,7 @@ function note(audit: Audit, { description, ...more }: Deed): void {
   audit.did(description, more);
 }
 
-/** Notifies the new assignee and the mentioned members by e-mail, except the acting user (spec/areas/task-management, rules 4 and 9). */
+/** Notifies the new assignee and the mentioned members, except the acting user (spec/areas/task-management, rules 4 and 9). */
 async function tell(
   { db, ports }: Pick<OrganizationContext, 'db' | 'ports'>,
   by: ActingMember,
@@ -115,6 +115,7 @@ async function tell(
       userIds: others([assignee.user.id]),
       subject: `A task was assigned to you: ${title}`,
       text: `${by.name} assigned you the task "${title}".\n\n${address}\n`,
+      appUrl: address,
     });
   }
   if (about.mentions && description !== null) {
@@ -123,6 +124,7 @@ async function tell(
       userIds: others(mentionsIn(description)),
       subject: `${by.name} mentioned you in a task`,
       text: `${by.name} wrote in the task "${title}":\n\n${readable(description)}\n\n${address}\n`,
+      appUrl: address,
     });
   }
 }

@@ -4,6 +4,7 @@ import { measureStored, removeDeleted, removeOrphans } from '../../platform/file
 import { countSent, removeExpired } from '../../platform/files/uploads.ts';
 import { removeAbandoned } from '../evidence-forms/abandoned.ts';
 import { removeExpiredExports } from './expired-exports.ts';
+import { removeOldNotifications } from './old-notifications.ts';
 import { removeForgotten } from '../invitations/offer.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Files } from '../../platform/ports/files.ts';
@@ -13,7 +14,7 @@ const day = 24 * 3_600_000;
 
 /**
  * Throws away what has run out: stored answers after a day, archives of evidence after a week, counters of past minutes, finished runs and expired invitations after 30 days,
- * files that nobody reads; and once a day files that no row knows. @returns stops it
+ * notifications after 90 days,  * files that nobody reads; and once a day files that no row knows. @returns stops it
  */
 export function housekeeping(db: SystemDatabase, files: Files, log: Log): () => void {
   let swept = 0;
@@ -36,6 +37,7 @@ export function housekeeping(db: SystemDatabase, files: Files, log: Log): () => 
       countSent(db, files),
       removeExpired(db, files),
       removeExpiredExports(db),
+      removeOldNotifications(db),
       removeForgotten(db),
       removeAbandoned(db),
       removeLeftOver(db, files),

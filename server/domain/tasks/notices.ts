@@ -53,15 +53,20 @@ export async function tellOfTasks(
     if (!first || userId === by) continue;
     const lines = own
       .slice(0, most)
-      .map(({ task }) => `- ${task.title}\n  ${addressOf(ports, db.organizationId, `/tasks/${task.id}`)}`)
+      .map(({ task }) => `- ${task.title}\n  ${addressIn({ db, ports }, task)}`)
       .concat(own.length > most ? [`and ${own.length - most} more`] : []);
     await notify(db, {
       kind,
       userIds: [userId],
       subject: subject(own.length === 1 ? `"${first.task.title}"` : `${own.length} tasks`),
       text: [text, lines.join('\n'), ...(comment === undefined ? [] : [comment])].join('\n\n').concat('\n'),
+      appUrl: own.length === 1 ? addressIn({ db, ports }, first.task) : null,
     });
   }
+}
+
+function addressIn({ db, ports }: Telling, { id }: Named): string {
+  return addressOf(ports, db.organizationId, `/tasks/${id}`);
 }
 
 /** @returns the members of these tasks as recipients @param tasks each with the id of a member, if it has one */

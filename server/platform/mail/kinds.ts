@@ -2,7 +2,8 @@
 import type { components } from '../../../generated/api.d.ts';
 import { columnsOf } from '../database/columns.ts';
 
-type RoleNotifications = components['schemas']['RoleNotifications'];
+type Schemas = components['schemas'];
+type RoleNotifications = Schemas['RoleNotifications'];
 
 export const notificationKinds = [
   'policyNotifications',
@@ -13,6 +14,16 @@ export const notificationKinds = [
   'findingNotifications',
 ] as const;
 export type NotificationKind = keyof RoleNotifications | 'unassignedItemsNotifications';
+
+/** What each kind that is sent is called where notifications are listed. */
+export const listedKinds = {
+  policyNotifications: 'policy',
+  taskReminders: 'task_reminder',
+  taskAssignments: 'task_assignment',
+  taskMentions: 'task_mention',
+  findingNotifications: 'finding',
+  unassignedItemsNotifications: 'unassigned_items',
+} as const satisfies Partial<Record<NotificationKind, Schemas['NotificationKind']>>;
 
 /** What is stored of a role: what it is mailed about. */
 export const notificationColumns = columnsOf('role_notification_setting', 'role', ...notificationKinds);

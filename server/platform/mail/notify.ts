@@ -1,20 +1,30 @@
 import type { OrganizationDatabase } from '../database/handle.ts';
-import { defaultNotifications, notificationColumns, type NotificationKind } from './kinds.ts';
+import { newId } from '../database/ids.ts';
+import { inLine } from './in-line.ts';
+import { defaultNotifications, listedKinds, notificationColumns } from './kinds.ts';
 import { type Mail, postMail } from './post.ts';
 import { preferencesIn } from './preferences.ts';
 
+/** As long as the subject of a mail. */
+const longestTitle = 200;
+
 export interface Notification extends Omit<Mail, 'to'> {
-  readonly kind: NotificationKind;
+  readonly kind: keyof typeof listedKinds;
   readonly userIds: readonly string[];
+  /** The page of the record, or where the members see it; null when it is about several records, or about one that has no page. */
+  readonly appUrl: string | null;
 }
 
-/** Mails those of these users who are active members, unless the kind is off for all of their roles or in their own preferences (spec/conventions, 10). */
-export async function notify(db: OrganizationDatabase, { kind, userIds, subject, text }: Notification): Promise<void> {
+/**
+ * Tells those of these users who are active members, by e-mail and among their notifications, unless the kind is off for all of their roles or
+ * in their own preferences (spec/conventions, 10, and spec/areas/notifications, rule 1).
+ */
+export async function notify(db: OrganizationDatabase, { kind, userIds, subject, text, appUrl }: Notification): Promise<void> {
   if (!userIds.length) return;
   const [members, settings] = await Promise.all([
     db
       .selectFrom('member')
-      .select(['email', 'roles', (eb) => eb.fn<unknown>('email_preferences', ['user_id']).as('preferences')])
+      .select(['id', 'email', 'roles', (eb) => eb.fn<unknown>('email_preferences', ['user_id']).as('preferences')])
       .where('user_id', 'in', userIds)
       .where('is_active', '=', true)
       .orderBy('id')
@@ -23,8 +33,16 @@ export async function notify(db: OrganizationDatabase, { kind, userIds, subject,
   ]);
   const wants = (role: string) =>
     kind === 'unassignedItemsNotifications' || (settings.find((setting) => setting.role === role) ?? defaultNotifications(role))[kind];
-  const mailed = members.filter(({ roles, preferences }) => roles.some(wants) && preferencesIn(preferences)[kind]);
-  await postMail(db, ...mailed.map(({ email }) => ({ to: email, subject, text })));
+  const told = members.filter(({ roles, preferences }) => roles.some(wants) && preferencesIn(preferences)[kind]);
+  if (!told.length) return;
+  const notification = { kind: listedKinds[kind], title: inLine(subject).slice(0, longestTitle), text, app_url: appUrl };
+  await Promise.all([
+    postMail(db, ...told.map(({ email }) => ({ to: email, subject, text }))),
+    db
+      .insertInto('notification')
+      .values(told.map(({ id }) => ({ id: newId('ntf'), member_id: id, ...notification })))
+      .execute(),
+  ]);
 }
 
 /** The users mentioned in a text, as `@[Ada Marsh](usr_…)`, each once. */

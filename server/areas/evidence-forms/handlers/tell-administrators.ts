@@ -29,5 +29,6 @@ export async function tellAdministrators(
     userIds: administrators.filter((userId) => userId !== by.userId),
     subject: `${by.name} asks for access`,
     text: `${[`${by.name} (${by.email}) has submitted an access request.`, ...told, address].join('\n\n')}\n`,
+    appUrl: address,
   });
 }

@@ -2,6 +2,7 @@
 import type { components } from '../../../../generated/api.d.ts';
 
 type Finding = components['schemas']['Finding'];
+type Target = Pick<Finding, 'task' | 'policy' | 'vendor' | 'risk' | 'member' | 'evidenceSubmission' | 'evidenceFormType' | 'area'>;
 
 /** What is mailed when something happened to a finding, and whom it is for. */
 export interface Message {
@@ -13,7 +14,7 @@ export interface Message {
 const longest = 200;
 
 /** @param by name of who raised it @param address of its page */
-export function raised(finding: Finding, by: string, address: string): Message {
+export function raised(finding: Target & Pick<Finding, 'severity' | 'content'>, by: string, address: string): Message {
   const about = targetOf(finding);
   return {
     to: 'recipients',
@@ -48,7 +49,7 @@ export function movedTo(finding: Finding, by: string, address: string): Message 
 }
 
 /** What the finding is about, in words. */
-function targetOf({ task, policy, vendor, risk, member, evidenceSubmission, evidenceFormType, area }: Finding): string {
+function targetOf({ task, policy, vendor, risk, member, evidenceSubmission, evidenceFormType, area }: Target): string {
   if (task) return `the task "${task.title}"`;
   if (policy) return `the policy "${policy.name}"`;
   if (vendor) return `the vendor "${vendor.name}"`;

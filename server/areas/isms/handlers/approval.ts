@@ -37,6 +37,7 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
       userIds: await userOf(db, approverId),
       subject: `${document.title} waits for your approval`,
       text: `${actor.user?.name ?? 'Somebody'} asks you to approve the ISMS document ${document.title}.`,
+      appUrl: null,
     });
     audit.did(`Submitted ${document.title} for approval`, { ...about(document), changes: added({ approverId }) });
     return { status: 200, body: await detailOf(db, documentId) };
@@ -110,6 +111,7 @@ async function tellSubmitter(
     userIds: submittedBy === null ? [] : [submittedBy],
     subject: `${title} was ${what}`,
     text: `${actor.user?.name ?? 'The approver'} ${what} the ISMS document ${title}.${why}`,
+    appUrl: null,
   });
 }
 

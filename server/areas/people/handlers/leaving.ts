@@ -24,6 +24,7 @@ async function mailOwners(db: OrganizationDatabase, { user }: Member, taken: rea
     userIds,
     subject: `Unassigned after ${user.name} left`,
     text,
+    appUrl: null,
   });
 }
 

@@ -39,6 +39,7 @@ export async function announce(
     return own.length ? [{ signer, own, key: own.map(({ policy, kind }) => `${policy.id} ${kind}`).join() }] : [];
   });
   const organization = await organizationName(db);
+  const portal = portalLink(ports, db.organizationId);
   for (const group of Map.groupBy(asked, ({ key }) => key).values()) {
     const [{ own } = { own: [] }] = group;
     const [first] = own;
@@ -48,7 +49,8 @@ export async function announce(
       kind: 'policyNotifications',
       userIds: group.map(({ signer }) => signer.userId),
       subject: own.length === 1 ? `${subjects[first.kind]}: ${first.policy.name}` : `Please sign ${own.length} policies of ${organization}`,
-      text: `${organization} asks you to read and sign:\n\n${lines}\n\n${portalLink(ports, db.organizationId)}\n`,
+      text: `${organization} asks you to read and sign:\n\n${lines}\n\n${portal}\n`,
+      appUrl: portal,
     });
   }
   return asked.map(({ signer }) => signer);

@@ -58,12 +58,14 @@ export const approval: Pick<Handlers<'policies'>, Operations> = {
     if (isRefusal(decision)) return decision;
     const { policy, version, changes } = decision;
     await denyVersion(db, policy);
+    const address = addressOf(ports, db.organizationId, `/policies/${policy.id}`);
     if (policy.assignee && policy.assignee.id !== actor.memberId)
       await notify(db, {
         kind: 'policyNotifications',
         userIds: [policy.assignee.user.id],
         subject: `Changes of a policy were denied: ${policy.name}`,
-        text: `${actor.user?.name ?? 'The approver'} denied version ${version.version} of the policy "${policy.name}".\n\n${addressOf(ports, db.organizationId, `/policies/${policy.id}`)}\n`,
+        text: `${actor.user?.name ?? 'The approver'} denied version ${version.version} of the policy "${policy.name}".\n\n${address}\n`,
+        appUrl: address,
       });
     audit.did(`Denied version ${version.version} of policy`, { changes });
     return changed(db, policy.id);

@@ -12,10 +12,12 @@ export async function askApprover(
   version: number,
 ): Promise<void> {
   if (!approver) return;
+  const address = addressOf(ports, db.organizationId, `/policies/${id}`);
   await notify(db, {
     kind: 'policyNotifications',
     userIds: [approver.user.id],
     subject: `Policy waits for your approval: ${name}`,
-    text: `${actor.user?.name ?? 'Somebody'} asks you to approve version ${version} of the policy "${name}".\n\n${addressOf(ports, db.organizationId, `/policies/${id}`)}\n`,
+    text: `${actor.user?.name ?? 'Somebody'} asks you to approve version ${version} of the policy "${name}".\n\n${address}\n`,
+    appUrl: address,
   });
 }

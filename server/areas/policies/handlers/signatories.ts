@@ -67,11 +67,13 @@ export const signatories: Pick<Handlers<'policies'>, Operations> = {
       pending.map(({ id }) => id),
     );
     const reminded = pending.filter(({ id }) => ids.includes(id));
+    const portal = portalLink(ports, db.organizationId);
     await notify(db, {
       kind: 'policyNotifications',
       userIds: reminded.map(({ userId }) => userId),
       subject: `Reminder to sign: ${policy.name}`,
-      text: `${await organizationName(db)} still waits for your signature on the policy "${policy.name}".\n\n${portalLink(ports, db.organizationId)}\n`,
+      text: `${await organizationName(db)} still waits for your signature on the policy "${policy.name}".\n\n${portal}\n`,
+      appUrl: portal,
     });
     if (reminded.length)
       audit.did('Reminded members to sign policy', { changes: { reminded: { previous: null, current: reminded.length } } });

@@ -54,13 +54,16 @@ async function review(db: OrganizationDatabase, ports: Pick<Ports, 'appUrl'>, no
   const owners = policies.flatMap(({ assigneeId }) => assigneeId ?? []);
   const users = owners.length ? await db.selectFrom('member').select(['id', 'user_id as userId']).where('id', 'in', owners).execute() : [];
   const actor = await scheduleActor(db);
-  for (const { id, name, assigneeId } of policies)
+  for (const { id, name, assigneeId } of policies) {
+    const address = addressOf(ports, db.organizationId, `/policies/${id}`);
     await notify(db, {
       kind: 'policyNotifications',
       userIds: users.filter((user) => user.id === assigneeId).map(({ userId }) => userId),
       subject: `Policy is due for review: ${name}`,
-      text: `The policy "${name}" is due for review.\n\n${addressOf(ports, db.organizationId, `/policies/${id}`)}\n`,
+      text: `The policy "${name}" is due for review.\n\n${address}\n`,
+      appUrl: address,
     });
+  }
   return policies.map(({ id }) =>
     actingEntry(db.organizationId, {
       actor: { user: actor?.user, memberId: actor?.memberId, via: 'schedule' },

@@ -41,10 +41,12 @@ async function remind(db: OrganizationDatabase, ports: Mailing, id: string, now:
     .returning(['title', 'assignee_id'])
     .executeTakeFirst();
   if (!risk) return;
+  const address = addressOf(ports, db.organizationId, `/risks/${id}`);
   await notify(db, {
     kind: 'taskReminders',
     userIds: await listResponsible(db, ports.access.staffEmailDomains, risk.assignee_id),
     subject: `A risk is to be reviewed: ${risk.title}`,
-    text: `The review of the risk "${risk.title}" is due.\n\n${addressOf(ports, db.organizationId, `/risks/${id}`)}\n`,
+    text: `The review of the risk "${risk.title}" is due.\n\n${address}\n`,
+    appUrl: address,
   });
 }

@@ -33,6 +33,7 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
       userIds: [approver.user_id],
       subject: `Statement of applicability for ${document.framework.name} waits for your approval`,
       text: `${actor.user?.name ?? 'Somebody'} asks you to approve version ${document.version} of the statement of applicability for ${document.framework.name}.`,
+      appUrl: null,
     });
     audit.did('Submitted the statement of applicability for approval', { changes: added({ approverId }) });
     return changed(db, documentId);
@@ -104,6 +105,7 @@ async function tellSubmitter(
     userIds: await submitterOf(db, id),
     subject: `Statement of applicability for ${framework.name} was ${what}`,
     text: `${actor.user?.name ?? 'The approver'} ${what} version ${version} of the statement of applicability for ${framework.name}.${why}`,
+    appUrl: null,
   });
 }
 

@@ -11,7 +11,7 @@ import type { Notice } from '../rules/deeds.ts';
 export type NoticePorts = Pick<Ports, 'appUrl' | 'access'>;
 
 /**
- * Notifies the owners by e-mail (spec/areas/timelines, rule 17).
+ * Notifies the owners (spec/areas/timelines, rule 17).
  * @param timeline whose framework the link leads to @param userId who acts and is not notified; null for the service itself
  */
 export async function notifyOwners(
@@ -30,5 +30,6 @@ export async function notifyOwners(
     .execute();
   const userIds = owners.filter((owner) => owner.id !== userId && !isStaff(owner, access.staffEmailDomains)).map(({ id }) => id);
   const address = addressOf({ appUrl }, db.organizationId, `/frameworks/${frameworkInstanceId}`);
-  for (const { subject, text } of notices) await notify(db, { kind: 'taskReminders', userIds, subject, text: `${text}\n\n${address}\n` });
+  for (const { subject, text } of notices)
+    await notify(db, { kind: 'taskReminders', userIds, subject, text: `${text}\n\n${address}\n`, appUrl: address });
 }

@@ -39,10 +39,12 @@ async function remind(db: OrganizationDatabase, ports: Mailing, id: string, now:
     .returning(['name', 'assignee_id'])
     .executeTakeFirst();
   if (!vendor) return;
+  const address = addressOf(ports, db.organizationId, `/vendors/${id}`);
   await notify(db, {
     kind: 'taskReminders',
     userIds: await listResponsible(db, ports.access.staffEmailDomains, vendor.assignee_id),
     subject: `A vendor is to be reviewed: ${vendor.name}`,
-    text: `The review of the vendor "${vendor.name}" is due.\n\n${addressOf(ports, db.organizationId, `/vendors/${id}`)}\n`,
+    text: `The review of the vendor "${vendor.name}" is due.\n\n${address}\n`,
+    appUrl: address,
   });
 }

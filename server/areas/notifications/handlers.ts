@@ -1,0 +1,19 @@
+/** What the acting member was told (spec/areas/notifications). Marking is not logged (rule 4). */
+import type { Handlers } from '../../contract/types.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
+import { listNotifications, markAllRead, markNotification } from './queries.ts';
+
+export const notifications: Handlers<'notifications'> = {
+  async listNotifications({ query, page, actor, db }) {
+    return { status: 200, page: await listNotifications(db, actor.memberId, query, page) };
+  },
+
+  async markAllNotificationsRead({ body, actor, db }) {
+    return { status: 200, body: { markedCount: await markAllRead(db, actor.memberId, body.createdBefore) } };
+  },
+
+  async updateNotification({ path, body, actor, db }) {
+    const notification = await markNotification(db, actor.memberId, path.id, body.isRead);
+    return notification ? { status: 200, body: notification } : refusal('notification_not_found');
+  },
+};

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { components } from '../../../generated/api.d.ts';
+import type { FilterOf } from '../../contract/types.ts';
+import { columnsOf } from '../../platform/database/columns.ts';
+import { anyOf } from '../../platform/database/filters.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import type { Params } from '../../platform/database/prepared.ts';
+
+type Notification = components['schemas']['Notification'];
+/** Whose they are. Without a member there are none. */
+type MemberId = string | undefined;
+
+const columns = columnsOf('notification', 'id', 'kind', 'title', 'text', 'appUrl', 'readAt', 'createdAt');
+
+const listed = PagedList.of((db, param: Params<{ readonly memberId: string }>) =>
+  db.selectFrom('notification').select(columns).where('member_id', '=', param('memberId')),
+).filteredBy<FilterOf<'listNotifications'>>({
+  isRead: (eb, place) => sql`(${eb.ref('read_at')} is not null) = ${place}::boolean`,
+  kind: anyOf('kind'),
+});
+
+/** Lists the notifications of a member, newest first. */
+export function listNotifications(
+  db: OrganizationDatabase,
+  memberId: MemberId,
+  filter: FilterOf<'listNotifications'>,
+  page: PageRequest,
+): Promise<Page<Notification>> {
+  return listed.page(db, { ...filter, memberId: memberId ?? '' }, { by: 'created_at', id: 'id' }, page);
+}
+
+/** @returns the notification after the change; undefined when the member has none with this id */
+export function markNotification(
+  db: OrganizationDatabase,
+  memberId: MemberId,
+  id: string,
+  isRead: boolean,
+): Promise<Notification | undefined> {
+  return db
+    .updateTable('notification')
+    .set({ read_at: isRead ? sql<string>`coalesce(read_at, now())` : null })
+    .where('member_id', '=', memberId ?? '')
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** @param until those that were created then or before; all of them without it @returns how many were unread */
+export async function markAllRead(db: OrganizationDatabase, memberId: MemberId, until: string | undefined): Promise<number> {
+  // Held in the order of their ids, so that two who mark the same ones do not wait for each other.
+  const unread = db
+    .selectFrom('notification')
+    .select('id')
+    .where('member_id', '=', memberId ?? '')
+    .where('read_at', 'is', null)
+    .$if(until !== undefined, (query) => query.where('created_at', '<=', until ?? ''))
+    .orderBy('id')
+    .forNoKeyUpdate();
+  const { numUpdatedRows } = await db
+    .updateTable('notification')
+    .set({ read_at: sql<string>`now()` })
+    .where('id', 'in', unread)
+    .where('read_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import type { SystemDatabase } from '../../platform/database/handle.ts';
+
+/** Removes notifications after 90 days, read or not (spec/areas/notifications, rule 5). */
+export async function removeOldNotifications(db: SystemDatabase): Promise<void> {
+  await db
+    .deleteFrom('notification')
+    .where('created_at', '<', sql<string>`now() - interval '90 days'`)
+    .execute();
+}

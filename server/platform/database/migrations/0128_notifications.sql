@@ -1,0 +1,19 @@
+-- What members were told, for them to read in the application.
+create table notification (
+  id text primary key,
+  -- No foreign key: it would hold the member until the change ends, whom others hold while they wait for what the change has. No member is ever
+  -- deleted but with the organization.
+  member_id text not null,
+  kind text not null check (kind in ('policy', 'task_reminder', 'task_assignment', 'task_mention', 'finding', 'unassigned_items')),
+  title text not null,
+  text text not null,
+  -- The address of the record's page, when there is one.
+  app_url text,
+  read_at timestamptz(3),
+  created_at timestamptz(3) not null default now()
+);
+call tenant_table('notification');
+-- The order of the list.
+create index notification_newest on notification (organization_id, member_id, created_at desc, id desc);
+-- What the housekeeping removes.
+create index notification_oldest on notification (created_at);
