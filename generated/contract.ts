@@ -221,6 +221,7 @@ export const ErrorCode = {
     not_acceptable: 'not_acceptable',
     not_an_update: 'not_an_update',
     not_found: 'not_found',
+    notification_not_found: 'notification_not_found',
     obligations_fixed: 'obligations_fixed',
     offboarding_completion_not_found: 'offboarding_completion_not_found',
     offboarding_evidence_required: 'offboarding_evidence_required',
@@ -986,6 +987,72 @@ export type CustomRoleUpdate = {
     permissions?: RolePermissions;
     /** The complete obligations of the role, which replace the previous ones. */
     obligations?: RoleObligations;
+};
+/**
+ * What the notification is about: `policy` (to sign, to approve, to review), `task_reminder` (something is due or has changed, or a phase
+ *     of an audit has ended), `task_assignment` (work, a review or an approval was given to the member), `task_mention` (the member is
+ *     mentioned), `finding`, or `unassigned_items` (nobody is assigned to them after somebody left). More may come.
+ * @enum {string}
+ */
+export type NotificationKind = (typeof NotificationKind)[keyof typeof NotificationKind];
+export const NotificationKind = {
+    policy: 'policy',
+    task_reminder: 'task_reminder',
+    task_assignment: 'task_assignment',
+    task_mention: 'task_mention',
+    finding: 'finding',
+    unassigned_items: 'unassigned_items',
+} as const;
+/** Something that a member was told. */
+export type Notification = {
+    /** Id of the notification, `ntf_…`. */
+    id: string;
+    kind: NotificationKind;
+    /** What happened, in one line. It is the subject of the e-mail. */
+    title: string;
+    /** The text of the e-mail, with its lines and links, as plain text. */
+    text: string;
+    /**
+     * Format: uri
+     * Page of the record in the application, or the employee portal for policies to sign. Null if the notification is about several
+     *     records, or about one that has no page.
+     */
+    appUrl: string | null;
+    /**
+     * Format: date-time
+     * When the notification was marked as read, or null if it is unread.
+     */
+    readAt: string | null;
+    /**
+     * Format: date-time
+     * When the member was told.
+     */
+    createdAt: string;
+};
+/** One page of notifications. */
+export type NotificationPage = {
+    /** The notifications on this page, newest first. */
+    data: Notification[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/** Which notifications to mark as read. */
+export type NotificationsMark = {
+    /**
+     * Format: date-time
+     * Only notifications that were created at this time or before. Without it, all of them.
+     */
+    createdBefore?: string;
+};
+/** What was marked as read. */
+export type NotificationsMarked = {
+    /** How many notifications were unread before. */
+    markedCount: number;
+};
+/** The new state of the notification. */
+export type NotificationUpdate = {
+    /** Whether the notification counts as read. */
+    isRead: boolean;
 };
 /** Department, either built-in (`none`, `admin`, `gov`, `hr`, `it`, `itsm`, `qms`) or a custom name. Surrounding whitespace is removed. */
 export type MemberDepartment = string;
@@ -17214,6 +17281,7 @@ export type AuditLogEntryMember = {
 /** The lists that come in pages: what each holds, by its path. */
 export interface Lists {
   '/v1/organization/api-keys': ApiKeyPage['data'][number];
+  '/v1/notifications': NotificationPage['data'][number];
   '/v1/people': MemberPage['data'][number];
   '/v1/people/mentionable': MemberPage['data'][number];
   '/v1/people/devices': MemberDevicePage['data'][number];
@@ -18686,6 +18754,219 @@ export interface paths {
                             error: string;
                             /** @enum {string} */
                             code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "owner_permission" | "permission_escalation" | "rate_limited" | "record_changed" | "role_exists" | "role_not_found" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your notifications
+         * Lists what the member of the session or, with an API key, the member who created it was told in this organization, newest first:
+         *     assignments, mentions, reminders, findings, and policies to sign or to approve. Each notification was also sent by e-mail. Kinds that
+         *     are switched off, for the roles of the member or by the member, are neither sent nor listed. Notifications are kept for 90 days.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** Lists only the notifications that were read, or only the unread ones. */
+                    isRead?: boolean;
+                    /** Filters by kind. Repeating it widens the result. */
+                    kind?: NotificationKind[];
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** One page of notifications. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": NotificationPage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/mark-all-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark all of your notifications as read
+         * Marks as read what the member was told in this organization: all of it, or what was created at a time or before. With the `createdAt`
+         *     of the newest notification that was shown, what has arrived since then stays unread.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": NotificationsMark;
+                };
+            };
+            responses: {
+                /** How many notifications were unread before. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": NotificationsMarked;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Mark a notification as read or unread
+         * Marks one of your notifications as read or as unread. Marking it again changes nothing, and `readAt` stays the first time.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path: {
+                    /** The notification. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": NotificationUpdate;
+                };
+            };
+            responses: {
+                /** The notification after the change. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": Notification;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "notification_not_found" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };

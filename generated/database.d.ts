@@ -994,6 +994,18 @@ export interface Migration {
   applied_at: Generated<string>;
 }
 
+export interface Notification {
+  id: string;
+  member_id: string;
+  kind: 'policy' | 'task_reminder' | 'task_assignment' | 'task_mention' | 'finding' | 'unassigned_items';
+  title: string;
+  text: string;
+  app_url: string | null;
+  read_at: string | null;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface ObsoleteFile {
   id: string;
   created_at: Generated<string>;
@@ -1983,6 +1995,7 @@ export interface TenantTables {
   mail_attachment: MailAttachment;
   manual_answer: ManualAnswer;
   member: Member;
+  notification: Notification;
   obsolete_file: ObsoleteFile;
   offboarding_completion: OffboardingCompletion;
   offboarding_template_item: OffboardingTemplateItem;
@@ -2127,6 +2140,7 @@ export interface SystemTables {
   manual_answer: Unscoped<ManualAnswer>;
   member: Unscoped<Member>;
   migration: Unscoped<Migration>;
+  notification: Unscoped<Notification>;
   obsolete_file: Unscoped<ObsoleteFile>;
   offboarding_completion: Unscoped<OffboardingCompletion>;
   offboarding_template_item: Unscoped<OffboardingTemplateItem>;

@@ -181,6 +181,7 @@ export const problems = {
   not_acceptable: { status: 406, error: "Not acceptable", meaning: "The operation produces none of the media types in `Accept`.", action: "Accept a media type that the operation declares, or leave `Accept` out." },
   not_an_update: { status: 409, error: "Only a sync can be rolled back", meaning: "The entry in the history is a rollback.", action: "Choose a sync." },
   not_found: { status: 404, error: "Not found", meaning: "Nothing exists at this path.", action: "Compare the method and the path with the API reference." },
+  notification_not_found: { status: 404, error: "Notification not found", meaning: "There is no such notification, it is older than 90 days, or it is that of another member.", action: "List your notifications and use the id of one of them." },
   obligations_fixed: { status: 409, error: "Only the obligations of owner and admin can be changed", meaning: "The obligations of the other built-in roles are fixed.", action: "Use a custom role with the obligations that you need." },
   offboarding_completion_not_found: { status: 404, error: "The item is not completed", meaning: "The member has no completion of this item, so there is nothing to reopen.", action: "Read the checklist of the member to see which items are completed." },
   offboarding_evidence_required: { status: 422, error: "The item requires evidence", meaning: "The item is completed only together with a file.", action: "Send a file with the request." },

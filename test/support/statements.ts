@@ -1,6 +1,7 @@
 /** A database of which a test sees what handlers ask it. */
 import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
+import type { Pool } from '../../server/platform/database/client.ts';
 import type { Database } from '../../server/platform/database/open.ts';
 import { openDatabaseBehind } from './behind.ts';
 
@@ -26,9 +27,10 @@ interface Explained {
   readonly 'Execution Time'?: number;
 }
 
-export async function openWatchedDatabase() {
+/** @param connectionString the database; without it, that of this run */
+export async function openWatchedDatabase(connectionString?: string) {
   const seen: Statement[] = [];
-  const { database } = await openDatabaseBehind((pool) => ({
+  const watch = (pool: Pool) => ({
     pool: {
       end: () => pool.end(),
       async connect() {
@@ -42,7 +44,8 @@ export async function openWatchedDatabase() {
         });
       },
     },
-  }));
+  });
+  const { database } = await openDatabaseBehind(watch, undefined, connectionString);
   return {
     database,
     /** What was asked while `work` ran. */

@@ -14,7 +14,7 @@ const day = 24 * 3_600_000;
 
 /**
  * Throws away what has run out: stored answers after a day, archives of evidence after a week, counters of past minutes, finished runs and expired invitations after 30 days,
- * notifications after 90 days,  * files that nobody reads; and once a day files that no row knows. @returns stops it
+ * notifications after 90 days, files that nobody reads; and once a day files that no row knows. @returns stops it
  */
 export function housekeeping(db: SystemDatabase, files: Files, log: Log): () => void {
   let swept = 0;
