@@ -1,5 +1,5 @@
 /** Takes the port, opens the database, brings it up to date, and serves. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as othersBegan, setTimeout as wait } from 'node:timers/promises';
 import { openConfigured, outsideOf, reasonOf, StartError } from './open.ts';
 import { anchorCheckpoints } from '../platform/audit/anchoring.ts';
 import { makeDueCheckpoints } from '../platform/audit/checkpointing.ts';
@@ -116,6 +116,8 @@ export async function startServer(config: Config, onStep: (step: string) => void
 
 /** Loads what answers requests, and all that it needs. */
 export async function loadService() {
+  // Nothing else of this thread begins while it loads, so the thread of the engine is started first.
+  await othersBegan();
   const [{ createApp }, { loadDemonstration }, { schedules }] = await Promise.all([
     import('../app.ts'),
     import('../demonstration/load.ts'),

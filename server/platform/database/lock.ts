@@ -9,6 +9,9 @@ import net from 'node:net';
 import path from 'node:path';
 import { directoryMode, fileMode } from '../ports/modes.ts';
 
+/** How long to wait for the other process to say which one it is (ms): one that is loading the service answers when it has loaded it. */
+const answerTimeout = 10_000;
+
 /** Another process has the directory. */
 export class DirectoryInUse extends Error {}
 
@@ -73,6 +76,6 @@ function holder(address: string): Promise<string | undefined> {
       })
       .once('end', () => resolve(pid))
       .once('error', () => resolve(undefined))
-      .setTimeout(1_000, () => resolve(pid));
+      .setTimeout(answerTimeout, () => resolve(pid));
   });
 }
