@@ -989,9 +989,10 @@ export type CustomRoleUpdate = {
     obligations?: RoleObligations;
 };
 /**
- * What the notification is about: `policy` (to sign, to approve, to review), `task_reminder` (something is due or has changed, or a phase
- *     of an audit has ended), `task_assignment` (work, a review or an approval was given to the member), `task_mention` (the member is
- *     mentioned), `finding`, or `unassigned_items` (nobody is assigned to them after somebody left). More may come.
+ * What the notification is about: `policy` (to sign, to approve, to review, or denied), `task_reminder` (something is due or has changed,
+ *     or a phase of an audit has ended), `task_assignment` (work, a review or an approval is yours, what you submitted was approved or
+ *     declined, or somebody asks for access), `task_mention` (you are mentioned), `finding`, or `unassigned_items` (nobody is assigned to
+ *     them after somebody left). More may come.
  * @enum {string}
  */
 export type NotificationKind = (typeof NotificationKind)[keyof typeof NotificationKind];
@@ -1008,14 +1009,12 @@ export type Notification = {
     /** Id of the notification, `ntf_…`. */
     id: string;
     kind: NotificationKind;
-    /** What happened, in one line. It is the subject of the e-mail. */
+    /** What happened, in one line, with names as they were then. It is the subject of the e-mail. */
     title: string;
-    /** The text of the e-mail, with its lines and links, as plain text. */
-    text: string;
     /**
      * Format: uri
-     * Page of the record in the application, or the employee portal for policies to sign. Null if the notification is about several
-     *     records, or about one that has no page.
+     * Page of the record in the application, the page that a comment was written on, or the employee portal for policies to sign. Null
+     *     if the notification is about several records, or about one that has no page.
      */
     appUrl: string | null;
     /**
@@ -1038,11 +1037,8 @@ export type NotificationPage = {
 };
 /** Which notifications to mark as read. */
 export type NotificationsMark = {
-    /**
-     * Format: date-time
-     * Only notifications that were created at this time or before. Without it, all of them.
-     */
-    createdBefore?: string;
+    /** Ids of the notifications. Without them, all are marked. */
+    ids?: string[];
 };
 /** What was marked as read. */
 export type NotificationsMarked = {
@@ -17684,7 +17680,8 @@ export interface paths {
          * Lists which kinds of e-mail each role gets. The five built-in roles come first, from `owner` down, followed by the custom roles,
          *     newest first. A role without a setting shows its defaults. By default, owners, admins and custom roles get every kind, auditors get
          *     policies and findings, and employees and contractors get only policies.
-         *     A member gets an e-mail when at least one of their roles has the kind switched on and their own preferences do not switch it off.
+         *     A member gets an e-mail, and a notification in the application, when at least one of their roles has the kind switched on and their
+         *     own preferences do not switch it off.
          */
         get: {
             parameters: {
@@ -18771,9 +18768,11 @@ export interface paths {
         };
         /**
          * List your notifications
-         * Lists what the member of the session or, with an API key, the member who created it was told in this organization, newest first:
-         *     assignments, mentions, reminders, findings, and policies to sign or to approve. Each notification was also sent by e-mail. Kinds that
-         *     are switched off, for the roles of the member or by the member, are neither sent nor listed. Notifications are kept for 90 days.
+         * Lists what you were told in this organization, newest first: assignments, mentions, reminders, findings, and policies to sign or to
+         *     approve. Each of them was also put into the outbox as an e-mail, which has the full text. A kind that is switched off, for all of
+         *     your roles or by yourself, is neither mailed nor listed. Notifications are kept for 90 days.
+         *
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
          */
         get: {
             parameters: {
@@ -18821,7 +18820,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "session_required" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -18836,7 +18835,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/notifications/mark-all-read": {
+    "/v1/notifications/mark-read": {
         parameters: {
             query?: never;
             header?: never;
@@ -18846,9 +18845,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark all of your notifications as read
-         * Marks as read what the member was told in this organization: all of it, or what was created at a time or before. With the `createdAt`
-         *     of the newest notification that was shown, what has arrived since then stays unread.
+         * Mark your notifications as read
+         * Marks notifications of yours in this organization as read: those that are named, or all of them. Name those that were shown, so that
+         *     what arrives meanwhile stays unread. Ids that you have no notification with are passed over, such as those of removed ones.
+         *
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
          */
         post: {
             parameters: {
@@ -18894,7 +18895,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -18922,7 +18923,10 @@ export interface paths {
         head?: never;
         /**
          * Mark a notification as read or unread
-         * Marks one of your notifications as read or as unread. Marking it again changes nothing, and `readAt` stays the first time.
+         * Marks one of your notifications as read or as unread. Marking it again changes nothing: `readAt` stays the time at which it was first
+         *     marked, until it is marked as unread.
+         *
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
          */
         patch: {
             parameters: {
@@ -18966,7 +18970,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "notification_not_found" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "notification_not_found" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -19550,7 +19554,8 @@ export interface paths {
         /**
          * Get your e-mail preferences
          * Returns the e-mail preferences of the user of the session or, with an API key, of the member who created it. The preferences apply to
-         *     all organizations of the user. A kind of e-mail that is switched off for the roles of the user is not sent in any case.
+         *     all organizations of the user. A kind of e-mail that is switched off for the roles of the user is not sent in any case. What is not
+         *     sent is not listed among the notifications either.
          */
         get: {
             parameters: {

@@ -999,7 +999,6 @@ export interface Notification {
   member_id: string;
   kind: 'policy' | 'task_reminder' | 'task_assignment' | 'task_mention' | 'finding' | 'unassigned_items';
   title: string;
-  text: string;
   app_url: string | null;
   read_at: string | null;
   created_at: Generated<string>;

@@ -1,26 +1,10 @@
-/** What goes on behind the requests: a mail in the outbox, and work that was stopped. */
+/** What goes on behind the requests: work that was stopped. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { newId } from '../platform/database/ids.ts';
 import { later } from './calendar.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
-
-export function mailOf({ organizationId: organization_id, calendar }: DemoContext, members: Members): Insertable<SystemTables['mail']> {
-  const at = calendar.ago(1, 'mail about a task');
-  const { user } = members.of('yusuf');
-  return {
-    id: newId('mai'),
-    organization_id,
-    recipient: user.email,
-    subject: 'A task was assigned to you',
-    created_at: at,
-    due_at: at,
-    attempts: 1,
-    sent_at: later(at, 2),
-    text: `${members.of('noor').user.name} assigned you the task "Review access to the production database".`,
-  };
-}
 
 export function runOf({ organizationId: organization_id, calendar }: DemoContext, members: Members): Insertable<SystemTables['run']> {
   const at = calendar.ago(6, 'employee sync');

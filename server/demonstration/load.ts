@@ -7,7 +7,7 @@ import type { Database } from '../platform/database/open.ts';
 import { newKey } from '../platform/identity/keys.ts';
 import type { Ports } from '../platform/ports/index.ts';
 import { evidenceOf } from './attachments.ts';
-import { mailOf, runOf } from './background.ts';
+import { runOf } from './background.ts';
 import { insertAutomations } from './automations.ts';
 import { calendarFrom } from './calendar.ts';
 import { commentsOf } from './comments.ts';
@@ -32,7 +32,7 @@ import { insertOffboarding } from './offboarding.ts';
 import { logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
 import { insertAccounts, membersOf } from './people.ts';
 import { orgChartOf } from './org-chart.ts';
-import { insertPenetrationTests } from './penetration-tests.ts';
+import { insertPenetrationTests, simulationOf } from './penetration-tests.ts';
 import { keepPolicyFiles } from './policy-files.ts';
 import { fillProgram } from './program.ts';
 import { questionnairesOf } from './questionnaires.ts';
@@ -94,6 +94,7 @@ export async function fillOrganization(
   const members = membersOf(stage, await insertAccounts(db, stage), roles);
   const log = new Log(organizationId, members);
   const scene = { ...stage, log };
+  const simulation = simulationOf(scene, members);
   await db
     .insertInto('custom_role')
     .values(roles.all.map(({ row }) => row))
@@ -179,7 +180,6 @@ export async function fillOrganization(
     .values(await uploadsOf(scene, store))
     .execute();
   await insertNotifications(db, stage, members, register, { appUrl });
-  await db.insertInto('mail').values(mailOf(scene, members)).execute();
   await db.insertInto('run').values(runOf(scene, members)).execute();
   await insertVendors(db, scene, members, tasks);
   await insertOffboarding(db, scene, members, store);
@@ -187,7 +187,7 @@ export async function fillOrganization(
   await insertClouds(db, scene, members);
   await insertAutomations(db, scene, members, tasks, store);
   await insertTrustPortal(db, scene, members, store);
-  await insertPenetrationTests(db, scene, members, store);
+  await insertPenetrationTests(db, scene, simulation, store);
   await insertIsms(db, scene, members);
   await insertTrustAccess(db, scene, members, store);
   await sql`select index_again(${organizationId})`.execute(db);

@@ -1,7 +1,7 @@
 /** What members were told of the last 90 days, in the words of the mails: work on risks, findings, and policies that wait for approval. */
 import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { raised } from '../areas/findings/rules/mails.ts';
+import { subjectOfNew } from '../areas/findings/rules/mails.ts';
 import { addressOf } from '../domain/targets/pages.ts';
 import { pageOfFinding, pageOfTaskItem } from '../domain/targets/subjects.ts';
 import { newId } from '../platform/database/ids.ts';
@@ -10,10 +10,11 @@ import { later } from './calendar.ts';
 import { auditor } from './data/findings.ts';
 import type { Stage } from './demo-context.ts';
 import type { Member, Members } from './member.ts';
+import { required } from './named.ts';
 import type { RiskRows } from './risks.ts';
 
 type Row = Insertable<SystemTables['notification']>;
-type Told = Pick<Row, 'kind' | 'title' | 'text' | 'app_url' | 'created_at'> & {
+type Told = Pick<Row, 'kind' | 'title' | 'app_url' | 'created_at'> & {
   readonly to: readonly Member[];
   /** Whether what it is about was done since. */
   readonly isDone: boolean;
@@ -27,42 +28,39 @@ export async function insertNotifications(
   ports: Pick<Ports, 'appUrl'>,
 ): Promise<void> {
   const at = (page: string) => addressOf(ports, organizationId, page);
-  const byId = new Map(members.all.map((member) => [member.id, member]));
   const active = members.all.filter(({ data }) => data.deactivated === undefined);
-  const administrators = active.filter(({ roles }) => roles.includes('owner') || roles.includes('admin'));
-  const [findings, policies] = await Promise.all([findingsOfNobody(db, organizationId), waitingPolicies(db, organizationId)]);
+  const one = (id: string | null | undefined) => active.filter((member) => member.id === id);
+  const [findings, policies] = await Promise.all([findingsIn(db, organizationId), waitingPolicies(db, organizationId)]);
 
-  const assigned = work.map(({ id, title, risk_id, assignee_id, created_by_id, created_at, status }): Told => {
-    const [assignee, maker] = [byId.get(assignee_id ?? ''), byId.get(created_by_id ?? '')];
-    const address = at(pageOfTaskItem(id, risk_id ?? null, null));
-    return {
-      to: active.filter((member) => member === assignee && member !== maker),
-      kind: 'task_assignment',
-      title: `A task was assigned to you: ${title}`,
-      text: `${maker?.user.name} assigned you the task "${title}".\n\n${address}\n`,
-      app_url: address,
-      created_at,
-      isDone: status !== 'todo',
-    };
-  });
-  const found = findings.map(({ id, status, createdAt, ...finding }): Told => {
-    const address = at(pageOfFinding(id));
-    const { subject, text } = raised({ ...unnamed, ...finding }, members.of(auditor).user.name, address);
-    const isDone = status === 'closed';
-    return { to: administrators, kind: 'finding', title: subject, text, app_url: address, created_at: createdAt, isDone };
-  });
-  const waiting = policies.map(({ id, name, approverId, updatedAt }): Told => {
-    const address = at(`/policies/${id}`);
-    return {
-      to: active.filter((member) => member.id === approverId),
-      kind: 'policy',
-      title: `Policy waits for your approval: ${name}`,
-      text: `${members.of('noor').user.name} asks you to approve version 2 of the policy "${name}".\n\n${address}\n`,
-      app_url: address,
-      created_at: updatedAt,
-      isDone: false,
-    };
-  });
+  const assigned = work.map(({ id, title, risk_id, assignee_id, created_by_id, created_at, status }): Told => ({
+    to: one(assignee_id).filter((member) => member.id !== created_by_id),
+    kind: 'task_assignment',
+    title: `A task was assigned to you: ${title}`,
+    app_url: at(pageOfTaskItem(id, risk_id ?? null, null)),
+    created_at,
+    isDone: status !== 'todo',
+  }));
+  const found = findings.map(({ id, status, createdAt, responsible, submitter, ...finding }): Told => ({
+    to: active
+      .filter(
+        ({ id: member, user, roles }) =>
+          member === responsible || user.id === submitter || roles.includes('owner') || roles.includes('admin'),
+      )
+      .filter((member) => member !== members.of(auditor)),
+    kind: 'finding',
+    title: subjectOfNew(namesOf(finding, members)),
+    app_url: at(pageOfFinding(id)),
+    created_at: createdAt,
+    isDone: status === 'closed',
+  }));
+  const waiting = policies.map(({ id, name, approverId, updatedAt }): Told => ({
+    to: one(approverId),
+    kind: 'policy',
+    title: `Policy waits for your approval: ${name}`,
+    app_url: at(`/policies/${id}`),
+    created_at: updatedAt,
+    isDone: false,
+  }));
 
   const rows = [...assigned, ...found, ...waiting].flatMap(({ to, isDone, ...notification }) =>
     String(notification.created_at) < calendar.due(-89)
@@ -76,17 +74,69 @@ export async function insertNotifications(
         })),
   );
   await db.insertInto('notification').values(rows).execute();
+  const newest = required(
+    rows.filter(({ kind }) => kind === 'task_assignment').toSorted((a, b) => (String(a.created_at) < String(b.created_at) ? 1 : -1))[0],
+    'assignment',
+  );
+  await db.insertInto('mail').values(mailOf(newest, members)).execute();
 }
 
-const unnamed = { task: null, policy: null, vendor: null, risk: null, member: null, evidenceSubmission: null } as const;
+/** The mail of it, which has been sent. */
+function mailOf({ organization_id, member_id, title, app_url, created_at }: Row, members: Members): Insertable<SystemTables['mail']> {
+  const recipient = required(
+    members.all.find(({ id }) => id === member_id),
+    member_id,
+  );
+  return {
+    id: newId('mai'),
+    organization_id,
+    recipient: recipient.user.email,
+    subject: title,
+    created_at,
+    due_at: created_at,
+    attempts: 1,
+    sent_at: later(String(created_at), 2),
+    text: `${title}\n\n${app_url}\n`,
+  };
+}
 
-/** Those about an area or a form, which owners and admins alone hear of. */
-function findingsOfNobody(db: Transaction<SystemTables>, organizationId: string) {
+type FoundNames = Omit<Awaited<ReturnType<typeof findingsIn>>[number], 'id' | 'status' | 'createdAt' | 'responsible' | 'submitter'>;
+
+function namesOf({ task, policy, risk, member, submission, evidenceFormType, area }: FoundNames, members: Members) {
+  const person = members.all.find(({ id }) => id === member);
+  return {
+    task: task === null ? null : { title: task },
+    policy: policy === null ? null : { name: policy },
+    vendor: null,
+    risk: risk === null ? null : { title: risk },
+    member: person ? { user: person.user } : null,
+    evidenceSubmission: submission === null ? null : { formType: submission },
+    evidenceFormType,
+    area,
+  };
+}
+
+/** With what they are about, and the member who looks after that (spec/areas/findings, rule 7). */
+function findingsIn(db: Transaction<SystemTables>, organizationId: string) {
   return db
-    .selectFrom('finding')
-    .select(['id', 'status', 'severity', 'content', 'area', 'evidence_form_type as evidenceFormType', 'created_at as createdAt'])
-    .where('organization_id', '=', organizationId)
-    .where((eb) => eb.or([eb('area', 'is not', null), eb('evidence_form_type', 'is not', null)]))
+    .selectFrom('finding as f')
+    .leftJoin('task as t', (join) => join.onRef('t.organization_id', '=', 'f.organization_id').onRef('t.id', '=', 'f.task_id'))
+    .leftJoin('policy as p', (join) => join.onRef('p.organization_id', '=', 'f.organization_id').onRef('p.id', '=', 'f.policy_id'))
+    .leftJoin('risk as r', (join) => join.onRef('r.organization_id', '=', 'f.organization_id').onRef('r.id', '=', 'f.risk_id'))
+    .leftJoin('evidence_submission as s', (join) =>
+      join.onRef('s.organization_id', '=', 'f.organization_id').onRef('s.id', '=', 'f.evidence_submission_id'),
+    )
+    .select([
+      'f.id',
+      'f.status',
+      'f.area',
+      'f.evidence_form_type as evidenceFormType',
+      'f.created_at as createdAt',
+      'f.member_id as member',
+    ])
+    .select(['t.title as task', 'p.name as policy', 'r.title as risk', 's.form_type as submission', 's.submitted_by_id as submitter'])
+    .select((eb) => eb.fn.coalesce('t.assignee_id', 'p.assignee_id', 'r.assignee_id', 'f.member_id').as('responsible'))
+    .where('f.organization_id', '=', organizationId)
     .execute();
 }
 

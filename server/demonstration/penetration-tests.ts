@@ -15,15 +15,32 @@ import type { Member, Members } from './member.ts';
 
 const scanDepth = 'quick';
 
+/** The simulation, whose report is made beside whoever writes the rows. */
+export function simulationOf(scene: DemoContext, members: Members) {
+  const { organizationId, calendar } = scene;
+  const { ago, evidenceLevel, context } = data.simulated;
+  const by = members.of(data.by);
+  const at = calendar.ago(ago, 'simulation ordered');
+  const [begun, ended] = [later(at, 1), later(at, 3)];
+  const test = ordered(scene, by, at);
+  const about = { testId: test.id, attempt: 1, organizationId, targetUrl: data.targetUrl, repoUrl: null, testMode: true };
+  const found = simulatedIssues({ ...about, scanDepth, evidenceLevel, checks: null, briefing: context });
+  const issues = found.map((issue, index) => ({ id: newId('pti'), at: later(begun, index / 2), number: index + 1, issue }));
+  const reported = reportedOf(test.id, ended, issues);
+  const report = renderReport(organizationId, reported, AbortSignal.timeout(60_000));
+  // Whoever needs it hears of what went wrong.
+  report.catch(() => undefined);
+  return { by, at, begun, ended, test, issues, reported, report };
+}
+
 export async function insertPenetrationTests(
   db: Transaction<SystemTables>,
   scene: DemoContext,
-  members: Members,
+  simulation: ReturnType<typeof simulationOf>,
   store: Store,
 ): Promise<void> {
-  const by = members.of(data.by);
-  await insertSimulation(db, scene, by, store);
-  await insertCancelled(db, scene, by);
+  await insertSimulation(db, scene, simulation, store);
+  await insertCancelled(db, scene, simulation.by);
 }
 
 /** What the two have in common. */
@@ -42,19 +59,15 @@ function ordered({ organizationId: organization_id }: DemoContext, by: Member, a
   } as const;
 }
 
-async function insertSimulation(db: Transaction<SystemTables>, scene: DemoContext, by: Member, store: Store): Promise<void> {
-  const { organizationId, calendar, log } = scene;
+async function insertSimulation(
+  db: Transaction<SystemTables>,
+  { organizationId, calendar, log }: DemoContext,
+  { by, at, begun, ended, test, issues, reported, report }: ReturnType<typeof simulationOf>,
+  store: Store,
+): Promise<void> {
   const { ago, evidenceLevel, context } = data.simulated;
-  const at = calendar.ago(ago, 'simulation ordered');
-  const [begun, ended] = [later(at, 1), later(at, 3)];
-  const test = ordered(scene, by, at);
-  const about = { testId: test.id, attempt: 1, organizationId, targetUrl: data.targetUrl, repoUrl: null, testMode: true };
-  const found = simulatedIssues({ ...about, scanDepth, evidenceLevel, checks: null, briefing: context });
-  const issues = found.map((issue, index) => ({ id: newId('pti'), at: later(begun, index / 2), number: index + 1, issue }));
-  const reported = reportedOf(test.id, ended, issues);
-  const pdf = await renderReport(organizationId, reported, AbortSignal.timeout(60_000));
   const report_key = `${organizationId}/penetration-tests/${Date.parse(ended)}-penetration-test-${test.id}.pdf`;
-  await store.put(report_key, pdf);
+  await store.put(report_key, await report);
   await db
     .insertInto('penetration_test')
     .values({

@@ -144,7 +144,7 @@ async function insertNotification({ system }: Database, organizationId: string, 
   const id = newId('ntf');
   await system
     .insertInto('notification')
-    .values({ id, organization_id: organizationId, member_id: memberId, kind: 'policy', title: 'Please sign', text: 'Please sign.\n' })
+    .values({ id, organization_id: organizationId, member_id: memberId, kind: 'policy', title: 'Please sign' })
     .execute();
   return id;
 }

@@ -1,15 +1,15 @@
-/** What the acting member was told (spec/areas/notifications). Marking is not logged (rule 4). */
+/** What the acting member was told (spec/areas/notifications). Marking is not logged (rule 5). */
 import type { Handlers } from '../../contract/types.ts';
 import { refusal } from '../../platform/refusals/refusal.ts';
-import { listNotifications, markAllRead, markNotification } from './queries.ts';
+import { listNotifications, markNotification, markRead } from './queries.ts';
 
 export const notifications: Handlers<'notifications'> = {
   async listNotifications({ query, page, actor, db }) {
     return { status: 200, page: await listNotifications(db, actor.memberId, query, page) };
   },
 
-  async markAllNotificationsRead({ body, actor, db }) {
-    return { status: 200, body: { markedCount: await markAllRead(db, actor.memberId, body.createdBefore) } };
+  async markNotificationsRead({ body, actor, db }) {
+    return { status: 200, body: { markedCount: await markRead(db, actor.memberId, body.ids) } };
   },
 
   async updateNotification({ path, body, actor, db }) {

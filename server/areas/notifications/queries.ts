@@ -11,7 +11,7 @@ type Notification = components['schemas']['Notification'];
 /** Whose they are. Without a member there are none. */
 type MemberId = string | undefined;
 
-const columns = columnsOf('notification', 'id', 'kind', 'title', 'text', 'appUrl', 'readAt', 'createdAt');
+const columns = columnsOf('notification', 'id', 'kind', 'title', 'appUrl', 'readAt', 'createdAt');
 
 const listed = PagedList.of((db, param: Params<{ readonly memberId: string }>) =>
   db.selectFrom('notification').select(columns).where('member_id', '=', param('memberId')),
@@ -46,15 +46,15 @@ export function markNotification(
     .executeTakeFirst();
 }
 
-/** @param until those that were created then or before; all of them without it @returns how many were unread */
-export async function markAllRead(db: OrganizationDatabase, memberId: MemberId, until: string | undefined): Promise<number> {
+/** @param ids of those to mark; all of them without it @returns how many were unread */
+export async function markRead(db: OrganizationDatabase, memberId: MemberId, ids: readonly string[] | undefined): Promise<number> {
   // Held in the order of their ids, so that two who mark the same ones do not wait for each other.
   const unread = db
     .selectFrom('notification')
     .select('id')
     .where('member_id', '=', memberId ?? '')
     .where('read_at', 'is', null)
-    .$if(until !== undefined, (query) => query.where('created_at', '<=', until ?? ''))
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .orderBy('id')
     .forNoKeyUpdate();
   const { numUpdatedRows } = await db

@@ -20,10 +20,14 @@ export async function holdAllLeaving(db: OrganizationDatabase, memberIds: readon
   if (memberIds.length) await db.selectNoFrom((eb) => eb.fn<unknown>('hold_all_leaving', [eb.val([...memberIds])]).as('held')).execute();
 }
 
-/** Takes everything from a member, the reviews that wait for them (spec/areas/tasks, rule 7) and the place in the chart. @returns what it was, kind by kind and by title */
+/**
+ * Takes everything from a member, the reviews that wait for them (spec/areas/tasks, rule 7), the place in the chart and what they were told.
+ * @returns what it was of the first, kind by kind and by title
+ */
 export async function unassign(db: OrganizationDatabase, memberId: string): Promise<Unassigned[]> {
   const nobody = { assignee_id: null };
   await removeFromChart(db, memberId);
+  await db.deleteFrom('notification').where('member_id', '=', memberId).execute();
   const [tasks, reviews, items, policies, approvals, risks, controls, vendors] = await Promise.all([
     db.updateTable('task').set(nobody).where('assignee_id', '=', memberId).returning('title').execute(),
     db

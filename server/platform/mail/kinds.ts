@@ -1,4 +1,4 @@
-/** What members are mailed about. Each kind can be switched off by role, but for `unassignedItemsNotifications` (spec/areas/organization, rule 8). */
+/** What members are mailed about, and find among their notifications. Each kind can be switched off by role, but for `unassignedItemsNotifications` (spec/areas/organization, rule 8). */
 import type { components } from '../../../generated/api.d.ts';
 import { columnsOf } from '../database/columns.ts';
 

@@ -1,12 +1,9 @@
+import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { newId } from '../database/ids.ts';
-import { inLine } from './in-line.ts';
 import { defaultNotifications, listedKinds, notificationColumns } from './kinds.ts';
-import { type Mail, postMail } from './post.ts';
+import { type Mail, postMail, subjectOf } from './post.ts';
 import { preferencesIn } from './preferences.ts';
-
-/** As long as the subject of a mail. */
-const longestTitle = 200;
 
 export interface Notification extends Omit<Mail, 'to'> {
   readonly kind: keyof typeof listedKinds;
@@ -16,8 +13,8 @@ export interface Notification extends Omit<Mail, 'to'> {
 }
 
 /**
- * Tells those of these users who are active members, by e-mail and among their notifications, unless the kind is off for all of their roles or
- * in their own preferences (spec/conventions, 10, and spec/areas/notifications, rule 1).
+ * Tells those of these users who are active members, by e-mail and, with the subject alone, among their notifications, unless the kind is off
+ * for all of their roles or in their own preferences (spec/conventions, 10, and spec/areas/notifications, rules 1 and 2).
  */
 export async function notify(db: OrganizationDatabase, { kind, userIds, subject, text, appUrl }: Notification): Promise<void> {
   if (!userIds.length) return;
@@ -25,7 +22,7 @@ export async function notify(db: OrganizationDatabase, { kind, userIds, subject,
     db
       .selectFrom('member')
       .select(['id', 'email', 'roles', (eb) => eb.fn<unknown>('email_preferences', ['user_id']).as('preferences')])
-      .where('user_id', 'in', userIds)
+      .where((eb) => sql<boolean>`${eb.ref('user_id')} = any(${[...userIds]}::text[])`)
       .where('is_active', '=', true)
       .orderBy('id')
       .execute(),
@@ -35,12 +32,16 @@ export async function notify(db: OrganizationDatabase, { kind, userIds, subject,
     kind === 'unassignedItemsNotifications' || (settings.find((setting) => setting.role === role) ?? defaultNotifications(role))[kind];
   const told = members.filter(({ roles, preferences }) => roles.some(wants) && preferencesIn(preferences)[kind]);
   if (!told.length) return;
-  const notification = { kind: listedKinds[kind], title: inLine(subject).slice(0, longestTitle), text, app_url: appUrl };
+  const [ids, memberIds] = [told.map(() => newId('ntf')), told.map(({ id }) => id)];
   await Promise.all([
     postMail(db, ...told.map(({ email }) => ({ to: email, subject, text }))),
     db
       .insertInto('notification')
-      .values(told.map(({ id }) => ({ id: newId('ntf'), member_id: id, ...notification })))
+      .columns(['id', 'member_id', 'kind', 'title', 'app_url'])
+      .expression(
+        sql`select id, member_id, ${listedKinds[kind]}::text, ${subjectOf(subject)}::text, ${appUrl}::text
+          from unnest(${ids}::text[], ${memberIds}::text[]) as told (id, member_id)`,
+      )
       .execute(),
   ]);
 }

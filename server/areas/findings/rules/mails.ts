@@ -2,7 +2,17 @@
 import type { components } from '../../../../generated/api.d.ts';
 
 type Finding = components['schemas']['Finding'];
-type Target = Pick<Finding, 'task' | 'policy' | 'vendor' | 'risk' | 'member' | 'evidenceSubmission' | 'evidenceFormType' | 'area'>;
+/** What a finding is about, by its names. */
+export interface About {
+  readonly task: { readonly title: string } | null;
+  readonly policy: { readonly name: string } | null;
+  readonly vendor: { readonly name: string } | null;
+  readonly risk: { readonly title: string } | null;
+  readonly member: { readonly user: { readonly name: string; readonly email: string } } | null;
+  readonly evidenceSubmission: { readonly formType: string } | null;
+  readonly evidenceFormType: string | null;
+  readonly area: string | null;
+}
 
 /** What is mailed when something happened to a finding, and whom it is for. */
 export interface Message {
@@ -14,18 +24,18 @@ export interface Message {
 const longest = 200;
 
 /** @param by name of who raised it @param address of its page */
-export function raised(finding: Target & Pick<Finding, 'severity' | 'content'>, by: string, address: string): Message {
-  const about = targetOf(finding);
+export function raised(finding: About & Pick<Finding, 'severity' | 'content'>, by: string, address: string): Message {
+  const about = aboutOf(finding);
   return {
     to: 'recipients',
-    subject: `New finding about ${about}`,
+    subject: subjectOfNew(finding),
     text: `${by} raised a finding of ${finding.severity} severity about ${about}:\n\n${cut(finding.content)}\n\n${address}\n`,
   };
 }
 
 /** @param finding in its new status @param by name of who moved it @returns undefined when nobody is told */
 export function movedTo(finding: Finding, by: string, address: string): Message | undefined {
-  const about = targetOf(finding);
+  const about = aboutOf(finding);
   const { status, content, revisionNote } = finding;
   if (status === 'ready_for_review')
     return {
@@ -48,8 +58,13 @@ export function movedTo(finding: Finding, by: string, address: string): Message 
   return undefined;
 }
 
+/** @returns the subject of what is mailed about a finding that was just raised */
+export function subjectOfNew(finding: About): string {
+  return `New finding about ${aboutOf(finding)}`;
+}
+
 /** What the finding is about, in words. */
-function targetOf({ task, policy, vendor, risk, member, evidenceSubmission, evidenceFormType, area }: Target): string {
+function aboutOf({ task, policy, vendor, risk, member, evidenceSubmission, evidenceFormType, area }: About): string {
   if (task) return `the task "${task.title}"`;
   if (policy) return `the policy "${policy.name}"`;
   if (vendor) return `the vendor "${vendor.name}"`;

@@ -15,10 +15,15 @@ export async function leave(db: OrganizationDatabase, member: Member, isTold: bo
   return taken.map(nameOf);
 }
 
+/** How many lines of a mail name something. */
+const most = 100;
+
 /** So that nothing is left lying. */
 async function mailOwners(db: OrganizationDatabase, { user }: Member, taken: readonly Unassigned[]): Promise<void> {
   const userIds = await listOwners(db);
-  const text = `${user.name} has left. Nobody is assigned to the following any more:\n\n${taken.map((item) => `- ${nameOf(item)}`).join('\n')}\n`;
+  const lines = taken.slice(0, most).map((item) => `- ${nameOf(item)}`);
+  if (taken.length > most) lines.push(`and ${taken.length - most} more`);
+  const text = `${user.name} has left. Nobody is assigned to the following any more:\n\n${lines.join('\n')}\n`;
   await notify(db, {
     kind: 'unassignedItemsNotifications',
     userIds,

@@ -5,12 +5,12 @@ create table notification (
   -- deleted but with the organization.
   member_id text not null,
   kind text not null check (kind in ('policy', 'task_reminder', 'task_assignment', 'task_mention', 'finding', 'unassigned_items')),
+  -- Nothing of what people wrote but names: the text is in the e-mail, and whoever may read it follows the address.
   title text not null,
-  text text not null,
   -- The address of the record's page, when there is one.
   app_url text,
   read_at timestamptz(3),
-  created_at timestamptz(3) not null default now()
+  created_at timestamptz(3) not null default clock_timestamp()
 );
 call tenant_table('notification');
 -- The order of the list.
