@@ -289,7 +289,8 @@ describe.runIf(installed)('two replicas', () => {
     await replicas[0]?.restart();
     await expect.poll(async () => (await askedNow('second')).length).toBe(2);
     // Away, it may have more than one reason, one after the other.
-    const turnsOf = (number: string) => faults.filter((fault) => fault.startsWith(number)).filter((fault, at, all) => fault !== all[at - 1]);
+    const turnsOf = (number: string) =>
+      faults.filter((fault) => fault.startsWith(number)).filter((fault, at, all) => fault !== all[at - 1]);
     expect(turnsOf('2')).toEqual(['2: answers']);
     expect(turnsOf('1')).toEqual(['1: answers', '1: it could not be compared', '1: answers']);
     await Promise.all(replicas.map((replica) => replica.end()));
