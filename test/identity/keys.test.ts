@@ -268,7 +268,7 @@ describe.each(contract.filter(({ registry }) => registry.scope === 'organization
   );
 });
 
-test('the acts of a person are those of the conventions', () => {
+test('the acts of a person are those of the conventions, and what a person was told is theirs', () => {
   expect(
     contract
       .filter(({ registry }) => 'requiresSession' in registry && registry.scope === 'organization')
@@ -285,9 +285,12 @@ test('the acts of a person are those of the conventions', () => {
     'declineIsmsDocument',
     'declineSoaDocument',
     'denyPolicyChanges',
+    'listNotifications',
+    'markNotificationsRead',
     'rejectTask',
     'signEngagementLetter',
     'transferOrganizationOwnership',
+    'updateNotification',
   ]);
 });
 
