@@ -8364,6 +8364,13 @@ export type CatalogVendor = {
      * @example Harbour Cloud Inc.
      */
     legalName: string | null;
+    /** What the vendor sells. */
+    companyDescription: string;
+    /**
+     * Address of the headquarters. Null when the catalog does not have it.
+     * @example 1 Harbour Street, Exampleton
+     */
+    companyHqAddress: string | null;
     category: VendorCategory;
     /**
      * Format: uri
@@ -18847,7 +18854,7 @@ export interface paths {
         /**
          * Mark your notifications as read
          * Marks notifications of yours in this organization as read: those that are named, or all of them. Name those that were shown, so that
-         *     what arrives meanwhile stays unread. Ids that you have no notification with are passed over, such as those of removed ones.
+         *     what arrives meanwhile stays unread. If one of them is not yours, or was removed meanwhile, none is marked.
          *
          *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
          */

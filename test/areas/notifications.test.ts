@@ -238,7 +238,13 @@ describe('markNotificationsRead', () => {
     await tell(organization.id, [other.member.userId], 'Not theirs');
     const [own, [foreign]] = [await listed(call), await listed(other.call)];
     const ids = [...own.slice(1), ...(foreign ? [foreign] : [])].map(({ id }) => id);
-    const mark = () => call('POST', `${url}/mark-read`, { body: { ids: [...ids, newId('ntf')] } });
+    const mark = (named = own.slice(1).map(({ id }) => id)) => call('POST', `${url}/mark-read`, { body: { ids: named } });
+    for (const named of [ids, [...ids.slice(0, 2), newId('ntf')]])
+      expect(await mark(named)).toMatchObject({
+        status: 400,
+        body: { details: { 'ids.2': { _errors: ['must be a notification of yours'] } } },
+      });
+    expect(await listed(call)).toEqual(own);
     expect(await mark()).toMatchObject({ status: 200, body: { markedCount: 2 } });
     expect((await mark()).body).toEqual({ markedCount: 0 });
     expect(await titles(call, '?isRead=false')).toEqual(['Three']);

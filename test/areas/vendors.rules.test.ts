@@ -129,7 +129,11 @@ describe('the built-in research (rule 8)', () => {
         { type: 'SOC 2', status: 'verified', url: 'https://github.com/security' },
         { type: 'ISO 27001', status: 'verified' },
       ],
-      links: [{ label: 'Security', url: 'https://github.com/security' }],
+      links: [
+        { label: 'Security', url: 'https://github.com/security' },
+        { label: 'Privacy', url: expect.stringMatching(/^https:\/\/docs\.github\.com\//) },
+        { label: 'Terms', url: expect.stringMatching(/^https:\/\/docs\.github\.com\//) },
+      ],
       news: null,
     });
     expect([messages.map(({ type }) => type), logoUrl]).toEqual([['searching', 'found', 'analyzing'], null]);

@@ -145,7 +145,8 @@ describe.runIf(installed)('PostgreSQL', () => {
     const written = ledger.acknowledged.length;
     await expect.poll(() => ledger.acknowledged.length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(written + 10);
     await end();
-    expect([...ledger.statuses.keys()].sort()).toEqual([200, 201]);
+    // Changes wait at the end, and on a busy machine for longer than one waits for a connection: then it is asked again later.
+    expect([...ledger.statuses.keys()].filter((status) => status !== 503).sort()).toEqual([200, 201]);
     await expectWhole(base, key, ledger);
     expect(await verified(database, one.id)).toEqual({ broken: undefined, length: 20 });
     await database.close();

@@ -24,6 +24,7 @@ const differences: Readonly<Record<number, string>> = {
   404: 'the record is not there',
   409: 'the state of a record does not allow it',
   410: 'the address has run out',
+  412: 'If-Match asks for any record, and there is none',
   413: 'the file is going to be too large',
   415: 'the file is of another type',
   422: 'the content of the file is not of its type, or the Idempotency-Key was used before',

@@ -37,8 +37,9 @@ export async function newFullOrganization(app: App, changes: Changes) {
   const { key, keyId } = await newApiKey(database, id, { scopes: grantableScopes, created_by_member_id: owner.id });
   const call = (method: string, url: string, options: { body?: unknown; headers?: Record<string, string> } = {}) =>
     isOfAPerson(method, url) ? ofAnOwner(method, url, options) : app.call(method, url, { key, ...options });
-  // Another one each time: one who hands over the ownership is none any more.
-  const ofAnOwner = async (...request: Parameters<typeof call>) => (await app.session({ id }, everyPermission)).call(...request);
+  // Another one each time: one who hands over the ownership is none any more. What a person was told is theirs alone.
+  const ofAnOwner = async (...request: Parameters<typeof call>) =>
+    (await app.session({ id }, request[1].startsWith('/v1/notifications') ? owner : everyPermission)).call(...request);
   // The access whose link is used, so that nobody ends it, and a request with an agreement.
   const grantId = await insertGrant(database, id, linkTokenOf(id, 'access'));
   const agreement = await insertAgreement(database, id, linkTokenOf(id, 'nda'));

@@ -423,7 +423,8 @@ describe.each(contract.filter(({ method, responses }) => method === 'POST' && re
 
 test('400 at cursor for that of another organization', async () => {
   const tried: string[] = [];
-  for (const operation of contract.filter(({ registry }) => 'paged' in registry)) {
+  // A session leaves its time with the member, and nothing of theirs may change.
+  for (const operation of contract.filter(({ registry, method, template }) => 'paged' in registry && !isOfAPerson(method, template))) {
     const { path } = exampleOf(operation, (kind) => theirIds.get(kind)?.[0] ?? '');
     const first = await theirs.call('GET', `${path}?limit=1`);
     const cursor = /[?&]cursor=([^&>]+)/.exec(first.headers.get('link') ?? '')?.[1];

@@ -1,15 +1,20 @@
 /** What the acting member was told (spec/areas/notifications). Marking is not logged (rule 5). */
 import type { Handlers } from '../../contract/types.ts';
-import { refusal } from '../../platform/refusals/refusal.ts';
-import { listNotifications, markNotification, markRead } from './queries.ts';
+import { invalid, refusal } from '../../platform/refusals/refusal.ts';
+import { knownAmong, listNotifications, markNotification, markRead } from './queries.ts';
 
 export const notifications: Handlers<'notifications'> = {
   async listNotifications({ query, page, actor, db }) {
     return { status: 200, page: await listNotifications(db, actor.memberId, query, page) };
   },
 
-  async markNotificationsRead({ body, actor, db }) {
-    return { status: 200, body: { markedCount: await markRead(db, actor.memberId, body.ids) } };
+  async markNotificationsRead({ body: { ids }, actor, db }) {
+    if (ids !== undefined) {
+      const known = await knownAmong(db, actor.memberId, ids);
+      const unknown = ids.flatMap((id, index) => (known.has(id) ? [] : [[`ids.${index}`, 'must be a notification of yours'] as const]));
+      if (unknown.length) return invalid(Object.fromEntries(unknown));
+    }
+    return { status: 200, body: { markedCount: await markRead(db, actor.memberId, ids) } };
   },
 
   async updateNotification({ path, body, actor, db }) {

@@ -46,6 +46,17 @@ export function markNotification(
     .executeTakeFirst();
 }
 
+/** @returns which of these the member has */
+export async function knownAmong(db: OrganizationDatabase, memberId: MemberId, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('notification')
+    .select('id')
+    .where('member_id', '=', memberId ?? '')
+    .where('id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** @param ids of those to mark; all of them without it @returns how many were unread */
 export async function markRead(db: OrganizationDatabase, memberId: MemberId, ids: readonly string[] | undefined): Promise<number> {
   // Held in the order of their ids, so that two who mark the same ones do not wait for each other.

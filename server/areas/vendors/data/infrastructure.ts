@@ -1,0 +1,60 @@
+import type { VendorFacts } from './facts.ts';
+
+export const infrastructure: readonly VendorFacts[] = [
+  {
+    companyName: 'Cloudflare',
+    website: 'https://www.cloudflare.com',
+    companyDescription: 'Content delivery, protection against attacks, DNS and network access.',
+    securityPageUrl: 'https://blog.cloudflare.com/our-commitment-to-customer-security/',
+    securityCertifications: ['SOC 2', 'ISO 27001', 'PCI DSS'],
+  },
+  {
+    companyName: 'MongoDB',
+    website: 'https://www.mongodb.com',
+    companyDescription: 'Document database as a managed cloud service and as software.',
+    securityPageUrl: 'https://www.mongodb.com/docs/atlas/architecture/current/compliance/pcidss',
+    securityCertifications: ['PCI DSS'],
+  },
+  {
+    companyName: 'Snowflake',
+    website: 'https://www.snowflake.com',
+    companyDescription: 'Cloud data platform for storing, querying, sharing and processing data.',
+    legalName: 'Snowflake Inc.',
+    privacyPolicyUrl: 'https://www.snowflake.com/en/legal/privacy/privacy-policy/',
+    securityPageUrl: 'https://docs.snowflake.com/en/user-guide/admin-security.html',
+  },
+  {
+    companyName: 'Datadog',
+    website: 'https://www.datadoghq.com',
+    companyDescription: 'Monitoring of servers, applications, logs and security.',
+    legalName: 'Datadog, Inc.',
+    privacyPolicyUrl: 'https://www.datadoghq.com/legal/privacy/',
+    termsOfServiceUrl: 'https://www.datadoghq.com/legal/msa/',
+    securityPageUrl: 'https://www.datadoghq.com/security/',
+    trustPageUrl: 'https://trust.datadoghq.com/',
+  },
+  {
+    companyName: 'Sentry',
+    website: 'https://sentry.io',
+    companyDescription: 'Tracking of errors and performance in applications.',
+    legalName: 'Functional Software, Inc.',
+    privacyPolicyUrl: 'https://sentry.io/privacy/',
+    securityPageUrl: 'https://docs.sentry.io/security-legal-pii/security/soc2/',
+    securityCertifications: ['SOC 2', 'ISO 27001'],
+  },
+  {
+    companyName: 'PagerDuty',
+    website: 'https://www.pagerduty.com',
+    companyDescription: 'On-call schedules, alerts and incident response.',
+    legalName: 'PagerDuty, Inc.',
+    securityPageUrl: 'https://www.pagerduty.com/security/',
+    securityCertifications: ['SOC 2'],
+  },
+  {
+    companyName: 'Okta',
+    website: 'https://www.okta.com',
+    companyDescription: 'Single sign-on, multi-factor authentication and management of identities.',
+    legalName: 'Okta, Inc.',
+    securityPageUrl: 'https://trust.okta.com/security/',
+  },
+];
