@@ -1,13 +1,13 @@
 /** Vendors that many organizations use, the same for every organization (spec/areas/vendors, rule 21). */
 import type { components } from '../../../../generated/api.d.ts';
-import { cloud } from '../data/cloud.ts';
-import type { VendorFacts } from '../data/facts.ts';
-import { finance } from '../data/finance.ts';
-import { hr } from '../data/hr.ts';
-import { infrastructure } from '../data/infrastructure.ts';
-import { marketing } from '../data/marketing.ts';
-import { sales } from '../data/sales.ts';
-import { software } from '../data/software.ts';
+import { cloud } from './catalog/cloud.ts';
+import type { VendorFacts } from './catalog/facts.ts';
+import { finance } from './catalog/finance.ts';
+import { hr } from './catalog/hr.ts';
+import { infrastructure } from './catalog/infrastructure.ts';
+import { marketing } from './catalog/marketing.ts';
+import { sales } from './catalog/sales.ts';
+import { software } from './catalog/software.ts';
 import { domainOf } from './website.ts';
 
 type Schemas = components['schemas'];
