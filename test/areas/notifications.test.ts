@@ -307,6 +307,18 @@ test('they go when the member is deactivated (rule 6)', async () => {
   expect(await rowsOf(organization)).toEqual([]);
 });
 
+test('of many, those who are meant are told, and nobody else', async () => {
+  const { organization } = await app.caller();
+  const members = [];
+  for (let n = 0; n < 120; n += 1) members.push(await newMember(app.database, organization.id, ['employee']));
+  const [others, meant] = [members.slice(0, 10), members.slice(10)];
+  const userIds = meant.map(({ userId }) => userId);
+  await tell(organization.id, [...userIds, ...userIds], 'Sign');
+  const told = (await rowsOf(organization)).map(({ member_id }) => member_id);
+  expect(told.sort()).toEqual(meant.map(({ id }) => id).sort());
+  expect(others.filter(({ id }) => told.includes(id))).toEqual([]);
+});
+
 // A statement has 65,535 parameters at most.
 test('many are told by the same statements as one, with as many parameters', async () => {
   const { organization } = await app.caller();

@@ -12,17 +12,21 @@ export interface Notification extends Omit<Mail, 'to'> {
   readonly appUrl: string | null;
 }
 
+/** How many users are looked up: compared with a long list, each member would be compared with all of it. */
+const few = 100;
+
 /**
  * Tells those of these users who are active members, by e-mail and, with the subject alone, among their notifications, unless the kind is off
  * for all of their roles or in their own preferences (spec/conventions, 10, and spec/areas/notifications, rules 1 and 2).
  */
 export async function notify(db: OrganizationDatabase, { kind, userIds, subject, text, appUrl }: Notification): Promise<void> {
   if (!userIds.length) return;
+  const meant = new Set(userIds);
   const [members, settings] = await Promise.all([
     db
       .selectFrom('member')
-      .select(['id', 'email', 'roles', (eb) => eb.fn<unknown>('email_preferences', ['user_id']).as('preferences')])
-      .where((eb) => sql<boolean>`${eb.ref('user_id')} = any(${[...userIds]}::text[])`)
+      .select(['id', 'user_id', 'email', 'roles', (eb) => eb.fn<unknown>('email_preferences', ['user_id']).as('preferences')])
+      .$if(meant.size <= few, (query) => query.where((eb) => sql<boolean>`${eb.ref('user_id')} = any(${[...meant]}::text[])`))
       .where('is_active', '=', true)
       .orderBy('id')
       .execute(),
@@ -30,7 +34,9 @@ export async function notify(db: OrganizationDatabase, { kind, userIds, subject,
   ]);
   const wants = (role: string) =>
     kind === 'unassignedItemsNotifications' || (settings.find((setting) => setting.role === role) ?? defaultNotifications(role))[kind];
-  const told = members.filter(({ roles, preferences }) => roles.some(wants) && preferencesIn(preferences)[kind]);
+  const told = members.filter(
+    ({ user_id, roles, preferences }) => meant.has(user_id) && roles.some(wants) && preferencesIn(preferences)[kind],
+  );
   if (!told.length) return;
   const [ids, memberIds] = [told.map(() => newId('ntf')), told.map(({ id }) => id)];
   await Promise.all([
