@@ -255,6 +255,14 @@ test('0: key and session work on the server, and the log says what the operator 
   });
   const [ida] = (await call(server.url, 'GET', `/v1/people?search=ida.${email}`, { key: acme.apiKey })).body.data;
   await call(server.url, 'PATCH', `/v1/people/${ida.id}`, { key: acme.apiKey, body: { email: `new.${email}` } });
+  // Whoever tries the service makes a session while it runs, and is told what they were told.
+  const { body: made } = await admin(here, 'session', 'create', '--email', email);
+  expect(
+    await call(server.url, 'GET', '/v1/notifications', {
+      bearer: made.token,
+      headers: { 'X-Organization-Id': acme.organizationId },
+    }),
+  ).toMatchObject({ status: 200, body: { data: [] } });
   // The embedded database is one process's alone.
   if (!databaseUrl)
     expect(await admin(here, 'organization', 'list')).toMatchObject(refused(1, `in use by another process (pid ${process.pid})`));

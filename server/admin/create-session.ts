@@ -1,7 +1,12 @@
 import { decodeJwt } from 'jose';
+import type { Config } from '../platform/config.ts';
 import { sessionsFrom } from '../platform/identity/sessions.ts';
+import { openConfigured } from '../start/open.ts';
 import { command, Failure, UsageError } from './command.ts';
-import { withInstallation } from './installation.ts';
+import { openBeside, withInstallation } from './installation.ts';
+
+/** Whoever tries the service needs one while it runs. */
+const besideServer = async (config: Config) => (await openBeside(config, openConfigured)).database;
 
 export const createSession = command({
   name: 'session create',
@@ -25,6 +30,6 @@ export const createSession = command({
           throw new Failure(error instanceof Error ? error.message : String(error), { cause: error });
         });
       return { token, userId: account.id, expiresAt: new Date((decodeJwt(token).exp ?? 0) * 1000).toISOString() };
-    });
+    }, besideServer);
   },
 });

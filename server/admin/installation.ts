@@ -36,10 +36,10 @@ export interface Opened {
   readonly isLent: boolean;
 }
 
-/** The database whatever its schema, also the embedded one of a running server. @throws StartError */
-export async function openBeside(config: Config): Promise<Opened> {
+/** The database, also the embedded one of a running server. @param open whatever its schema, unless told otherwise @throws StartError */
+export async function openBeside(config: Config, open: (config: Config) => Promise<Database> = openUnmigrated): Promise<Opened> {
   try {
-    return { database: await openUnmigrated(config), isLent: false };
+    return { database: await open(config), isLent: false };
   } catch (error) {
     if (!(error instanceof StartError && error.cause instanceof DirectoryInUse)) throw error;
     const pool = await openAsGuest(path.join(config.dataDir, 'database'));
