@@ -24,7 +24,7 @@ export interface Message {
 const longest = 200;
 
 /** @param by name of who raised it @param address of its page */
-export function raised(finding: About & Pick<Finding, 'severity' | 'content'>, by: string, address: string): Message {
+export function raised(finding: Finding, by: string, address: string): Message {
   const about = aboutOf(finding);
   return {
     to: 'recipients',
