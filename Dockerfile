@@ -13,6 +13,8 @@ ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 ENV NODE_OPTIONS=--max-semi-space-size=16 MALLOC_MMAP_THRESHOLD_=1048576
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts
+# The optional peers, in the versions of the lock: what only some installations need is in every image.
+RUN npm install --no-save --save-prod --omit=dev --ignore-scripts $(node -p "const { peerDependencies, devDependencies } = require('./package.json'); Object.keys(peerDependencies).map((name) => name + '@' + devDependencies[name]).join(' ')")
 COPY scripts/start.cjs ./scripts/start.cjs
 COPY --from=build /app/dist ./dist
 RUN mkdir /data && chown 1000 /data

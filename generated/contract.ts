@@ -45,7 +45,6 @@ export const ErrorCode = {
     access_already_revoked: 'access_already_revoked',
     access_request_decided: 'access_request_decided',
     access_request_not_cancellable: 'access_request_not_cancellable',
-    access_request_pending: 'access_request_pending',
     access_revocation_not_found: 'access_revocation_not_found',
     access_token_expired: 'access_token_expired',
     access_token_not_found: 'access_token_not_found',
@@ -57,6 +56,7 @@ export const ErrorCode = {
     already_owner: 'already_owner',
     already_rolled_back: 'already_rolled_back',
     api_key_not_found: 'api_key_not_found',
+    approval_outdated: 'approval_outdated',
     approver_not_privileged: 'approver_not_privileged',
     approver_required: 'approver_required',
     attachment_not_found: 'attachment_not_found',
@@ -86,6 +86,7 @@ export const ErrorCode = {
     cloud_scan_running: 'cloud_scan_running',
     comment_not_found: 'comment_not_found',
     compliance_resource_not_found: 'compliance_resource_not_found',
+    confirmation_required: 'confirmation_required',
     connection_disconnected: 'connection_disconnected',
     connection_not_active: 'connection_not_active',
     connection_not_found: 'connection_not_found',
@@ -121,6 +122,7 @@ export const ErrorCode = {
     engagement_letter_not_open: 'engagement_letter_not_open',
     engagement_letter_not_pending: 'engagement_letter_not_pending',
     engagement_letter_not_signed: 'engagement_letter_not_signed',
+    engagement_letter_one_party: 'engagement_letter_one_party',
     engagement_letter_open: 'engagement_letter_open',
     engagement_letter_reminded: 'engagement_letter_reminded',
     engagement_letter_signer_required: 'engagement_letter_signer_required',
@@ -191,9 +193,11 @@ export const ErrorCode = {
     isms_review_signed: 'isms_review_signed',
     isms_row_not_found: 'isms_row_not_found',
     isms_row_seeded: 'isms_row_seeded',
+    isms_signer_required: 'isms_signer_required',
     isms_version_not_found: 'isms_version_not_found',
     key_of_other_organization: 'key_of_other_organization',
     key_without_owner: 'key_without_owner',
+    key_without_permissions: 'key_without_permissions',
     knowledge_base_document_not_found: 'knowledge_base_document_not_found',
     knowledge_base_document_processing: 'knowledge_base_document_processing',
     knowledge_base_file_not_found: 'knowledge_base_file_not_found',
@@ -256,6 +260,7 @@ export const ErrorCode = {
     policy_approver_required: 'policy_approver_required',
     policy_archived: 'policy_archived',
     policy_empty: 'policy_empty',
+    policy_has_approver: 'policy_has_approver',
     policy_not_found: 'policy_not_found',
     policy_not_to_be_signed: 'policy_not_to_be_signed',
     policy_not_visible: 'policy_not_visible',
@@ -265,6 +270,7 @@ export const ErrorCode = {
     policy_version_live: 'policy_version_live',
     policy_version_not_found: 'policy_version_not_found',
     policy_version_pending: 'policy_version_pending',
+    policy_version_published: 'policy_version_published',
     policy_without_draft_version: 'policy_without_draft_version',
     policy_without_template: 'policy_without_template',
     provider_already_connected: 'provider_already_connected',
@@ -306,6 +312,7 @@ export const ErrorCode = {
     run_not_found: 'run_not_found',
     scopes_exceed_own: 'scopes_exceed_own',
     search_types_hidden: 'search_types_hidden',
+    self_approval: 'self_approval',
     session_invalid: 'session_invalid',
     session_required: 'session_required',
     shared_certificate_not_found: 'shared_certificate_not_found',
@@ -389,6 +396,9 @@ export const ErrorCode = {
     vendor_contact_not_found: 'vendor_contact_not_found',
     vendor_not_found: 'vendor_not_found',
     vendor_website_missing: 'vendor_website_missing',
+    visitor_answers_changed: 'visitor_answers_changed',
+    visitor_questionnaire_not_found: 'visitor_questionnaire_not_found',
+    visitor_questionnaire_not_waiting: 'visitor_questionnaire_not_waiting',
 } as const;
 /** The messages, in the order in which they were found. */
 export type ErrorMessages = string[];
@@ -485,7 +495,7 @@ export type Organization = {
 };
 /** The fields to change. Omitted fields stay unchanged. */
 export type OrganizationUpdate = {
-    /** Display name. Surrounding whitespace is removed. */
+    /** Display name. Surrounding white space is removed. */
     name?: string;
     /** Short name. It must be unique among all organizations. */
     slug?: string;
@@ -702,6 +712,11 @@ export const ApiKeyScope = {
     'portal:read': 'portal:read',
     'portal:update': 'portal:update',
 } as const;
+/**
+ * The credential with which a person acted, such as `API key "HR sync"`. Null when they acted in a session of their own.
+ * @example API key "HR sync"
+ */
+export type Via = string | null;
 /** The fields that every representation of an API key has. */
 export type ApiKeyCore = {
     /** Id of the API key, `apk_…`. */
@@ -734,6 +749,8 @@ export type ApiKeyCore = {
      *     removed, and then the key is refused permanently.
      */
     createdByMemberId: string | null;
+    /** The API key that created this one for the member, or null. */
+    createdVia: Via;
     /**
      * Whether the key is refused because the member who owns it is deactivated or removed. After a deactivation, the key works again when
      *     the member is reactivated.
@@ -755,7 +772,10 @@ export type ApiKeyPage = {
 };
 /** A new API key. */
 export type ApiKeyCreate = {
-    /** Name that says what the key is for. Surrounding whitespace is removed. */
+    /**
+     * Name that says what the key is for. Double quotes, line breaks, control characters and marks of
+     *     the text direction are 400. Surrounding white space is removed.
+     */
     name: string;
     /**
      * How long the key is valid, in calendar days or one calendar year from now.
@@ -781,9 +801,9 @@ export type OrganizationPrimaryColor = {
     /** The color as `#RRGGBB`. Null when none is set. */
     primaryColor: string | null;
 };
-/** The name of the file. It is trimmed. */
+/** The name of the file. Surrounding white space is removed. */
 export type FileName = string;
-/** The media type of the file. Parameters are ignored. */
+/** The media type of the file. Parameters are ignored. Surrounding white space is removed, and it is stored in lower case. */
 export type FileType = string;
 /** A new logo. Exactly one of `fileData` and `fileKey` must be set. */
 export type OrganizationLogoUpload = {
@@ -953,7 +973,7 @@ export type RoleList = {
 export type CustomRoleCreate = {
     /**
      * Name of the role. It starts with a letter and contains letters, digits, spaces and hyphens. Trailing spaces are removed. It must
-     *     differ from the names of all built-in and custom roles when case is ignored.
+     *     differ from the names of all built-in and custom roles when case is ignored. Surrounding white space is removed.
      */
     name: string;
     /** The permissions that the role grants. An empty object grants nothing. */
@@ -981,7 +1001,7 @@ export type BuiltInRoleObligationsUpdate = {
 };
 /** The fields to change, at least one. Omitted fields stay unchanged. */
 export type CustomRoleUpdate = {
-    /** Name of the role, with the same rules as on creation. Members, invitations and settings keep the role when its name changes. */
+    /** Name of the role, with the same rules as on creation. Members, invitations and settings keep the role when its name changes. Surrounding white space is removed. */
     name?: string;
     /** The complete permissions of the role, which replace the previous ones. */
     permissions?: RolePermissions;
@@ -1050,9 +1070,52 @@ export type NotificationUpdate = {
     /** Whether the notification counts as read. */
     isRead: boolean;
 };
-/** Department, either built-in (`none`, `admin`, `gov`, `hr`, `it`, `itsm`, `qms`) or a custom name. Surrounding whitespace is removed. */
+/** An organization that the signed-in person is an active member of. */
+export type MyMembership = {
+    /** Id of the organization, `org_…`. */
+    organizationId: string;
+    /** Name of the organization. */
+    organizationName: string;
+    /** Id of the member, `mem_…`. */
+    memberId: string;
+    /**
+     * Format: date-time
+     * Sessions that began before this time are not accepted in the organization. Null if sessions were never ended there.
+     */
+    notBefore: string | null;
+};
+/** The account of the signed-in person. */
+export type MyAccount = {
+    /** Id of the account, `usr_…`. */
+    id: string;
+    /** Name of the account. An organization may show another one. */
+    name: string;
+    /**
+     * Format: email
+     * The address that the person signs in with.
+     */
+    email: string | null;
+    /** Whether the address is verified. */
+    emailVerified: boolean;
+    /**
+     * Format: date-time
+     * Sessions that began before this time are not accepted anywhere. Null if sessions were never ended.
+     */
+    notBefore: string | null;
+    /** The organizations that accept the session, by name. */
+    memberships: MyMembership[];
+};
+/** From when on sessions are accepted. */
+export type SignOut = {
+    /**
+     * Format: date-time
+     * Sessions that began before this time are not accepted anywhere.
+     */
+    notBefore: string;
+};
+/** Department, either built-in (`none`, `admin`, `gov`, `hr`, `it`, `itsm`, `qms`) or a custom name. Surrounding white space is removed. */
 export type MemberDepartment = string;
-/** Name of a built-in role, id of a custom role or, ignoring case, name of a custom role. */
+/** Name of a built-in role, id of a custom role or, ignoring case, name of a custom role. Surrounding white space is removed. */
 export type MemberRoleOrName = string;
 /** A date, which means midnight UTC, or a date and time. */
 export type DateOrDateTime = string;
@@ -1197,7 +1260,7 @@ export type MemberCreate = {
     isActive?: boolean;
     /** Label of the member's devices in the device management system. */
     deviceMgmtLabelId?: number;
-    /** Job title. Surrounding whitespace is removed, and an empty title is stored as null. */
+    /** Job title. An empty title is stored as null. Surrounding white space is removed. */
     jobTitle?: string;
 };
 /** Id of the record in another system, unique among the records of its kind in the organization. Surrounding white space is removed. */
@@ -1210,12 +1273,12 @@ export type MemberRow = {
      * E-mail address, compared in lower case. It adds a person, and it finds a member who has no external id yet.
      */
     email: string;
-    /** Name of the person in this organization. Surrounding whitespace is removed. */
+    /** Name of the person in this organization. Surrounding white space is removed. */
     name: string;
     /** All roles of the member from now on. A new member becomes an `employee` without them. */
     roles?: MemberRoleOrName[];
     department?: MemberDepartment;
-    /** Job title. Surrounding whitespace is removed, and an empty title is stored as null. */
+    /** Job title. An empty title is stored as null. Surrounding white space is removed. */
     jobTitle?: string;
     /** False deactivates the member, and true reactivates them. */
     isActive?: boolean;
@@ -1558,6 +1621,11 @@ export type DeviceCore = {
     osVersion: string;
     /** Serial number. Null when it is not known. */
     serialNumber: string | null;
+    /**
+     * Hardware UUID of the computer, or id of the installation of the agent, in lower case. It tells computers without a serial number
+     *     apart. Null when it is not known.
+     */
+    hardwareId: string | null;
     /** Model of the computer. Null when it is not known. */
     hardwareModel: string | null;
     source: DeviceSource;
@@ -1685,11 +1753,14 @@ export type MemberUpdate = {
     isActive?: boolean;
     /** Label of the member's devices in the device management system. */
     deviceMgmtLabelId?: number;
-    /** Job title. Surrounding whitespace is removed, and an empty title is stored as null. */
+    /** Job title. An empty title is stored as null. Surrounding white space is removed. */
     jobTitle?: string;
-    /** Name of the person in this organization. Surrounding whitespace is removed. */
+    /** Name of the person in this organization. Surrounding white space is removed. */
     name?: string;
-    /** E-mail address of the person in this organization, trimmed and stored in lower case. It is not verified until it is confirmed. */
+    /**
+     * Format: email
+     * E-mail address of the person in this organization, trimmed and stored in lower case. It is not verified until it is confirmed.
+     */
     email?: string;
     /**
      * When the person joined.
@@ -1715,7 +1786,7 @@ export type MemberUpdate = {
      * When the employment ended. Null clears it.
      */
     offboardDate?: string | null;
-    /** Id of the record in another system. Surrounding white space is removed, and null removes it. */
+    /** Id of the record in another system. Null removes it. Surrounding white space is removed. */
     externalId?: string | null;
 };
 /** The result of sending the portal invitation. */
@@ -1920,7 +1991,7 @@ export type EmploymentEvidenceUpload = {
     fileData?: FileData;
     /** Key of an upload with the purpose `attachment`. */
     fileKey?: FileKey;
-    /** Description of what the file shows. */
+    /** Description of what the file shows. Surrounding white space is removed. */
     description?: string;
     /**
      * Id of the user who uploads the file, `usr_…`. It applies only to requests with an API key and defaults to the user that the key acts
@@ -2016,7 +2087,7 @@ export type OffboardingTemplateItemList = {
 };
 /** A new item, which becomes the last one. */
 export type OffboardingTemplateItemCreate = {
-    /** What is to be done, in one line. Surrounding whitespace is removed. */
+    /** What is to be done, in one line. Surrounding white space is removed. */
     title: string;
     /** How it is done. */
     description?: string;
@@ -2028,7 +2099,7 @@ export type OffboardingTemplateItemCreate = {
 };
 /** The fields to change. Omitted fields stay unchanged. */
 export type OffboardingTemplateItemUpdate = {
-    /** What is to be done, in one line. Surrounding whitespace is removed. */
+    /** What is to be done, in one line. Surrounding white space is removed. */
     title?: string;
     /** How it is done. Null clears it. */
     description?: string | null;
@@ -2060,6 +2131,8 @@ export type OffboardingCompletion = {
     completedById: string | null;
     /** The user who completed the item. Null if the user is no longer a member. */
     completedBy: OffboardingCompletionCompletedBy | null;
+    /** The credential that completed the item, such as `API key "HR sync"`. Null when the user did so in a session. */
+    completedVia: string | null;
     /**
      * Format: date-time
      * When the item was completed.
@@ -2095,7 +2168,7 @@ export type MemberOffboardingChecklist = {
  *     `fileData` and `fileKey`.
  */
 export type OffboardingProof = {
-    /** What is worth noting. Surrounding whitespace is removed. */
+    /** What is worth noting. Surrounding white space is removed. */
     notes?: string;
     fileName?: FileName;
     fileType?: FileType;
@@ -2115,7 +2188,7 @@ export type OffboardingEvidenceAdd = {
     fileData?: FileData;
     /** Key of an upload with the purpose `evidence`. */
     fileKey?: FileKey;
-    /** Description of what the file shows. */
+    /** Description of what the file shows. Surrounding white space is removed. */
     description?: string;
     /**
      * Id of the user who adds the file, `usr_…`. It applies only to requests with an API key and defaults to the user that the key acts
@@ -2160,6 +2233,8 @@ export type VendorAccess = {
      */
     revokedAt: string | null;
     revokedBy: AccessRevoker;
+    /** The credential that revoked the access, such as `API key "HR sync"`. Null when the user did so in a session. */
+    revokedVia: string | null;
     /** What was noted. Null without notes. */
     notes: string | null;
     /** The files of the revocation, oldest first. */
@@ -2176,7 +2251,7 @@ export type VendorAccessPage = {
 export type AccessRevokeAll = {
     /** Ids of the vendors, `vnd_…`. All vendors if it is left out. */
     vendorIds?: string[];
-    /** What is worth noting, for each revocation. Surrounding whitespace is removed. */
+    /** What is worth noting, for each revocation. Surrounding white space is removed. */
     notes?: string;
     /**
      * Id of the user who revokes the access, `usr_…`. It applies only to requests with an API key and defaults to the user that the key
@@ -2202,6 +2277,8 @@ export type AccessRevocation = {
     /** User who revoked the access, `usr_…`. Null after the account was deleted. */
     revokedById: string | null;
     revokedBy: AccessRevoker;
+    /** The credential that revoked the access, such as `API key "HR sync"`. Null when the user did so in a session. */
+    revokedVia: string | null;
     /**
      * Format: date-time
      * When the access was revoked.
@@ -2311,7 +2388,7 @@ export type AgentAuthCode = {
 export type AgentSessionCreate = {
     /** The code. */
     code: string;
-    /** The state. When it is sent, it must be that of the code. */
+    /** The state that the code was created with. Without it, the code is refused. */
     state?: string;
 };
 /** A session of the agent. */
@@ -2344,20 +2421,28 @@ export type AgentOrganizationList = {
 };
 /** The computer that the agent runs on. */
 export type DeviceRegistration = {
-    /** Name of the computer. */
+    /** Name of the computer. Surrounding white space is removed. */
     name: string;
-    /** Host name of the computer. */
+    /** Host name of the computer. Surrounding white space is removed. */
     hostname: string;
-    /** Version of the operating system. */
+    /** Version of the operating system. Surrounding white space is removed. */
     osVersion: string;
     /** Id of the organization that the computer is used for. */
     organizationId: string;
     platform: DevicePlatform;
-    /** Serial number. Surrounding whitespace is removed. Omit it or leave it blank when the computer has none. */
+    /**
+     * Serial number. Omit it or leave it blank when the computer has none. A value that many computers
+     *     have, such as `To be filled by O.E.M.`, `0` or `Default string`, counts as none. Surrounding white space is removed.
+     */
     serialNumber?: string;
-    /** Model of the computer. Omit it or leave it blank when it is not known. */
+    /**
+     * Hardware UUID of the computer, or else a random id that the agent made when it was installed. It recognizes a computer without a
+     *     serial number. A value that many computers have counts as none. Surrounding white space is removed, and it is stored in lower case.
+     */
+    hardwareId?: string;
+    /** Model of the computer. Omit it or leave it blank when it is not known. Surrounding white space is removed. */
     hardwareModel?: string;
-    /** Version of the agent. Omit it or leave it blank when it is not known. */
+    /** Version of the agent. Omit it or leave it blank when it is not known. Surrounding white space is removed. */
     agentVersion?: string;
 };
 /**
@@ -2390,7 +2475,7 @@ export type DeviceCheckResult = {
     passed: boolean;
     /**
      * Format: date-time
-     * When the agent looked.
+     * When the agent looked. A time that lies ahead counts as now.
      */
     checkedAt: string;
     details?: DeviceCheckEvidence;
@@ -2399,7 +2484,7 @@ export type DeviceCheckResult = {
 export type DeviceCheckInCreate = {
     /** The results. Of several results of a check, the last one counts. */
     checks: DeviceCheckResult[];
-    /** Version of the agent. Omit it or leave it blank when it is not known. */
+    /** Version of the agent. Omit it or leave it blank when it is not known. Surrounding white space is removed. */
     agentVersion?: string;
 };
 /** What the check-in came to. */
@@ -2411,6 +2496,11 @@ export type DeviceCheckIn = {
      * When the agent should check in again: in an hour.
      */
     nextCheckIn: string;
+    /**
+     * The checks whose result was not taken, because a newer result is stored or the result is too old. If there are any, the clock of the
+     *     computer may be wrong.
+     */
+    ignoredChecks: DeviceCheckType[];
     /**
      * The token of a new agent session, which the agent must use from now on. It is shown only once, and only when the request came with
      *     an ordinary session.
@@ -2456,6 +2546,11 @@ export type Invitation = {
     /** All offered roles, the leading one first. */
     roles: string[];
     status: InvitationStatus;
+    /**
+     * Whether the link works now. False once the invitation has expired, and while the inviter is not an active member who may give the
+     *     roles, as after a deactivation or the loss of a permission. Sending the invitation again by somebody who may makes it work.
+     */
+    canBeAccepted: boolean;
     /**
      * Format: date-time
      * When the link expires, which is seven days after the last e-mail.
@@ -2537,7 +2632,7 @@ export type EmployeeList = {
 };
 /** A new employee. */
 export type EmployeeCreate = {
-    /** Full name. Surrounding whitespace is removed. */
+    /** Full name. Surrounding white space is removed. */
     name: string;
     /**
      * Format: email
@@ -2606,7 +2701,7 @@ export type DeletedResult = {
 };
 /** The fields to change. Omitted fields stay unchanged. */
 export type EmployeeUpdate = {
-    /** Full name. Surrounding whitespace is removed. */
+    /** Full name. Surrounding white space is removed. */
     name?: string;
     /**
      * Format: email
@@ -2862,7 +2957,7 @@ export type OrgChart = {
 };
 /** A chart that is drawn. */
 export type OrgChartReplace = {
-    /** Name of the chart. Without it, the name stays, and a new chart is called `Organization Chart`. */
+    /** Name of the chart. Without it, the name stays, and a new chart is called `Organization Chart`. Surrounding white space is removed. */
     name?: string;
     /** All nodes. */
     nodes: OrgChartNode[];
@@ -4548,6 +4643,8 @@ export type FrameworkSyncEntry = {
     performedById: string | null;
     /** The member who performed the operation, or null. */
     performedBy: FrameworkSyncActor | null;
+    /** The API key that performed the operation for the member, or null. */
+    performedVia: Via;
     /**
      * Format: date-time
      * Until when the sync can be rolled back. Null for a rollback.
@@ -4567,6 +4664,17 @@ export type FrameworkSyncPage = {
     nextCursor: NextCursor;
     totalCount?: TotalCount;
 };
+/**
+ * Who may learn what the record says: only members (`internal`), also visitors of the trust portal who have signed the NDA (`nda`), or
+ *     every visitor with access (`public`).
+ * @enum {string}
+ */
+export type Audience = (typeof Audience)[keyof typeof Audience];
+export const Audience = {
+    internal: 'internal',
+    nda: 'nda',
+    public: 'public',
+} as const;
 /**
  * How a policy is displayed, as text or as its PDF.
  * @enum {string}
@@ -4627,6 +4735,7 @@ export type PolicyCore = {
     visibility: PolicyVisibility;
     /** The departments that may read the policy while its visibility is `DEPARTMENT`. */
     visibleToDepartments: string[];
+    audience: Audience;
     /**
      * Format: date-time
      * When the policy was last published, or null.
@@ -4681,11 +4790,11 @@ export type PolicyRichText = PolicyRichTextNode[] | {
     /** The nodes of the document. */
     content: PolicyRichTextNode[];
 };
-/** A department, built-in (`none`, `admin`, `gov`, `hr`, `it`, `itsm`, `qms`) or of the organization. It is trimmed. */
+/** A department, built-in (`none`, `admin`, `gov`, `hr`, `it`, `itsm`, `qms`) or of the organization. Surrounding white space is removed. */
 export type PolicyDepartment = string;
 /** A new policy. */
 export type PolicyCreate = {
-    /** The name of the policy. It is trimmed. */
+    /** The name of the policy. Surrounding white space is removed. */
     name: string;
     /** What the policy is about. An empty description is stored as null. */
     description?: string;
@@ -4719,6 +4828,8 @@ export type PolicyCreate = {
     visibility?: PolicyVisibility;
     /** The departments that may read the policy when the visibility is `DEPARTMENT`. */
     visibleToDepartments?: PolicyDepartment[];
+    /** @default internal */
+    audience?: Audience;
 };
 /** A written policy of the organization. */
 export type Policy = PolicyCore & {
@@ -4739,7 +4850,17 @@ export type PolicyPublishAllResult = {
     publishedCount: number;
     /** The ids of the published policies, `pol_…`, by name. */
     publishedPolicyIds: string[];
-    /** The members who were asked to sign at least one of the policies, by name. */
+    /** The drafts that were not published, by name. */
+    skippedPolicies: {
+        /** Id of the policy, `pol_…`. */
+        policyId: string;
+        /**
+         * `has_approver` if the policy is published by an approval only, and `no_text` without a text or PDF. More may come.
+         * @enum {string}
+         */
+        reason: "has_approver" | "no_text";
+    }[];
+    /** The members who were asked to sign at least one of the policies, by name; empty for callers without `member:read`. */
     members: {
         /** Id of the member, `mem_…`. */
         memberId: string;
@@ -4793,7 +4914,7 @@ export type PolicyAcknowledgementResults = {
 };
 /** The fields to change. Fields that are left out stay unchanged. */
 export type PolicyUpdate = {
-    /** The name of the policy. It is trimmed. */
+    /** The name of the policy. Surrounding white space is removed. */
     name?: string;
     /** What the policy is about. An empty description is stored as null. */
     description?: string | null;
@@ -4802,7 +4923,7 @@ export type PolicyUpdate = {
     content?: PolicyRichText;
     /** How often the policy is reviewed. Null means yearly. */
     frequency?: Frequency | null;
-    /** The department that the policy belongs to. Null removes it. */
+    /** The department that the policy belongs to. Null removes it. Surrounding white space is removed. */
     department?: string | null;
     /** Whether members have to sign the policy. */
     isRequiredToSign?: boolean;
@@ -4820,6 +4941,11 @@ export type PolicyUpdate = {
     visibility?: PolicyVisibility;
     /** The departments that may read the policy when the visibility is `DEPARTMENT`. */
     visibleToDepartments?: PolicyDepartment[];
+    /**
+     * Which visitors of the trust portal may read the text in force. A policy that becomes limited to departments becomes `internal`
+     *     unless the same request releases it.
+     */
+    audience?: Audience;
     /** Whether the policy is archived. An archived policy is hidden from lists and cannot be signed. */
     isArchived?: boolean;
     /** How the policy is displayed. `PDF` requires that the current version has a PDF. */
@@ -4949,6 +5075,8 @@ export type PolicyVersionCore = {
     publishedById: string | null;
     /** Id of the member who created the version, `mem_…`, or null. */
     createdById: string | null;
+    /** The API key that created the version for the member, or null. */
+    createdVia: Via;
     /**
      * Format: date-time
      * When the version was last published, or null.
@@ -4968,6 +5096,27 @@ export type PolicyVersionCore = {
     updatedAt: string;
     /** The member who published the version, or null. */
     publishedBy: Assignee;
+    /** The member who submitted the version for approval, or null. */
+    submittedBy: Assignee;
+    /**
+     * Format: date-time
+     * When the version was submitted for approval, or null.
+     */
+    submittedAt: string | null;
+    /** The member who approved this text and PDF, or null. */
+    approvedBy: Assignee;
+    /**
+     * Format: date-time
+     * When this text and PDF were approved, or null.
+     */
+    approvedAt: string | null;
+    /** Whether the submitter approved the version, because nobody else could. */
+    selfApproved: boolean;
+    /**
+     * The API key that submitted the version, or published it without an approval. Null when a person did.
+     * @example API key "Policy sync"
+     */
+    via: string | null;
 };
 /** A version of a policy. */
 export type PolicyVersion = PolicyVersionCore & {
@@ -4983,7 +5132,7 @@ export type PolicyVersionPage = {
     nextCursor: NextCursor;
     totalCount?: TotalCount;
 };
-/** What is new in the version. An empty text is stored as null. */
+/** What is new in the version. An empty text is stored as null. Surrounding white space is removed. */
 export type PolicyChangelog = string;
 /** A new version. */
 export type PolicyVersionCreate = {
@@ -5016,7 +5165,7 @@ export type PolicySubmission = {
 export type PolicyDecision = {
     /** Id of the approver of the policy, who is the caller, `mem_…`. */
     approverId: string;
-    /** The reason, which becomes a comment on the policy. */
+    /** The reason, which becomes a comment on the policy. Surrounding white space is removed. */
     comment?: string;
 };
 /**
@@ -5336,6 +5485,7 @@ export type ControlPolicy = {
     visibility: "ALL" | "DEPARTMENT";
     /** Departments that may read the policy when its visibility is limited to departments. */
     visibleToDepartments: string[];
+    audience: Audience;
     /**
      * Format: date-time
      * When the policy was last published, or null.
@@ -5546,7 +5696,7 @@ export type ControlUpdate = {
     lastReviewDate?: DateOrDateTime | null;
     /** When the control is due for its next review, or null. */
     nextReviewDate?: DateOrDateTime | null;
-    /** Id of the record in another system. Surrounding white space is removed, and null removes it. */
+    /** Id of the record in another system. Null removes it. Surrounding white space is removed. */
     externalId?: string | null;
 };
 /** Policies to link. */
@@ -5792,6 +5942,11 @@ export type EvidenceSubmissionCore = {
     /** The user who submitted the form. Null for an anonymous report, and for a user who is no longer a member. */
     submittedBy: UserSummary | null;
     /**
+     * The credential that submitted the form, such as `API key "Ticket bridge"`. Null when the user did so in a session, and for an
+     *     anonymous report.
+     */
+    submittedVia: string | null;
+    /**
      * Format: date-time
      * When the form was submitted.
      */
@@ -5806,8 +5961,10 @@ export type EvidenceSubmissionCore = {
      * When the submission was reviewed, or null.
      */
     reviewedAt: string | null;
-    /** The API key that reviewed the submission for the user, such as `API key "Ticket bridge"`, or null. */
+    /** The API key that rejected the submission for the user, such as `API key "Ticket bridge"`, or null. */
     reviewedVia: string | null;
+    /** Whether the submitter approved the submission, because nobody else could. */
+    selfApproved: boolean;
     /** Reason that the reviewer gave, or null. */
     reviewReason: string | null;
     /**
@@ -5896,7 +6053,7 @@ export const EvidenceReviewAction = {
 /** The result of a review. */
 export type EvidenceSubmissionReviewUpdate = {
     action: EvidenceReviewAction;
-    /** Reason for the result. A rejection needs one. It is trimmed, and a blank reason is none. */
+    /** Reason for the result. A rejection needs one. A blank reason is none. Surrounding white space is removed. */
     reason?: string;
     userId?: EvidenceSubmitter;
 };
@@ -6080,7 +6237,7 @@ export type AnswersResult = {
     /** One item for each of these questions, in the order of the request. */
     answers: GeneratedAnswer[];
 };
-/** Result of a run of the kind `answer_and_export`. The file is set when the run is completed. */
+/** Result of a run of the kind `answer_and_export`. The file is set when the run is completed, unless the answers wait for a release. */
 export type AnswerAndExportResult = {
     /** Id of the stored questionnaire, `qst_…`. */
     questionnaireId: string;
@@ -6127,6 +6284,11 @@ export type CloudScanResult = {
     passedCount: number;
     /** The number of failures, also of those under an exception. */
     failedCount: number;
+    /**
+     * True when the results could not be compared with earlier scans, so that the history leaves out what this scan has resolved or
+     *     brought back. Otherwise absent.
+     */
+    comparisonFailed?: boolean;
 };
 /** The result of running the checks of a connection. */
 export type ConnectionChecksResult = {
@@ -6398,6 +6560,8 @@ export type VendorAssessmentResult = {
     riskAssessmentVersion: string | null;
     /** Id of the user who started the run. Null for runs of the schedule. */
     requestedById: string | null;
+    /** The API key that started the run for the user, or null. */
+    requestedVia: Via;
 };
 /** What became of a document. */
 export type KnowledgeBaseProcessedDocument = {
@@ -6504,6 +6668,7 @@ export type ContextEntry = {
     answer: string;
     /** Words to find the entry by. */
     tags: string[];
+    audience: Audience;
     /**
      * Format: date-time
      * When the entry was added.
@@ -6529,10 +6694,12 @@ export type ContextEntryCreate = {
     /** The answer, as plain text or as JSON from a form. */
     answer: string;
     /**
-     * Words to find the entry by. Surrounding white space is removed, and each word is kept once.
+     * Words to find the entry by. Each word is kept once. Surrounding white space is removed from each.
      * @default []
      */
     tags?: string[];
+    /** @default internal */
+    audience?: Audience;
 };
 /** The fields to change. Fields that are left out stay unchanged. */
 export type ContextEntryUpdate = {
@@ -6540,8 +6707,9 @@ export type ContextEntryUpdate = {
     question?: string;
     /** The answer, as plain text or as JSON from a form. */
     answer?: string;
-    /** All words to find the entry by. They replace those of the entry. */
+    /** All words to find the entry by. They replace those of the entry. Surrounding white space is removed from each. */
     tags?: string[];
+    audience?: Audience;
 };
 /**
  * The status of a run. `completed`, `failed` and `cancelled` are final.
@@ -6762,6 +6930,22 @@ export type TaskDetail = TaskCore & {
     assignee: Assignee;
     /** The member who has to approve the task, or null. */
     approver: Assignee;
+    /** The member who submitted the task for review, or null. */
+    submittedBy: Assignee;
+    /**
+     * Format: date-time
+     * When the task was submitted for review, or null.
+     */
+    submittedAt: string | null;
+    /** The member who approved the task, or null. */
+    approvedBy: Assignee;
+    /** Whether the submitter approved the task, because nobody else could. */
+    selfApproved: boolean;
+    /**
+     * The API key that submitted the task for review, or null.
+     * @example API key "Policy sync"
+     */
+    via: string | null;
     /** The controls that the task is linked to, directly or in a framework, by name, at most 100. Archived controls are left out. */
     controls: Control[];
 };
@@ -6901,7 +7085,7 @@ export type TaskReviewSubmission = {
 };
 /** What the reviewer says. */
 export type TaskDecision = {
-    /** What the assignee has to know. A blank comment counts as none. */
+    /** What the assignee has to know. A blank comment counts as none. Surrounding white space is removed. */
     comment?: string;
     /** Accepted and ignored: the user of the session decides. */
     userId?: string;
@@ -6955,6 +7139,8 @@ export type AttachmentCore = {
     commentId: string | null;
     /** Id of the user who added the file, `usr_…`. Null when the account is deleted. */
     uploadedById: string | null;
+    /** The credential that added the file, such as `API key "Ticket bridge"`. Null when the user added it in a session. */
+    via: string | null;
     /** The SHA-256 hash of the bytes, in hexadecimal. */
     sha256: string;
     /**
@@ -6977,7 +7163,7 @@ export type AttachmentPage = {
     nextCursor: NextCursor;
     totalCount?: TotalCount;
 };
-/** What the file shows. It is trimmed, and a blank text is stored as null. */
+/** What the file shows. A blank text is stored as null. Surrounding white space is removed. */
 export type AttachmentDescription = string;
 /**
  * Id of the user who adds the file, `usr_…`, who has to be an active member of the organization. It applies to requests with an API key
@@ -7104,17 +7290,17 @@ export type EvidenceAutomationPage = {
 };
 /**
  * Criteria that the output has to meet besides those of the check. Each line has a path into the output, an operator and a value, such as
- *     `/status equals 200` or `/values/finishedAt after -24h`.
+ *     `/status equals 200` or `/values/finishedAt after -24h`. Surrounding white space is removed.
  */
 export type EvidenceAutomationCriteria = string;
 /** A new automation. */
 export type EvidenceAutomationCreate = {
     /**
-     * Name of the automation. Surrounding white space is removed. Without it, the name is the title of the task with
-     *     ` - Evidence Collection`.
+     * Name of the automation. Without it, the name is the title of the task with
+     *     ` - Evidence Collection`. Surrounding white space is removed.
      */
     name?: string;
-    /** What the automation checks. */
+    /** What the automation checks. Surrounding white space is removed. */
     description?: string;
     /**
      * How often the schedule runs the automation.
@@ -7134,7 +7320,7 @@ export type EvidenceAutomationRunPage = {
 export type EvidenceAutomationUpdate = {
     /** Name of the automation. Surrounding white space is removed. */
     name?: string;
-    /** What the automation checks. Null clears it. */
+    /** What the automation checks. Null clears it. Surrounding white space is removed. */
     description?: string | null;
     /** Whether the schedule runs the automation and its runs decide about the task. */
     isEnabled?: boolean;
@@ -7190,6 +7376,8 @@ export type EvidenceAutomationVersion = {
     sha256: string;
     /** Id of the user who published the version, `usr_…`. Null when the account was deleted. */
     publishedById: string | null;
+    /** The API key that published the version for the user, or null. */
+    publishedVia: Via;
     /** What is different in this version, or null. */
     changelog: string | null;
     /**
@@ -7220,7 +7408,7 @@ export type EvidenceAutomationVersionCreate = {
     fileData?: FileData;
     /** The key of an upload of the organization with the purpose `general`. */
     fileKey?: FileKey;
-    /** What is different in this version. */
+    /** What is different in this version. Surrounding white space is removed. */
     changelog?: string;
 } & ({
     /** Set when `fileKey` is not. */
@@ -7370,7 +7558,7 @@ export const TreatmentType = {
 } as const;
 /** A new risk. */
 export type RiskCreate = {
-    /** Short statement of what could happen, in one line. Surrounding whitespace is removed. */
+    /** Short statement of what could happen, in one line. Surrounding white space is removed. */
     title: string;
     /** Cause, event and consequence of the risk. */
     description: string;
@@ -7577,7 +7765,7 @@ export type RiskRatingBands = {
  */
 export type RiskRow = {
     externalId: ExternalId;
-    /** Short statement of what could happen, in one line. Surrounding whitespace is removed. */
+    /** Short statement of what could happen, in one line. Surrounding white space is removed. */
     title: string;
     /** Cause, event and consequence of the risk. */
     description: string;
@@ -7709,7 +7897,7 @@ export type RiskResult = {
 };
 /** The fields to change. Omitted fields stay unchanged. */
 export type RiskUpdate = {
-    /** Short statement of what could happen, in one line. Surrounding whitespace is removed. */
+    /** Short statement of what could happen, in one line. Surrounding white space is removed. */
     title?: string;
     /** Cause, event and consequence of the risk. */
     description?: string;
@@ -7729,7 +7917,7 @@ export type RiskUpdate = {
     assigneeId?: string | null;
     /** When the risk is to be reviewed again. A date without a time means midnight UTC. Null plans no review. */
     reviewDueAt?: DateOrDateTime | null;
-    /** Id of the record in another system. Surrounding white space is removed, and null removes it. */
+    /** Id of the record in another system. Null removes it. Surrounding white space is removed. */
     externalId?: string | null;
     /** The changes to the treatment. */
     treatmentStrategy?: {
@@ -7781,6 +7969,10 @@ export type RiskAcceptance = {
     acceptedById: string | null;
     /** Name of that member at the time. It is kept after the member is removed. */
     acceptedByName: string;
+    /** Id of the member who recorded the acceptance, in person. Differs from `acceptedById` where somebody recorded it for another member. Null once that member is removed, and for acceptances of earlier versions. */
+    recordedById: string | null;
+    /** Name of the member who recorded it at the time. Null for acceptances of earlier versions. */
+    recordedByName: string | null;
     /** Why the residual risk is acceptable. Null when no reason was given. */
     notes: string | null;
     /** Residual probability at the time of acceptance. */
@@ -7809,7 +8001,7 @@ export type RiskAcceptancePage = {
 export type RiskAcceptanceCreate = {
     /** Id of the active member who accepts the residual risk. Defaults to the owner of the risk. */
     acceptedById?: string;
-    /** Why the residual risk is acceptable. Surrounding whitespace is removed, and a blank text is stored as null. */
+    /** Why the residual risk is acceptable. A blank text is stored as null. Surrounding white space is removed. */
     notes?: string;
 };
 /**
@@ -8142,8 +8334,8 @@ export type VendorCore = {
 export type VendorListItem = VendorCore & {
     /** The member who owns the vendor. Null when nobody does. */
     assignee: Assignee;
-    /** Number of compliance tasks that are linked to the vendor. */
-    taskCount: number;
+    /** Number of compliance tasks that are linked to the vendor. Null for callers without `task:read`. */
+    taskCount: number | null;
 };
 /** One page of vendors. */
 export type VendorPage = {
@@ -8154,7 +8346,7 @@ export type VendorPage = {
 };
 /** A new vendor. */
 export type VendorCreate = {
-    /** Name of the vendor, in one line. Surrounding whitespace is removed. */
+    /** Name of the vendor, in one line. Surrounding white space is removed. */
     name: string;
     /** What the organization uses the vendor for. */
     description: string;
@@ -8411,7 +8603,7 @@ export type CatalogVendorPage = {
  */
 export type VendorRow = {
     externalId: ExternalId;
-    /** Name of the vendor, in one line. Surrounding whitespace is removed. */
+    /** Name of the vendor, in one line. Surrounding white space is removed. */
     name: string;
     /** What the organization uses the vendor for. */
     description: string;
@@ -8445,7 +8637,7 @@ export type VendorBulk = {
 };
 /** The fields to change. Omitted fields stay unchanged. */
 export type VendorUpdate = {
-    /** Name of the vendor, in one line. Surrounding whitespace is removed. */
+    /** Name of the vendor, in one line. Surrounding white space is removed. */
     name?: string;
     /** What the organization uses the vendor for. It may be empty. */
     description?: string;
@@ -8471,7 +8663,7 @@ export type VendorUpdate = {
     treatmentStrategyDescription?: string | null;
     /** When the vendor is to be reviewed again. A date without a time means midnight UTC. Null plans no review. */
     reviewDueAt?: DateOrDateTime | null;
-    /** Id of the record in another system. Surrounding white space is removed, and null removes it. */
+    /** Id of the record in another system. Null removes it. Surrounding white space is removed. */
     externalId?: string | null;
 };
 /** One page of assessments. */
@@ -8499,6 +8691,10 @@ export type VendorAcceptance = {
     acceptedById: string | null;
     /** Name of that member at the time. It is kept after the member is removed. */
     acceptedByName: string;
+    /** Id of the member who recorded the acceptance, in person. Differs from `acceptedById` where somebody recorded it for another member. Null once that member is removed, and for acceptances of earlier versions. */
+    recordedById: string | null;
+    /** Name of the member who recorded it at the time. Null for acceptances of earlier versions. */
+    recordedByName: string | null;
     /** Why the residual risk is acceptable. Null when no reason was given. */
     notes: string | null;
     /** Residual probability at the time of acceptance. */
@@ -8527,7 +8723,7 @@ export type VendorAcceptancePage = {
 export type VendorAcceptanceCreate = {
     /** Id of the active member who accepts the residual risk. Defaults to the owner of the vendor. */
     acceptedById?: string;
-    /** Why the residual risk is acceptable. Surrounding whitespace is removed, and a blank text is stored as null. */
+    /** Why the residual risk is acceptable. A blank text is stored as null. Surrounding white space is removed. */
     notes?: string;
 };
 /** The complete set of linked tasks. */
@@ -8581,7 +8777,7 @@ export type VendorContactPage = {
 };
 /** A new contact. */
 export type VendorContactCreate = {
-    /** Name of the person. Surrounding whitespace is removed. */
+    /** Name of the person. Surrounding white space is removed. */
     name: string;
     /**
      * Format: email
@@ -8589,21 +8785,21 @@ export type VendorContactCreate = {
      */
     email: string;
     /**
-     * Telephone number, in any form.
+     * Telephone number, in any form. Surrounding white space is removed.
      * @default
      */
     phone?: string;
 };
 /** The fields to change. Omitted fields stay unchanged. */
 export type VendorContactUpdate = {
-    /** Name of the person. Surrounding whitespace is removed. */
+    /** Name of the person. Surrounding white space is removed. */
     name?: string;
     /**
      * Format: email
      * E-mail address. It is stored in lower case.
      */
     email?: string;
-    /** Telephone number, in any form. It may be empty. */
+    /** Telephone number, in any form. It may be empty. Surrounding white space is removed. */
     phone?: string;
 };
 /**
@@ -8688,8 +8884,12 @@ export type TaskItem = {
     assignee: Assignee;
     /** The member who created the item. This stays when the member leaves. */
     createdBy: TaskItemAuthor;
+    /** The API key that created the item for the member, or null. */
+    createdVia: Via;
     /** The member who last changed the item. Null if nobody has changed it, or if the member was removed. */
     updatedBy: Assignee;
+    /** The API key that made the last change for the member, or null. */
+    updatedVia: Via;
     /**
      * Format: date-time
      * When the item was created.
@@ -8965,7 +9165,10 @@ export type EngagementLetterCore = {
     declineReason: string | null;
     /** Why the letter was cancelled, or null. */
     cancelReason: string | null;
-    /** SHA-256 of the content of the letter, in hexadecimal. Whoever signs sends it back. Null for drafts. */
+    /**
+     * SHA-256 of the content of the letter, in hexadecimal. Whoever signs sends it back. Null for drafts, and for callers who may not see
+     *     the fee.
+     */
     contentHash: string | null;
     /** Whether the signed letter is stored as a PDF. */
     hasPdf: boolean;
@@ -8990,12 +9193,14 @@ export const EngagementLetterParty = {
     auditor: 'auditor',
 } as const;
 /**
- * State of a signature.
+ * State of a signature. `unconfirmed` is a signature on paper that the other party has not confirmed yet, which does not count. More may
+ *     come.
  * @enum {string}
  */
 export type EngagementLetterSignatureStatus = (typeof EngagementLetterSignatureStatus)[keyof typeof EngagementLetterSignatureStatus];
 export const EngagementLetterSignatureStatus = {
     pending: 'pending',
+    unconfirmed: 'unconfirmed',
     signed: 'signed',
     declined: 'declined',
     void: 'void',
@@ -9045,6 +9250,14 @@ export type EngagementLetterSignatureCore = {
      * @example 2026-05-26T07:00:00.000Z
      */
     remindedAt: string | null;
+    /** Name of the person who filed the signature on paper, or null. */
+    recordedByName: string | null;
+    /**
+     * Format: date-time
+     * When the other party confirmed the signature on paper, or null.
+     * @example 2026-05-28T09:30:00.000Z
+     */
+    confirmedAt: string | null;
 };
 /** The signature of a party. */
 export type EngagementLetterSignature = EngagementLetterSignatureCore & {
@@ -9066,8 +9279,12 @@ export type EngagementLetterPeopleCore = {
     signatures: EngagementLetterSignature[];
     /** Id of the user who created the draft, `usr_…`, or null. */
     createdById: string | null;
+    /** The API key that created the draft for the user, or null. */
+    createdVia: Via;
     /** Id of the user who last changed the letter, `usr_…`, or null. */
     updatedById: string | null;
+    /** The API key that made the last change for the user, or null. */
+    updatedVia: Via;
 };
 /** A letter of engagement without its texts and deliverables. */
 export type EngagementLetterListItem = EngagementLetterCore & EngagementLetterPeopleCore;
@@ -9078,11 +9295,11 @@ export type EngagementLetterPage = {
     nextCursor: NextCursor;
     totalCount?: TotalCount;
 };
-/** A name, which is trimmed. */
+/** A name. Surrounding white space is removed. */
 export type EngagementLetterName = string;
 /** A text in Markdown. */
 export type EngagementLetterText = string;
-/** What the auditor delivers. */
+/** What the auditor delivers. Surrounding white space is removed from each. */
 export type EngagementLetterDeliverables = string[];
 /** A new draft. Texts that are left out come from the template. */
 export type EngagementLetterCreate = {
@@ -9098,7 +9315,7 @@ export type EngagementLetterCreate = {
     timelineInstanceId?: string;
     /** Name of the firm of the auditor. */
     auditorFirm: EngagementLetterName;
-    /** Postal address of the firm. */
+    /** Postal address of the firm. Surrounding white space is removed. */
     auditorAddress?: string;
     /** Name of the person at the firm who signs. */
     auditorContactName: EngagementLetterName;
@@ -9114,13 +9331,13 @@ export type EngagementLetterCreate = {
     auditorMemberId?: string;
     /** Legal name of the organization. The default is the name of the organization. */
     organizationLegalName?: EngagementLetterName;
-    /** Postal address of the organization. */
+    /** Postal address of the organization. Surrounding white space is removed. */
     organizationAddress?: string;
     /** Id of the member who signs for the organization, `mem_…`. The member is active and an owner or admin. */
     organizationSignatoryMemberId?: string;
     /** What is audited, in Markdown. The default names the framework. */
     scope?: EngagementLetterText;
-    /** The standard or the criteria of the audit. */
+    /** The standard or the criteria of the audit. Surrounding white space is removed. */
     criteria?: string;
     /**
      * Format: date
@@ -9159,7 +9376,7 @@ export type EngagementLetterCreate = {
     /** Other terms, in Markdown. */
     otherTerms?: EngagementLetterText;
     fee?: EngagementLetterFee;
-    /** The law that governs the letter. */
+    /** The law that governs the letter. Surrounding white space is removed. */
     governingLaw?: string;
 };
 /** The texts of a letter. */
@@ -9308,16 +9525,18 @@ export type EngagementLetterTokenView = {
      */
     expiresAt: string;
 };
+/** A text of one line that cannot look like other text. Surrounding white space is removed. */
+export type PlainText = string;
 /** A signature by a signing link. */
 export type EngagementLetterTokenSign = {
-    /** Name of the person who signs. It is trimmed. */
-    name: string;
+    /** Name of the person who signs. */
+    name: PlainText;
     /**
      * Format: email
      * E-mail address of that person, which is the one that the link was sent to.
      */
     email: string;
-    /** Position of that person. */
+    /** Position of that person. Surrounding white space is removed. */
     title?: string;
     /**
      * The consent to the letter, which must be true.
@@ -9343,7 +9562,7 @@ export type EngagementLetterTokenSigned = {
 };
 /** Why something is refused or ends. */
 export type Reason = {
-    /** The reason, which is trimmed. */
+    /** The reason. Surrounding white space is removed. */
     reason: string;
 };
 /** What came of declining by a link. */
@@ -9353,6 +9572,22 @@ export type EngagementLetterTokenDeclined = {
      * @constant
      */
     status: "declined";
+};
+/** A signature on paper that waits for a confirmation. */
+export type EngagementRecordedSignatureView = {
+    letter: EngagementLetterShown;
+    recordedSignature: EngagementLetterShownSignature;
+    /**
+     * Format: date-time
+     * When the link expires.
+     */
+    expiresAt: string;
+};
+/** What came of the confirmation or the objection. */
+export type EngagementRecordedSignatureDecision = {
+    status: EngagementLetterStatus;
+    /** State of the signature on paper. */
+    signatureStatus: EngagementLetterSignatureStatus;
 };
 /** The fields to change. Omitted fields stay unchanged. */
 export type EngagementLetterUpdate = {
@@ -9365,7 +9600,7 @@ export type EngagementLetterUpdate = {
     timelineInstanceId?: string | null;
     /** Name of the firm of the auditor. */
     auditorFirm?: EngagementLetterName;
-    /** Postal address of the firm, or null. */
+    /** Postal address of the firm, or null. Surrounding white space is removed. */
     auditorAddress?: string | null;
     /** Name of the person at the firm who signs. */
     auditorContactName?: EngagementLetterName;
@@ -9381,13 +9616,13 @@ export type EngagementLetterUpdate = {
     auditorMemberId?: string | null;
     /** Legal name of the organization. */
     organizationLegalName?: EngagementLetterName;
-    /** Postal address of the organization, or null. */
+    /** Postal address of the organization, or null. Surrounding white space is removed. */
     organizationAddress?: string | null;
     /** Id of the member who signs for the organization, `mem_…`, or null. The member is active and an owner or admin. */
     organizationSignatoryMemberId?: string | null;
     /** What is audited, in Markdown. */
     scope?: EngagementLetterText;
-    /** The standard or the criteria of the audit, or null. */
+    /** The standard or the criteria of the audit, or null. Surrounding white space is removed. */
     criteria?: string | null;
     /**
      * Format: date
@@ -9427,7 +9662,7 @@ export type EngagementLetterUpdate = {
     otherTerms?: string | null;
     /** What the auditor is paid, or null. */
     fee?: EngagementLetterFee | null;
-    /** The law that governs the letter, or null. */
+    /** The law that governs the letter, or null. Surrounding white space is removed. */
     governingLaw?: string | null;
 };
 /** How the letter is sent. */
@@ -9454,7 +9689,7 @@ export type EngagementLetterReminded = {
 export type EngagementLetterSign = {
     /** The party that the caller signs for. */
     party: EngagementLetterParty;
-    /** Position of the caller. */
+    /** Position of the caller. Surrounding white space is removed. */
     signerTitle?: string;
     /**
      * The consent to the letter, which must be true.
@@ -9475,7 +9710,7 @@ export type EngagementSignatureRecord = {
      * E-mail address of that person. It differs from the address of the other signatory.
      */
     signerEmail: string;
-    /** Position of that person. */
+    /** Position of that person. Surrounding white space is removed. */
     signerTitle?: string;
     /**
      * When the paper was signed: not before the day on which the letter was sent, and not in the future. A date without a time means
@@ -9499,7 +9734,7 @@ export type EngagementSignatureRecord = {
 export type EngagementLetterDecline = {
     /** The party that the caller declines for. */
     party: EngagementLetterParty;
-    /** The reason, which is trimmed. */
+    /** The reason. Surrounding white space is removed. */
     reason: string;
 };
 /**
@@ -9513,6 +9748,9 @@ export const EngagementLetterEventType = {
     sent: 'sent',
     reminded: 'reminded',
     viewed: 'viewed',
+    recorded: 'recorded',
+    confirmed: 'confirmed',
+    objected: 'objected',
     signed: 'signed',
     declined: 'declined',
     cancelled: 'cancelled',
@@ -9721,6 +9959,17 @@ export type SoaDocumentCore = {
      * When the document was last changed.
      */
     updatedAt: string;
+    /** The member who submitted the document for approval, or null. */
+    submittedBy: Assignee;
+    /** The member who approved the document, or null. */
+    approvedBy: Assignee;
+    /** Whether the submitter approved the document, because nobody else could. */
+    selfApproved: boolean;
+    /**
+     * The API key that submitted the document for approval, or null.
+     * @example API key "Policy sync"
+     */
+    via: string | null;
     /** The framework in brief. */
     framework: SoaDocumentFramework;
 };
@@ -9818,8 +10067,12 @@ export type SoaAnswerCore = {
     isLatestAnswer: boolean;
     /** Id of the user who created this version, `usr_…`, or null. */
     createdById: string | null;
+    /** The API key that created this version for the user, or null. */
+    createdVia: Via;
     /** Id of the user who last changed this version, `usr_…`, or null. */
     updatedById: string | null;
+    /** The API key that made the last change for the user, or null. */
+    updatedVia: Via;
     /**
      * Format: date-time
      * When this version was created.
@@ -9862,9 +10115,8 @@ export type SoaAnswerUpdate = {
     /** Whether the control applies. Null removes the decision. */
     isApplicable?: boolean | null;
     /**
-     * Why the control applies or does not apply: a risk, a law, a contract or a business need. Surrounding white space is removed, and a
-     *     blank text is stored as null. A request that changes the decision to true or false needs a justification, and a control that does
-     *     not apply cannot lose it.
+     * Why the control applies or does not apply: a risk, a law, a contract or a business need. A blank text is stored as null. A request
+     *     that changes the decision to true or false needs a justification, and a control that does not apply cannot lose it. Surrounding white space is removed.
      */
     justification?: string | null;
     /** What the justification rests on. */
@@ -9915,7 +10167,7 @@ export type SoaSubmission = {
 };
 /** The reason for a decline. */
 export type SoaDecline = {
-    /** What has to change. Surrounding white space is removed, and a blank text is stored as null. */
+    /** What has to change. A blank text is stored as null. Surrounding white space is removed. */
     reason?: string | null;
 };
 /** The document to export. */
@@ -10020,7 +10272,7 @@ export type IsmsDocumentList = {
 };
 /** Who stands in for the security and privacy owner. */
 export type IsmsDeputy = {
-    /** Id of the member, `mem_…`, or null. */
+    /** Id of the member, `mem_…`, or null. Surrounding white space is removed. */
     memberId?: string | null;
     /** Whether a deputy is still to be named. */
     toBeNamed?: boolean;
@@ -10040,12 +10292,12 @@ export type IsmsInsurance = {
     /** Whether there is an insurance. */
     has?: boolean;
     /**
-     * Name of the insurer.
+     * Name of the insurer. Surrounding white space is removed.
      * @example Nordhafen Versicherung AG
      */
     insurerName?: string;
 };
-/** A list of texts. */
+/** A list of texts. Surrounding white space is removed from each. */
 export type IsmsTextList = string[];
 /** Who is responsible for which layers. */
 export type IsmsCloudSplit = {
@@ -10061,14 +10313,14 @@ export type IsmsEuRepresentative = {
      * @enum {string}
      */
     status?: "appointed" | "not_required" | "pending";
-    /** Name of the representative. */
+    /** Name of the representative. Surrounding white space is removed. */
     name?: string;
 };
 /** An objective that the wizard asked for. */
 export type IsmsWizardObjective = {
-    /** What is to be achieved. */
+    /** What is to be achieved. Surrounding white space is removed. */
     objective: string;
-    /** When it counts as met. */
+    /** When it counts as met. Surrounding white space is removed. */
     target: string;
 };
 /** The answers to the wizard, as far as they were saved. Objects are merged member by member, and lists and other values are replaced. */
@@ -10077,7 +10329,7 @@ export type IsmsWizardAnswers = {
     /** How internal audits are carried out, or null while that is open. */
     internalAuditApproach?: IsmsAuditApproach | null;
     /**
-     * The certification body.
+     * The certification body. Surrounding white space is removed.
      * @example Meridian Certification GmbH
      */
     certificationBody?: string;
@@ -10090,7 +10342,7 @@ export type IsmsWizardAnswers = {
     capabilitiesInProduction?: IsmsTextList;
     cloudScopeSplit?: IsmsCloudSplit;
     euRep?: IsmsEuRepresentative;
-    /** The sentence that the certificate is to show. */
+    /** The sentence that the certificate is to show. Surrounding white space is removed. */
     certificateScopeSentence?: string;
     /** Security objectives. */
     objectives?: IsmsWizardObjective[];
@@ -10166,10 +10418,10 @@ export type IsmsProfile = {
 };
 /** The text of the scope of the ISMS. */
 export type IsmsScopeNarrative = {
-    /** The sentence that the certificate shows. */
+    /** The sentence that the certificate shows. Surrounding white space is removed. */
     certificateScopeSentence: string;
     /**
-     * What is in scope.
+     * What is in scope. Surrounding white space is removed.
      * @example The booking platform, the support of clinics, and the staff and devices that serve them.
      */
     inScope: string;
@@ -10179,7 +10431,7 @@ export type IsmsScopeNarrative = {
     dependencies: IsmsTextList;
     /** What is excluded. */
     exclusions: IsmsTextList;
-    /** Why it is excluded. */
+    /** Why it is excluded. Surrounding white space is removed. */
     justification?: string;
 };
 /** A commitment of top management. */
@@ -10189,44 +10441,44 @@ export type IsmsCommitment = {
      * @enum {string}
      */
     key: "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i";
-    /** The commitment. */
+    /** The commitment. Surrounding white space is removed. */
     text: string;
 };
 /** The text of the commitment of top management. */
 export type IsmsLeadershipNarrative = {
     /**
-     * The statement of top management.
+     * The statement of top management. Surrounding white space is removed.
      * @example Top management answers for the protection of the data that clinics and patients trust us with.
      */
     statement: string;
     /** The commitments. */
     commitments: IsmsCommitment[];
 };
-/** A text for each of the five steps of a scale, from the lowest. */
+/** A text for each of the five steps of a scale, from the lowest. Surrounding white space is removed from each. */
 export type IsmsScaleTexts = string[];
 /** The text of the method of risk assessment. */
 export type IsmsMethodologyNarrative = {
-    /** What the method is for. */
+    /** What the method is for. Surrounding white space is removed. */
     purpose: string;
-    /** What it applies to. */
+    /** What it applies to. Surrounding white space is removed. */
     scope: string;
     /**
-     * How risks are assessed.
+     * How risks are assessed. Surrounding white space is removed.
      * @example We rate the likelihood and the impact of each risk from 1 to 5, before and after treatment.
      */
     approach: string;
     /**
-     * Who does what.
+     * Who does what. Surrounding white space is removed.
      * @example The security and privacy owner keeps the register, and the owner of each risk treats it.
      */
     responsibilities: string;
     /**
-     * When risks are assessed.
+     * When risks are assessed. Surrounding white space is removed.
      * @example Every year in March, and before a major change of the booking platform.
      */
     frequency: string;
     /**
-     * What is recorded, and where.
+     * What is recorded, and where. Surrounding white space is removed.
      * @example Risks, ratings and treatments are recorded in the risk register.
      */
     documentation: string;
@@ -10236,18 +10488,18 @@ export type IsmsMethodologyNarrative = {
     impactDescriptions: IsmsScaleTexts;
     /** What may be accepted at each level. */
     acceptanceThresholds: IsmsScaleTexts;
-    /** What the options mean: mitigate, avoid, transfer and accept. */
+    /** What the options mean: mitigate, avoid, transfer and accept. Surrounding white space is removed from each. */
     treatmentOptions: string[];
 };
 /** The text about internal audits. */
 export type IsmsAuditNarrative = {
-    /** The audit program. */
+    /** The audit program. Surrounding white space is removed. */
     programme: string;
 };
 /** The text about management reviews. */
 export type IsmsReviewNarrative = {
     /**
-     * How reviews are held.
+     * How reviews are held. Surrounding white space is removed.
      * @example Top management meets twice a year, goes through all inputs and records its decisions.
      */
     procedure: string;
@@ -10699,6 +10951,8 @@ export type IsmsMeasurement = IsmsRowCore & {
      * @example mem_69a55280c4d1e7f02b9a3861
      */
     enteredById: string | null;
+    /** The API key that recorded the value for the member, or null. */
+    enteredVia: Via;
     /** Where the value comes from. */
     source: IsmsDataSource;
 } & {
@@ -11203,6 +11457,22 @@ export type IsmsDocument = IsmsDocumentCore & {
      * When the document was approved, or null.
      */
     approvedAt: string | null;
+    /** The member who submitted the document for approval, or null. */
+    submittedBy: Assignee;
+    /**
+     * Format: date-time
+     * When the document was submitted for approval, or null.
+     */
+    submittedAt: string | null;
+    /** The member who approved the document, or null. */
+    approvedBy: Assignee;
+    /** Whether the submitter approved the document, because nobody else could. */
+    selfApproved: boolean;
+    /**
+     * The API key that submitted the document for approval, or null.
+     * @example API key "Policy sync"
+     */
+    via: string | null;
     /**
      * Format: date-time
      * When the document was declined, or null.
@@ -11252,12 +11522,12 @@ export type IsmsSubmission = {
 };
 /** The approval. */
 export type IsmsApproval = {
-    /** What is new in this version. */
+    /** What is new in this version. Surrounding white space is removed. */
     changelog?: string;
 };
 /** Why something is refused or withdrawn, if that is known. */
 export type OptionalReason = {
-    /** The reason. */
+    /** The reason. Surrounding white space is removed. */
     reason?: string;
 };
 /**
@@ -11378,6 +11648,27 @@ export type IsmsDocumentVersion = {
     hasDocx: boolean;
     /** Whether it is the latest version. */
     isCurrent: boolean;
+    /** The member who submitted the version for approval, or null. */
+    submittedBy: Assignee;
+    /**
+     * Format: date-time
+     * When the version was submitted for approval, or null.
+     */
+    submittedAt: string | null;
+    /** The member who approved the version, or null. */
+    approvedBy: Assignee;
+    /**
+     * Format: date-time
+     * When the version was approved, or null.
+     */
+    approvedAt: string | null;
+    /** Whether the submitter approved the version, because nobody else could. */
+    selfApproved: boolean;
+    /**
+     * The API key that submitted the version for approval, or null.
+     * @example API key "Policy sync"
+     */
+    via: string | null;
 };
 /** One page of versions. */
 export type IsmsDocumentVersionPage = {
@@ -11402,16 +11693,16 @@ export type IsmsDraftNarrative = {
 };
 /** A measured value of one metric. */
 export type IsmsMeasurementBatchItem = {
-    /** Id of the metric, `isms_met_…`. */
+    /** Id of the metric, `isms_met_…`. Surrounding white space is removed. */
     metricId: string;
     /**
      * Format: date
      * First day of the measured month or quarter.
      */
     periodStart: string;
-    /** The measured value, as text. */
+    /** The measured value, as text. Surrounding white space is removed. */
     value: string;
-    /** Note about the value, or null. */
+    /** Note about the value, or null. Surrounding white space is removed. */
     note?: string | null;
 };
 /** Measured values to record at once. */
@@ -11493,23 +11784,23 @@ export type IsmsContextIssueCreate = {
     /**
      * Category of the issue, or null. For external issues these are usually `Regulatory & Legal`, `Market & Economic`, `Technological` and
      *     `Social & Cultural`; for internal ones `Governance & Structure`, `Strategy & Objectives`, `Capabilities & Resources` and `Culture &
-     *     Values`.
+     *     Values`. Surrounding white space is removed.
      */
     category?: string | null;
-    /** What the issue is. */
+    /** What the issue is. Surrounding white space is removed. */
     description: string;
-    /** How it affects information security. */
+    /** How it affects information security. Surrounding white space is removed. */
     effect: string;
     position?: IsmsPosition;
 };
 /** An interested party to create. */
 export type IsmsInterestedPartyCreate = {
-    /** Name of the party. */
+    /** Name of the party. Surrounding white space is removed. */
     name: string;
-    /** Category of the party, such as `Customers`. */
+    /** Category of the party, such as `Customers`. Surrounding white space is removed. */
     category: string;
     /**
-     * What the party needs and expects.
+     * What the party needs and expects. Surrounding white space is removed.
      * @example Bookings are available during opening hours, and data of patients stays confidential.
      */
     needsExpectations: string;
@@ -11519,47 +11810,47 @@ export type IsmsInterestedPartyCreate = {
 export type IsmsPartyRequirementCreate = {
     /**
      * Id of the party in the register of interested parties, `isms_ip_…`. Null for a party that is not in the register, and when the party
-     *     was deleted.
+     *     was deleted. Surrounding white space is removed.
      * @example isms_ip_69e5dfc40b7a81e3c94d5313
      */
     interestedPartyId?: string | null;
     /**
-     * Name of the party.
+     * Name of the party. Surrounding white space is removed.
      * @example Partner clinics
      */
     partyName: string;
     /**
-     * What the party requires.
+     * What the party requires. Surrounding white space is removed.
      * @example Incidents that affect data of patients are reported within 24 hours.
      */
     requirement: string;
-    /** How the ISMS meets the requirement. */
+    /** How the ISMS meets the requirement. Surrounding white space is removed. */
     treatment: string;
     position?: IsmsPosition;
 };
 /** A security objective to create. */
 export type IsmsObjectiveCreate = {
-    /** What is to be achieved. */
+    /** What is to be achieved. Surrounding white space is removed. */
     objective: string;
-    /** When the objective counts as met, or null. */
+    /** When the objective counts as met, or null. Surrounding white space is removed. */
     target?: string | null;
     /**
-     * How often progress is measured, in words, or null.
+     * How often progress is measured, in words, or null. Surrounding white space is removed.
      * @example Every quarter
      */
     cadence?: string | null;
     /**
-     * How it is to be achieved, or null.
+     * How it is to be achieved, or null. Surrounding white space is removed.
      * @example Assign the course in January and remind everybody who is late each month.
      */
     plan?: string | null;
     /**
-     * How progress is measured, or null.
+     * How progress is measured, or null. Surrounding white space is removed.
      * @example Share of active members with a completed course
      */
     measurementMethod?: string | null;
     /**
-     * Id of the member who is responsible, `mem_…`, or null.
+     * Id of the member who is responsible, `mem_…`, or null. Surrounding white space is removed.
      * @example mem_69a55280c4d1e7f02b9a3861
      */
     ownerMemberId?: string | null;
@@ -11569,27 +11860,27 @@ export type IsmsObjectiveCreate = {
 };
 /** A role of the ISMS to create. */
 export type IsmsRoleCreate = {
-    /** Name of the role. */
+    /** Name of the role. Surrounding white space is removed. */
     name: string;
-    /** What the role is for. */
+    /** What the role is for. Surrounding white space is removed. */
     description?: string;
     /**
-     * What the role is responsible for.
+     * What the role is responsible for. Surrounding white space is removed.
      * @example Keeps the risk register, runs the training and reports to top management.
      */
     responsibilities?: string;
     /**
-     * What the role may decide.
+     * What the role may decide. Surrounding white space is removed.
      * @example May stop a release that puts data of patients at risk.
      */
     authorities?: string;
     /**
-     * What the holder has to know.
+     * What the holder has to know. Surrounding white space is removed.
      * @example Three years of experience in information security
      */
     requiredCompetence?: string;
     /**
-     * Who grants the authority. Default `Top Management`.
+     * Who grants the authority. Default `Top Management`. Surrounding white space is removed.
      * @example Top Management
      */
     authorityGrantedBy?: string;
@@ -11598,26 +11889,26 @@ export type IsmsRoleCreate = {
 /** A member who holds a role to create. */
 export type IsmsRoleAssignmentCreate = {
     /**
-     * Id of the role, `isms_role_…`. It cannot be changed.
+     * Id of the role, `isms_role_…`. It cannot be changed. Surrounding white space is removed.
      * @example isms_role_69e5dfc40b7a81e3c94d5321
      */
     roleId: string;
-    /** Id of the member, `mem_…`. It cannot be changed. */
+    /** Id of the member, `mem_…`. It cannot be changed. Surrounding white space is removed. */
     memberId: string;
     /** Basis of the competence, or null. */
     basisOfCompetence?: IsmsCompetenceBasis | null;
     /**
-     * Evidence of the competence, or null.
+     * Evidence of the competence, or null. Surrounding white space is removed.
      * @example Certificate of the internal auditor course of 2024
      */
     evidenceRetained?: string | null;
     /**
-     * What the member still has to learn, or null.
+     * What the member still has to learn, or null. Surrounding white space is removed.
      * @example Has not yet led an audit alone.
      */
     gap?: string | null;
     /**
-     * How the gap is closed, or null.
+     * How the gap is closed, or null. Surrounding white space is removed.
      * @example Accompanies the external auditor in June.
      */
     remediationAction?: string | null;
@@ -11631,31 +11922,31 @@ export type IsmsRoleAssignmentCreate = {
 };
 /** A metric to create. */
 export type IsmsMetricCreate = {
-    /** Name of the metric. */
+    /** Name of the metric. Surrounding white space is removed. */
     name: string;
     /**
-     * What is measured.
+     * What is measured. Surrounding white space is removed.
      * @example Share of staff whose security training is complete
      */
     whatIsMeasured?: string;
-    /** How it is measured. */
+    /** How it is measured. Surrounding white space is removed. */
     method?: string;
     /** How often the metric is measured, or null until that is decided. */
     cadence?: IsmsCadence | null;
     /**
-     * Id of the member who measures, `mem_…`, or null for the security and privacy owner.
+     * Id of the member who measures, `mem_…`, or null for the security and privacy owner. Surrounding white space is removed.
      * @example mem_69a55280c4d1e7f02b9a3861
      */
     monitorMemberId?: string | null;
     /**
-     * Id of the member who evaluates, `mem_…`, or null for the security and privacy owner.
+     * Id of the member who evaluates, `mem_…`, or null for the security and privacy owner. Surrounding white space is removed.
      * @example mem_69a4d2f05c38d0e9a7b1264f
      */
     analyzeMemberId?: string | null;
-    /** Target value, or null. */
+    /** Target value, or null. Surrounding white space is removed. */
     target?: string | null;
     /**
-     * Id of an objective of the organization, `isms_obj_…`, or null.
+     * Id of an objective of the organization, `isms_obj_…`, or null. Surrounding white space is removed.
      * @example isms_obj_69e5dfc40b7a81e3c94d5316
      */
     objectiveId?: string | null;
@@ -11665,27 +11956,27 @@ export type IsmsMetricCreate = {
 };
 /** A measured value to create. */
 export type IsmsMeasurementCreate = {
-    /** Id of the metric, `isms_met_…`. It cannot be changed. */
+    /** Id of the metric, `isms_met_…`. It cannot be changed. Surrounding white space is removed. */
     metricId: string;
     /**
      * Format: date
      * First day of the measured month or quarter.
      */
     periodStart: string;
-    /** The measured value, as text. */
+    /** The measured value, as text. Surrounding white space is removed. */
     value: string;
-    /** Note about the value, or null. */
+    /** Note about the value, or null. Surrounding white space is removed. */
     note?: string | null;
     position?: IsmsPosition;
 };
 /** An internal audit to create. */
 export type IsmsAuditCreate = {
-    /** What is audited. Has a default text. */
+    /** What is audited. Has a default text. Surrounding white space is removed. */
     scope?: string;
-    /** What it is audited against. Has a default text. */
+    /** What it is audited against. Has a default text. Surrounding white space is removed. */
     criteria?: string;
     /**
-     * Name of the auditor, or null.
+     * Name of the auditor, or null. Surrounding white space is removed.
      * @example Miriam Brandt
      */
     auditorName?: string | null;
@@ -11706,51 +11997,51 @@ export type IsmsAuditCreate = {
 /** A control or clause that an audit samples to create. */
 export type IsmsAuditControlCreate = {
     /**
-     * Id of the audit, `isms_aud_…`. It cannot be changed.
+     * Id of the audit, `isms_aud_…`. It cannot be changed. Surrounding white space is removed.
      * @example isms_aud_69e5dfc40b7a81e3c94d5331
      */
     auditId: string;
     /**
-     * Clause or control, such as `A.8.13 Backup`.
+     * Clause or control, such as `A.8.13 Backup`. Surrounding white space is removed.
      * @example A.8.13 Backup
      */
     controlRef: string;
     /**
-     * What was tested.
+     * What was tested. Surrounding white space is removed.
      * @example Restored the booking database from the backup of June 7.
      */
     whatWasTested?: string;
     /**
-     * Where the evidence is.
+     * Where the evidence is. Surrounding white space is removed.
      * @example Operations folder, restore log of June 2026
      */
     whereToFind?: string;
     /** Result, or null until it is sampled. */
     result?: IsmsSampleResult | null;
-    /** Notes, or null. */
+    /** Notes, or null. Surrounding white space is removed. */
     notes?: string | null;
     position?: IsmsPosition;
 };
 /** A finding of an audit to create. */
 export type IsmsAuditFindingCreate = {
     /**
-     * Id of the audit, `isms_aud_…`. It cannot be changed.
+     * Id of the audit, `isms_aud_…`. It cannot be changed. Surrounding white space is removed.
      * @example isms_aud_69e5dfc40b7a81e3c94d5331
      */
     auditId: string;
     /** Type of the finding. */
     type: IsmsFindingType;
-    /** Id of a sampled control of the same audit, `isms_ac_…`. Null for none, and when that row was deleted. */
+    /** Id of a sampled control of the same audit, `isms_ac_…`. Null for none, and when that row was deleted. Surrounding white space is removed. */
     controlId?: string | null;
     /**
-     * Clause or control that the finding is about, or null. A linked control gives its label when there is none.
+     * Clause or control that the finding is about, or null. A linked control gives its label when there is none. Surrounding white space is removed.
      * @example A.8.13 Backup
      */
     clauseOrControl?: string | null;
-    /** What was found. */
+    /** What was found. Surrounding white space is removed. */
     description: string;
     /**
-     * Id of the member who corrects it, `mem_…`, or null.
+     * Id of the member who corrects it, `mem_…`, or null. Surrounding white space is removed.
      * @example mem_69a55280c4d1e7f02b9a3861
      */
     ownerMemberId?: string | null;
@@ -11762,7 +12053,7 @@ export type IsmsAuditFindingCreate = {
     /** Progress of the correction. Default `open`. */
     status?: IsmsActionStatus;
     /**
-     * Evidence of the correction, or null.
+     * Evidence of the correction, or null. Surrounding white space is removed.
      * @example Restore log of July 14 in the operations folder
      */
     closureEvidence?: string | null;
@@ -11784,7 +12075,7 @@ export type IsmsReviewCreate = {
      */
     meetingDate?: string | null;
     /**
-     * Name of the chair, or null. A new review has the first active holder of top management.
+     * Name of the chair, or null. A new review has the first active holder of top management. Surrounding white space is removed.
      * @example Chen Liu
      */
     chairName?: string | null;
@@ -11795,27 +12086,27 @@ export type IsmsReviewCreate = {
 /** An input of a management review to create. */
 export type IsmsReviewInputCreate = {
     /**
-     * Id of the review, `isms_mr_…`. It cannot be changed.
+     * Id of the review, `isms_mr_…`. It cannot be changed. Surrounding white space is removed.
      * @example isms_mr_69e5dfc40b7a81e3c94d5341
      */
     reviewId: string;
     /**
-     * Name of the input.
+     * Name of the input. Surrounding white space is removed.
      * @example Results of audits
      */
     inputRef: string;
     /**
-     * What it covers.
+     * What it covers. Surrounding white space is removed.
      * @example The internal audit of June and its open findings
      */
     whatItCovers?: string;
     /**
-     * Where the information is.
+     * Where the information is. Surrounding white space is removed.
      * @example Audit report IA-2026-01
      */
     whereToFind?: string;
     /**
-     * What was discussed, or null.
+     * What was discussed, or null. Surrounding white space is removed.
      * @example The finding about backups is to be closed by the end of July.
      */
     discussionNotes?: string | null;
@@ -11826,14 +12117,14 @@ export type IsmsReviewInputCreate = {
 /** An action that a management review decided on to create. */
 export type IsmsReviewActionCreate = {
     /**
-     * Id of the review, `isms_mr_…`. It cannot be changed.
+     * Id of the review, `isms_mr_…`. It cannot be changed. Surrounding white space is removed.
      * @example isms_mr_69e5dfc40b7a81e3c94d5341
      */
     reviewId: string;
-    /** What is to be done. */
+    /** What is to be done. Surrounding white space is removed. */
     description: string;
     /**
-     * Id of the member who does it, `mem_…`, or null.
+     * Id of the member who does it, `mem_…`, or null. Surrounding white space is removed.
      * @example mem_69a55280c4d1e7f02b9a3861
      */
     ownerMemberId?: string | null;
@@ -11858,23 +12149,23 @@ export type IsmsContextIssueUpdate = {
     /**
      * Category of the issue, or null. For external issues these are usually `Regulatory & Legal`, `Market & Economic`, `Technological` and
      *     `Social & Cultural`; for internal ones `Governance & Structure`, `Strategy & Objectives`, `Capabilities & Resources` and `Culture &
-     *     Values`.
+     *     Values`. Surrounding white space is removed.
      */
     category?: string | null;
-    /** What the issue is. */
+    /** What the issue is. Surrounding white space is removed. */
     description?: string;
-    /** How it affects information security. */
+    /** How it affects information security. Surrounding white space is removed. */
     effect?: string;
     position?: IsmsPosition;
 };
 /** What changes in an interested party. A blank text clears a field that may be null. */
 export type IsmsInterestedPartyUpdate = {
-    /** Name of the party. */
+    /** Name of the party. Surrounding white space is removed. */
     name?: string;
-    /** Category of the party, such as `Customers`. */
+    /** Category of the party, such as `Customers`. Surrounding white space is removed. */
     category?: string;
     /**
-     * What the party needs and expects.
+     * What the party needs and expects. Surrounding white space is removed.
      * @example Bookings are available during opening hours, and data of patients stays confidential.
      */
     needsExpectations?: string;
@@ -11884,47 +12175,47 @@ export type IsmsInterestedPartyUpdate = {
 export type IsmsPartyRequirementUpdate = {
     /**
      * Id of the party in the register of interested parties, `isms_ip_…`. Null for a party that is not in the register, and when the party
-     *     was deleted.
+     *     was deleted. Surrounding white space is removed.
      * @example isms_ip_69e5dfc40b7a81e3c94d5313
      */
     interestedPartyId?: string | null;
     /**
-     * Name of the party.
+     * Name of the party. Surrounding white space is removed.
      * @example Partner clinics
      */
     partyName?: string;
     /**
-     * What the party requires.
+     * What the party requires. Surrounding white space is removed.
      * @example Incidents that affect data of patients are reported within 24 hours.
      */
     requirement?: string;
-    /** How the ISMS meets the requirement. */
+    /** How the ISMS meets the requirement. Surrounding white space is removed. */
     treatment?: string;
     position?: IsmsPosition;
 };
 /** What changes in a security objective. A blank text clears a field that may be null. */
 export type IsmsObjectiveUpdate = {
-    /** What is to be achieved. */
+    /** What is to be achieved. Surrounding white space is removed. */
     objective?: string;
-    /** When the objective counts as met, or null. */
+    /** When the objective counts as met, or null. Surrounding white space is removed. */
     target?: string | null;
     /**
-     * How often progress is measured, in words, or null.
+     * How often progress is measured, in words, or null. Surrounding white space is removed.
      * @example Every quarter
      */
     cadence?: string | null;
     /**
-     * How it is to be achieved, or null.
+     * How it is to be achieved, or null. Surrounding white space is removed.
      * @example Assign the course in January and remind everybody who is late each month.
      */
     plan?: string | null;
     /**
-     * How progress is measured, or null.
+     * How progress is measured, or null. Surrounding white space is removed.
      * @example Share of active members with a completed course
      */
     measurementMethod?: string | null;
     /**
-     * Id of the member who is responsible, `mem_…`, or null.
+     * Id of the member who is responsible, `mem_…`, or null. Surrounding white space is removed.
      * @example mem_69a55280c4d1e7f02b9a3861
      */
     ownerMemberId?: string | null;
@@ -11934,49 +12225,49 @@ export type IsmsObjectiveUpdate = {
 };
 /** What changes in a role of the ISMS. A blank text clears a field that may be null. */
 export type IsmsRoleUpdate = {
-    /** Name of the role. */
+    /** Name of the role. Surrounding white space is removed. */
     name?: string;
-    /** What the role is for. */
+    /** What the role is for. Surrounding white space is removed. */
     description?: string;
     /**
-     * What the role is responsible for.
+     * What the role is responsible for. Surrounding white space is removed.
      * @example Keeps the risk register, runs the training and reports to top management.
      */
     responsibilities?: string;
     /**
-     * What the role may decide.
+     * What the role may decide. Surrounding white space is removed.
      * @example May stop a release that puts data of patients at risk.
      */
     authorities?: string;
     /**
-     * What the holder has to know.
+     * What the holder has to know. Surrounding white space is removed.
      * @example Three years of experience in information security
      */
     requiredCompetence?: string;
     /**
-     * Who grants the authority.
+     * Who grants the authority. Surrounding white space is removed.
      * @example Top Management
      */
     authorityGrantedBy?: string;
     /** How internal audits are carried out, or null. It matters for the internal auditor. */
     auditRoute?: IsmsAuditRoute | null;
     /**
-     * Id of the member who audits or is trained to, `mem_…`, or null.
+     * Id of the member who audits or is trained to, `mem_…`, or null. Surrounding white space is removed.
      * @example mem_69a4d2f05c38d0e9a7b1264f
      */
     auditRouteMemberId?: string | null;
     /**
-     * Name of the external firm, or null.
+     * Name of the external firm, or null. Surrounding white space is removed.
      * @example Brandt Audit GmbH
      */
     auditFirmName?: string | null;
     /**
-     * Where the evidence of the qualification of the firm is, or null.
+     * Where the evidence of the qualification of the firm is, or null. Surrounding white space is removed.
      * @example Contracts folder, certificate of the lead auditor
      */
     auditEvidenceRef?: string | null;
     /**
-     * Planned course, or null.
+     * Planned course, or null. Surrounding white space is removed.
      * @example Internal auditor course, three days
      */
     auditCourse?: string | null;
@@ -11993,17 +12284,17 @@ export type IsmsRoleAssignmentUpdate = {
     /** Basis of the competence, or null. */
     basisOfCompetence?: IsmsCompetenceBasis | null;
     /**
-     * Evidence of the competence, or null.
+     * Evidence of the competence, or null. Surrounding white space is removed.
      * @example Certificate of the internal auditor course of 2024
      */
     evidenceRetained?: string | null;
     /**
-     * What the member still has to learn, or null.
+     * What the member still has to learn, or null. Surrounding white space is removed.
      * @example Has not yet led an audit alone.
      */
     gap?: string | null;
     /**
-     * How the gap is closed, or null.
+     * How the gap is closed, or null. Surrounding white space is removed.
      * @example Accompanies the external auditor in June.
      */
     remediationAction?: string | null;
@@ -12017,31 +12308,31 @@ export type IsmsRoleAssignmentUpdate = {
 };
 /** What changes in a metric. A blank text clears a field that may be null. */
 export type IsmsMetricUpdate = {
-    /** Name of the metric. */
+    /** Name of the metric. Surrounding white space is removed. */
     name?: string;
     /**
-     * What is measured.
+     * What is measured. Surrounding white space is removed.
      * @example Share of staff whose security training is complete
      */
     whatIsMeasured?: string;
-    /** How it is measured. */
+    /** How it is measured. Surrounding white space is removed. */
     method?: string;
     /** How often the metric is measured, or null until that is decided. */
     cadence?: IsmsCadence | null;
     /**
-     * Id of the member who measures, `mem_…`, or null for the security and privacy owner.
+     * Id of the member who measures, `mem_…`, or null for the security and privacy owner. Surrounding white space is removed.
      * @example mem_69a55280c4d1e7f02b9a3861
      */
     monitorMemberId?: string | null;
     /**
-     * Id of the member who evaluates, `mem_…`, or null for the security and privacy owner.
+     * Id of the member who evaluates, `mem_…`, or null for the security and privacy owner. Surrounding white space is removed.
      * @example mem_69a4d2f05c38d0e9a7b1264f
      */
     analyzeMemberId?: string | null;
-    /** Target value, or null. */
+    /** Target value, or null. Surrounding white space is removed. */
     target?: string | null;
     /**
-     * Id of an objective of the organization, `isms_obj_…`, or null.
+     * Id of an objective of the organization, `isms_obj_…`, or null. Surrounding white space is removed.
      * @example isms_obj_69e5dfc40b7a81e3c94d5316
      */
     objectiveId?: string | null;
@@ -12056,20 +12347,20 @@ export type IsmsMeasurementUpdate = {
      * First day of the measured month or quarter.
      */
     periodStart?: string;
-    /** The measured value, as text. */
+    /** The measured value, as text. Surrounding white space is removed. */
     value?: string;
-    /** Note about the value, or null. */
+    /** Note about the value, or null. Surrounding white space is removed. */
     note?: string | null;
     position?: IsmsPosition;
 };
 /** What changes in an internal audit. A blank text clears a field that may be null. */
 export type IsmsAuditUpdate = {
-    /** What is audited. */
+    /** What is audited. Surrounding white space is removed. */
     scope?: string;
-    /** What it is audited against. */
+    /** What it is audited against. Surrounding white space is removed. */
     criteria?: string;
     /**
-     * Name of the auditor, or null.
+     * Name of the auditor, or null. Surrounding white space is removed.
      * @example Miriam Brandt
      */
     auditorName?: string | null;
@@ -12090,12 +12381,12 @@ export type IsmsAuditUpdate = {
     /** Result of the audit, or null. */
     conclusionVerdict?: IsmsAuditVerdict | null;
     /**
-     * Conclusion in words, or null.
+     * Conclusion in words, or null. Surrounding white space is removed.
      * @example The controls work as planned. One backup was not tested in time.
      */
     conclusionNotes?: string | null;
     /**
-     * Name of the auditor who signs, or null.
+     * Name of the auditor who signs, or null. Surrounding white space is removed.
      * @example Miriam Brandt
      */
     signoffAuditorName?: string | null;
@@ -12106,7 +12397,7 @@ export type IsmsAuditUpdate = {
      */
     signoffAuditorDate?: string | null;
     /**
-     * Name of the security and privacy owner who signs, or null.
+     * Name of the security and privacy owner who signs, or null. Surrounding white space is removed.
      * @example Ada Marsh
      */
     signoffSpoName?: string | null;
@@ -12117,7 +12408,7 @@ export type IsmsAuditUpdate = {
      */
     signoffSpoDate?: string | null;
     /**
-     * Name of the member of top management who signs, or null.
+     * Name of the member of top management who signs, or null. Surrounding white space is removed.
      * @example Chen Liu
      */
     signoffTopMgmtName?: string | null;
@@ -12132,23 +12423,23 @@ export type IsmsAuditUpdate = {
 /** What changes in a control or clause that an audit samples. A blank text clears a field that may be null. */
 export type IsmsAuditControlUpdate = {
     /**
-     * Clause or control, such as `A.8.13 Backup`.
+     * Clause or control, such as `A.8.13 Backup`. Surrounding white space is removed.
      * @example A.8.13 Backup
      */
     controlRef?: string;
     /**
-     * What was tested.
+     * What was tested. Surrounding white space is removed.
      * @example Restored the booking database from the backup of June 7.
      */
     whatWasTested?: string;
     /**
-     * Where the evidence is.
+     * Where the evidence is. Surrounding white space is removed.
      * @example Operations folder, restore log of June 2026
      */
     whereToFind?: string;
     /** Result, or null until it is sampled. */
     result?: IsmsSampleResult | null;
-    /** Notes, or null. */
+    /** Notes, or null. Surrounding white space is removed. */
     notes?: string | null;
     position?: IsmsPosition;
 };
@@ -12156,17 +12447,17 @@ export type IsmsAuditControlUpdate = {
 export type IsmsAuditFindingUpdate = {
     /** Type of the finding. */
     type?: IsmsFindingType;
-    /** Id of a sampled control of the same audit, `isms_ac_…`. Null for none, and when that row was deleted. */
+    /** Id of a sampled control of the same audit, `isms_ac_…`. Null for none, and when that row was deleted. Surrounding white space is removed. */
     controlId?: string | null;
     /**
-     * Clause or control that the finding is about, or null. A linked control gives its label when there is none.
+     * Clause or control that the finding is about, or null. A linked control gives its label when there is none. Surrounding white space is removed.
      * @example A.8.13 Backup
      */
     clauseOrControl?: string | null;
-    /** What was found. */
+    /** What was found. Surrounding white space is removed. */
     description?: string;
     /**
-     * Id of the member who corrects it, `mem_…`, or null.
+     * Id of the member who corrects it, `mem_…`, or null. Surrounding white space is removed.
      * @example mem_69a55280c4d1e7f02b9a3861
      */
     ownerMemberId?: string | null;
@@ -12178,7 +12469,7 @@ export type IsmsAuditFindingUpdate = {
     /** Progress of the correction. */
     status?: IsmsActionStatus;
     /**
-     * Evidence of the correction, or null.
+     * Evidence of the correction, or null. Surrounding white space is removed.
      * @example Restore log of July 14 in the operations folder
      */
     closureEvidence?: string | null;
@@ -12193,7 +12484,7 @@ export type IsmsReviewUpdate = {
      */
     meetingDate?: string | null;
     /**
-     * Name of the chair, or null. A new review has the first active holder of top management.
+     * Name of the chair, or null. A new review has the first active holder of top management. Surrounding white space is removed.
      * @example Chen Liu
      */
     chairName?: string | null;
@@ -12204,22 +12495,22 @@ export type IsmsReviewUpdate = {
     /** Result of the review, or null. */
     conclusionVerdict?: IsmsReviewVerdict | null;
     /**
-     * Conclusion in words, or null.
+     * Conclusion in words, or null. Surrounding white space is removed.
      * @example The ISMS protects the booking platform well enough. Backups need more attention.
      */
     conclusionNotes?: string | null;
     /**
-     * Decisions on improvements, or null.
+     * Decisions on improvements, or null. Surrounding white space is removed.
      * @example Backups are tested every month instead of every quarter.
      */
     decisionsText?: string | null;
     /**
-     * Decisions on changes of the ISMS, or null.
+     * Decisions on changes of the ISMS, or null. Surrounding white space is removed.
      * @example The new support office in Leeds becomes part of the scope.
      */
     changesText?: string | null;
     /**
-     * Name of the chair who signs, or null.
+     * Name of the chair who signs, or null. Surrounding white space is removed.
      * @example Chen Liu
      */
     signoffChairName?: string | null;
@@ -12234,22 +12525,22 @@ export type IsmsReviewUpdate = {
 /** What changes in an input of a management review. A blank text clears a field that may be null. */
 export type IsmsReviewInputUpdate = {
     /**
-     * Name of the input.
+     * Name of the input. Surrounding white space is removed.
      * @example Results of audits
      */
     inputRef?: string;
     /**
-     * What it covers.
+     * What it covers. Surrounding white space is removed.
      * @example The internal audit of June and its open findings
      */
     whatItCovers?: string;
     /**
-     * Where the information is.
+     * Where the information is. Surrounding white space is removed.
      * @example Audit report IA-2026-01
      */
     whereToFind?: string;
     /**
-     * What was discussed, or null.
+     * What was discussed, or null. Surrounding white space is removed.
      * @example The finding about backups is to be closed by the end of July.
      */
     discussionNotes?: string | null;
@@ -12259,10 +12550,10 @@ export type IsmsReviewInputUpdate = {
 };
 /** What changes in an action that a management review decided on. A blank text clears a field that may be null. */
 export type IsmsReviewActionUpdate = {
-    /** What is to be done. */
+    /** What is to be done. Surrounding white space is removed. */
     description?: string;
     /**
-     * Id of the member who does it, `mem_…`, or null.
+     * Id of the member who does it, `mem_…`, or null. Surrounding white space is removed.
      * @example mem_69a55280c4d1e7f02b9a3861
      */
     ownerMemberId?: string | null;
@@ -12398,6 +12689,8 @@ export type Finding = {
     template: FindingTemplateSummary;
     /** The member who raised the finding. Null when the member was removed. */
     createdBy: Assignee;
+    /** The API key that raised the finding for the member, or null. */
+    createdVia: Via;
     /**
      * Format: date-time
      * When the finding was closed. Null unless the status is `closed`.
@@ -12484,7 +12777,7 @@ export type FindingUpdate = {
     content?: string;
     /**
      * What has to be revised. It is kept only together with the status `needs_revision` in the same request, and a blank note is stored as
-     *     null.
+     *     null. Surrounding white space is removed.
      */
     revisionNote?: string | null;
 };
@@ -12701,6 +12994,8 @@ export type PenetrationTest = {
     issueCounts: PenetrationTestIssueCounts;
     /** Id of the user who ordered the test, `usr_…`, or null. */
     createdById: string | null;
+    /** The API key that ordered the test for the user, or null. */
+    createdVia: Via;
     /**
      * Format: date-time
      * When the test was ordered.
@@ -12758,7 +13053,7 @@ export type PenetrationTestCreate = {
     evidenceLevel?: PenetrationTestEvidenceLevel;
     /** What the test looks for. Without this it looks for everything. */
     checks?: PenetrationTestCheck[];
-    /** What the testers should know, such as accepted risks. Notes about earlier issues of the same target are added to it. */
+    /** What the testers should know, such as accepted risks. Notes about earlier issues of the same target are added to it. Surrounding white space is removed. */
     additionalContext?: string;
 };
 /**
@@ -12906,7 +13201,7 @@ export type PenetrationTestEventPage = {
 export type PenetrationTestReportText = string;
 /** Why the test is cancelled. */
 export type PenetrationTestCancel = {
-    /** The reason, for the audit log. */
+    /** The reason, for the audit log. Surrounding white space is removed. */
     reason?: string;
 };
 /** A note of the organization about an issue, which later tests of the same target are told. */
@@ -13008,6 +13303,8 @@ export type TimelineCore = {
      * @example usr_69a4d2f01c9be7304a5d862f
      */
     lockedById: string | null;
+    /** The API key that locked the timeline for the user, or null. */
+    lockedVia: Via;
     /**
      * Format: date-time
      * When the timeline was last unlocked, or null.
@@ -13015,6 +13312,8 @@ export type TimelineCore = {
     unlockedAt: string | null;
     /** User who last unlocked the timeline, `usr_…`, or null. */
     unlockedById: string | null;
+    /** The API key that unlocked the timeline for the user, or null. */
+    unlockedVia: Via;
     /** Reason for the last unlocking, or null. */
     unlockReason: string | null;
     /**
@@ -13140,6 +13439,8 @@ export type TimelinePhase = {
     completedById: string | null;
     /** The user who completed the phase by hand. Null if there is none, or if the user is no longer a member. */
     completedBy: TimelinePhaseCompletedBy | null;
+    /** The API key that completed the phase for the user, or null. */
+    completedVia: Via;
     /** Whether the phase was marked as ready for review. */
     readyForReview: boolean;
     /**
@@ -13400,6 +13701,8 @@ export type QuestionAnswer = {
     draftedByModel: DraftedByModel;
     /** Id of the user who last edited the answer by hand, `usr_…`, or null. */
     updatedById: string | null;
+    /** The API key that edited the answer for the user, or null. */
+    updatedVia: Via;
     /**
      * Format: date-time
      * When the question was found.
@@ -13423,7 +13726,7 @@ export type QuestionnairePage = {
     nextCursor: NextCursor;
     totalCount?: TotalCount;
 };
-/** Name of the sender. Surrounding white space is removed, and a blank name is stored as null. */
+/** Name of the sender. A blank name is stored as null. Surrounding white space is removed. */
 export type QuestionnaireVendorName = string | null;
 /** A new questionnaire. Exactly one of `fileData` and `fileKey` is set. */
 export type QuestionnaireCreate = {
@@ -13505,6 +13808,48 @@ export type AnswersRequest = {
     /** Id of the questionnaire to store the answers in, by question index. */
     questionnaireId?: string;
 };
+/**
+ * The kind of record that a passage comes from. More may come.
+ * @enum {string}
+ */
+export type KnowledgeBaseSourceType = (typeof KnowledgeBaseSourceType)[keyof typeof KnowledgeBaseSourceType];
+export const KnowledgeBaseSourceType = {
+    policy: 'policy',
+    control: 'control',
+    context: 'context',
+    manual_answer: 'manual_answer',
+    knowledge_base_document: 'knowledge_base_document',
+} as const;
+/** A passage of the material of the organization. */
+export type KnowledgeBasePassage = {
+    sourceType: KnowledgeBaseSourceType;
+    /** Id of the record that has the passage. */
+    sourceId: string;
+    /** Name of the policy, control or document, or the question of the answer. */
+    sourceName: string;
+    /** The page of the document where the passage begins, or null without pages. */
+    page: number | null;
+    /** Text of the passage. */
+    content: string;
+    /** How much of what the question is about the passage speaks of. */
+    score: number;
+};
+/** What visitors of one kind could learn. */
+export type VisitorAnswerPreview = {
+    /** The visitors. With `public` they have signed no NDA, with `nda` they have and read what is `public`, too. */
+    audience: Audience;
+    /** The answer, or null if the passages do not say enough. */
+    answer: string | null;
+    /** Sources of the answer, best first. */
+    sources: AnswerSource[];
+    /** All passages that the answer could be made of, best first. */
+    passages: KnowledgeBasePassage[];
+};
+/** What visitors could learn by a question. */
+export type VisitorAnswerPreviews = {
+    /** A preview for visitors who have signed no NDA, and one for those who have. */
+    data: VisitorAnswerPreview[];
+};
 /** A question to answer. */
 export type AnswerRequest = {
     question: QuestionnaireText;
@@ -13560,7 +13905,7 @@ export type AnswerSourceInput = {
     sourceType: "policy" | "context" | "manual_answer" | "knowledge_base_document" | "soa_answer" | "risk" | "control";
     /** Id of the record. */
     sourceId?: string | null;
-    /** Label of the source. It is kept if it cannot be derived from the other fields. */
+    /** Label of the source. It is kept if it cannot be derived from the record or the other fields. */
     sourceName?: string | null;
     /** Name of the policy. */
     policyName?: string | null;
@@ -13586,7 +13931,7 @@ export type AnswerSourceInput = {
 };
 /** The new answer to a question. */
 export type QuestionAnswerSet = {
-    /** The answer in plain text. Surrounding white space is removed, and a blank answer is stored as null. */
+    /** The answer in plain text. A blank answer is stored as null. Surrounding white space is removed. */
     answer: string | null;
     /**
      * `manual` for an answer that a person wrote, or `generated` to accept a suggestion.
@@ -13620,6 +13965,7 @@ export type KnowledgeBaseDocument = {
     name: string;
     /** A note about the document, or null. */
     description: string | null;
+    audience: Audience;
     /** Media type of the file. */
     fileType: string;
     /** Size of the file in bytes. */
@@ -13661,8 +14007,10 @@ export type KnowledgeBaseDocumentCreate = {
     fileData?: FileData;
     /** Key of an upload with the purpose `document`. */
     fileKey?: FileKey;
-    /** A note about the document. A blank one is stored as null. */
+    /** A note about the document. A blank one is stored as null. Surrounding white space is removed. */
     description?: string;
+    /** @default internal */
+    audience?: Audience;
     /**
      * Whether the text is read at once.
      * @default true
@@ -13682,10 +14030,11 @@ export type KnowledgeBaseProcessing = {
 };
 /** The fields to change. Fields that are left out stay unchanged. */
 export type KnowledgeBaseDocumentUpdate = {
-    /** Name of the document. It is trimmed. */
+    /** Name of the document. Surrounding white space is removed. */
     name?: string;
-    /** A note about the document. A blank one is stored as null. */
+    /** A note about the document. A blank one is stored as null. Surrounding white space is removed. */
     description?: string | null;
+    audience?: Audience;
 };
 /** A question with the answer that somebody wrote, for reuse. */
 export type ManualAnswer = {
@@ -13699,12 +14048,17 @@ export type ManualAnswer = {
     answer: string;
     /** Labels to find the answer by. */
     tags: string[];
+    audience: Audience;
     /** Id of the questionnaire that the answer was written in, or null. It becomes null when that questionnaire is deleted. */
     sourceQuestionnaireId: string | null;
     /** Id of the user who wrote the answer first, or null if the account is gone. */
     createdById: string | null;
+    /** The API key that wrote the answer first for the user, or null. */
+    createdVia: Via;
     /** Id of the user who changed it last, or null if the account is gone. */
     updatedById: string | null;
+    /** The API key that changed it last for the user, or null. */
+    updatedVia: Via;
     /**
      * Format: date-time
      * When the answer was first saved.
@@ -13727,13 +14081,15 @@ export type ManualAnswerPage = {
 export type ManualAnswerQuestion = string;
 /** The answer in plain text. Surrounding white space is removed. */
 export type ManualAnswerText = string;
-/** Labels to find the answer by. Surrounding white space is removed, and each label is kept once. */
+/** Labels to find the answer by. Each label is kept once. Surrounding white space is removed from each. */
 export type ManualAnswerTags = string[];
 /** A question with its answer. */
 export type ManualAnswerSave = {
     question: ManualAnswerQuestion;
     answer: ManualAnswerText;
     tags?: ManualAnswerTags;
+    /** Who may learn the answer. Without it, a new answer is `internal`, and so is one that replaces another text. */
+    audience?: Audience;
     /** Id of the questionnaire that the answer was written in. */
     sourceQuestionnaireId?: string;
 };
@@ -13742,32 +14098,7 @@ export type ManualAnswerUpdate = {
     question?: ManualAnswerQuestion;
     answer?: ManualAnswerText;
     tags?: ManualAnswerTags;
-};
-/**
- * The kind of record that a passage comes from. More may come.
- * @enum {string}
- */
-export type KnowledgeBaseSourceType = (typeof KnowledgeBaseSourceType)[keyof typeof KnowledgeBaseSourceType];
-export const KnowledgeBaseSourceType = {
-    policy: 'policy',
-    control: 'control',
-    context: 'context',
-    manual_answer: 'manual_answer',
-    knowledge_base_document: 'knowledge_base_document',
-} as const;
-/** A passage of the material of the organization. */
-export type KnowledgeBasePassage = {
-    sourceType: KnowledgeBaseSourceType;
-    /** Id of the record that has the passage. */
-    sourceId: string;
-    /** Name of the policy, control or document, or the question of the answer. */
-    sourceName: string;
-    /** The page of the document where the passage begins, or null without pages. */
-    page: number | null;
-    /** Text of the passage. */
-    content: string;
-    /** How much of what the question is about the passage speaks of. */
-    score: number;
+    audience?: Audience;
 };
 /** The passages that were found. */
 export type KnowledgeBasePassages = {
@@ -13782,6 +14113,15 @@ export type TrustPortalStatus = (typeof TrustPortalStatus)[keyof typeof TrustPor
 export const TrustPortalStatus = {
     draft: 'draft',
     published: 'published',
+} as const;
+/**
+ * When visitors get the answers to their questionnaires, which is after a member has released them, or at once.
+ * @enum {string}
+ */
+export type TrustPortalVisitorAnswers = (typeof TrustPortalVisitorAnswers)[keyof typeof TrustPortalVisitorAnswers];
+export const TrustPortalVisitorAnswers = {
+    after_release: 'after_release',
+    at_once: 'at_once',
 } as const;
 /** A question with its answer. */
 export type TrustPortalFaq = {
@@ -13869,6 +14209,7 @@ export type TrustPortal = {
     defaultOverviewContent: string | null;
     /** Whether readers may request answers to a security questionnaire. */
     securityQuestionnaireEnabled: boolean;
+    visitorAnswers: TrustPortalVisitorAnswers;
     /**
      * Format: uri
      * A signed link to the favicon, which works for an hour. Null without a favicon.
@@ -13903,13 +14244,14 @@ export type TrustPortalSettingsUpdate = {
     contactEmail?: string | null;
     /** The brand color of the organization. Null clears it. */
     primaryColor?: string | null;
+    visitorAnswers?: TrustPortalVisitorAnswers;
 };
 /** The state to set. */
 export type TrustPortalSwitch = {
     /** Whether to turn it on. */
     enabled: boolean;
 };
-/** A host name with at least two labels, such as `trust.example.com`. It is trimmed and stored in lower case. */
+/** A host name with at least two labels, such as `trust.example.com`. Surrounding white space is removed, and it is stored in lower case. */
 export type TrustPortalHostName = string;
 /** The custom domain to set. */
 export type TrustPortalDomainSet = {
@@ -13967,7 +14309,7 @@ export type TrustPortalDnsCheck = {
 export type TrustPortalFaqsReplace = {
     /** The questions and answers, in their order. */
     faqs: {
-        /** The question. It is trimmed. */
+        /** The question. Surrounding white space is removed. */
         question: string;
         /** The answer in Markdown. */
         answer: string;
@@ -14019,7 +14361,7 @@ export type TrustPortalOverview = {
 };
 /** The fields to change, at least one. */
 export type TrustPortalOverviewUpdate = {
-    /** The heading. It is trimmed, and null clears it. */
+    /** The heading. Null clears it. Surrounding white space is removed. */
     overviewTitle?: string | null;
     /** The text in Markdown. Null clears it. */
     overviewContent?: string | null;
@@ -14131,7 +14473,7 @@ export type TrustDocumentUpload = {
     fileData?: FileData;
     /** The key of an upload of the organization with the purpose `document`. */
     fileKey?: FileKey;
-    /** What the document is about. It is trimmed, and a blank text is stored as null. */
+    /** What the document is about. A blank text is stored as null. Surrounding white space is removed. */
     description?: string;
 } & ({
     /** Set when `fileKey` is not. */
@@ -14142,9 +14484,9 @@ export type TrustDocumentUpload = {
 });
 /** The fields to change, at least one. */
 export type TrustDocumentUpdate = {
-    /** The name of the file. It is trimmed. */
+    /** The name of the file. Surrounding white space is removed. */
     name?: string;
-    /** What the document is about. It is trimmed. Null and a blank text clear it. */
+    /** What the document is about. Null and a blank text clear it. Surrounding white space is removed. */
     description?: string | null;
 };
 /** A link of the page to another one. */
@@ -14187,9 +14529,9 @@ export type TrustCustomLinkList = {
 export type TrustCustomLinkUrl = string;
 /** A new link. */
 export type TrustCustomLinkCreate = {
-    /** The text of the link. It is trimmed. */
+    /** The text of the link. Surrounding white space is removed. */
     title: string;
-    /** What is to be found there. It is trimmed, and a blank text is stored as null. */
+    /** What is to be found there. A blank text is stored as null. Surrounding white space is removed. */
     description?: string | null;
     url: TrustCustomLinkUrl;
 };
@@ -14200,9 +14542,9 @@ export type TrustCustomLinkOrder = {
 };
 /** The fields to change, at least one. */
 export type TrustCustomLinkUpdate = {
-    /** The text of the link. It is trimmed. */
+    /** The text of the link. Surrounding white space is removed. */
     title?: string;
-    /** What is to be found there. It is trimmed. Null and a blank text clear it. */
+    /** What is to be found there. Null and a blank text clear it. Surrounding white space is removed. */
     description?: string | null;
     url?: TrustCustomLinkUrl;
     /** Whether the page should show the link. */
@@ -14464,6 +14806,8 @@ export type TrustAccessGrant = {
     /** Id of the member who approved the request, `mem_…`. Null when the member is gone. */
     issuedByMemberId: string | null;
     issuedBy: TrustAccessMember;
+    /** The API key that approved the request for the member, or null. */
+    issuedVia: Via;
     /**
      * Format: date-time
      * When the access was revoked, or null.
@@ -14472,6 +14816,8 @@ export type TrustAccessGrant = {
     /** Id of the member who revoked it, `mem_…`, or null. */
     revokedByMemberId: string | null;
     revokedBy: TrustAccessMember;
+    /** The API key that revoked the access for the member, or null. */
+    revokedVia: Via;
     /** Why the access was revoked, or null. */
     revokeReason: string | null;
     /** Whether access was granted without an NDA. */
@@ -14575,6 +14921,119 @@ export type TrustAccessGrantPage = {
     totalCount?: TotalCount;
 };
 /**
+ * What became of a questionnaire of a visitor: its answers are being found, wait for a release, or were released or declined. It is
+ *     `failed` when the file could not be read or answered. More may come.
+ * @enum {string}
+ */
+export type VisitorQuestionnaireStatus = (typeof VisitorQuestionnaireStatus)[keyof typeof VisitorQuestionnaireStatus];
+export const VisitorQuestionnaireStatus = {
+    answering: 'answering',
+    waiting: 'waiting',
+    released: 'released',
+    declined: 'declined',
+    failed: 'failed',
+} as const;
+/** The audiences whose records the answers are made of. */
+export type VisitorAudiences = Audience[];
+/** The fields that every form of a questionnaire of a visitor has. */
+export type VisitorQuestionnaireCore = {
+    /** Id of the questionnaire of the visitor, `tvq_…`. */
+    id: string;
+    /** Id of the questionnaire with its answers, `qst_…`. */
+    questionnaireId: string;
+    /** Id of the access of the visitor, `tag_…`. */
+    grantId: string;
+    /**
+     * Format: email
+     * The address of the visitor, in lower case.
+     */
+    subjectEmail: string;
+    /** Name of the file that the visitor sent. */
+    fileName: string;
+    status: VisitorQuestionnaireStatus;
+    audiences: VisitorAudiences;
+    /** Number of questions that were found. */
+    totalQuestions: number;
+    /** Number of questions that have an answer. */
+    answeredQuestions: number;
+    /** Id of the member who decided, `mem_…`. Null without a decision of a member, and when the member is gone. */
+    reviewerMemberId: string | null;
+    reviewer: TrustAccessMember;
+    /**
+     * Format: date-time
+     * When the answers were released or declined, or null.
+     */
+    reviewedAt: string | null;
+    /** Why the answers were declined, as the visitor reads it, or null. */
+    decisionReason: string | null;
+    /**
+     * Format: date-time
+     * When the visitor sent the questionnaire.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When its status last changed.
+     */
+    updatedAt: string;
+};
+/** A questionnaire of a visitor in a list. */
+export type VisitorQuestionnaireListItem = VisitorQuestionnaireCore;
+/** One page of questionnaires of visitors. */
+export type VisitorQuestionnairePage = {
+    /** The questionnaires. */
+    data: VisitorQuestionnaireListItem[];
+    nextCursor: NextCursor;
+    totalCount?: TotalCount;
+};
+/** A source of an answer, as a visitor reads it. */
+export type VisitorAnswerSource = {
+    /**
+     * Label of the source, or null.
+     * @example Policy: Encryption
+     */
+    sourceName: string | null;
+    /**
+     * The page of the document where the passage begins, or null.
+     * @example 3
+     */
+    page: number | null;
+};
+/** A question with its answer. */
+export type VisitorAnswer = {
+    /** Id of the question, `qqa_…`. */
+    questionAnswerId: string;
+    /**
+     * Text of the question in the file.
+     * @example Is data encrypted at rest?
+     */
+    question: string;
+    /**
+     * The answer in plain text, or null.
+     * @example Yes, with AES-256.
+     */
+    answer: string | null;
+    /** The sources that the visitor may read, as the file names them. */
+    sources: VisitorAnswerSource[];
+};
+/** A questionnaire of a visitor with its answers. */
+export type VisitorQuestionnaire = VisitorQuestionnaireCore & {
+    /**
+     * Name of the sender as the file for the visitor says it, or null.
+     * @example Example Insurance
+     */
+    vendorName: string | null;
+    /** The SHA-256 hash of `fileName`, `vendorName` and the answers with their sources, which a release repeats. */
+    answersHash: string;
+    /** The questions in the order of the file, with the answers that a release passes on, or once released, that were passed on. */
+    answers: VisitorAnswer[];
+};
+/** The answers that are released. */
+export type VisitorQuestionnaireRelease = {
+    /** The hash of the answers that were read before the decision. */
+    answersHash: string;
+};
+/**
  * Format: uri
  * A signed link to the favicon, which works for 24 hours. Null without a favicon.
  * @example https://compliance.example.com/files/favicon.png?expires=1775140567&signature=Vb1nq0s8Yk2mJ4xR7tWcZ6eHfLgDpUaX3iOyQvE9KrM
@@ -14630,8 +15089,8 @@ export type TrustNdaSigningView = {
 export type TrustAccessEmail = string;
 /** The signature. */
 export type TrustNdaSign = {
-    /** The name of the signer. It is trimmed and has at least two characters. */
-    name: string;
+    /** The name of the signer. It has at least two characters. */
+    name: PlainText;
     email: TrustAccessEmail;
     /** Whether the signer accepts the agreement. It must be true. */
     accept: boolean;
@@ -14659,6 +15118,7 @@ export type TrustAccessView = {
     faviconUrl: TrustPublicFaviconUrl;
     /** Whether questionnaires are taken. */
     securityQuestionnaireEnabled: boolean;
+    visitorAnswers: TrustPortalVisitorAnswers;
     /**
      * Format: date-time
      * When the access ends.
@@ -14804,6 +15264,16 @@ export type TrustQuestionnaireUpload = {
     /** The file in base64. The decoded file may have 10 MiB, which are 13981016 characters. A larger file is a 413. */
     fileData: string;
 };
+/** What became of a questionnaire, for the visitor who sent it. */
+export type VisitorAnswersByToken = {
+    status: VisitorQuestionnaireStatus;
+    /** Number of questions that were found. */
+    totalQuestions: number;
+    /** Why the answers were declined, or null. */
+    decisionReason: string | null;
+    /** The answers in an archive. Null until they are released and the archive is made. */
+    file: FileLink | null;
+};
 /** A framework that the page shows. */
 export type TrustPublicFramework = {
     framework: TrustPortalFramework;
@@ -14828,27 +15298,26 @@ export type TrustPublicPortal = {
     /** The frameworks that the page shows. */
     frameworks: TrustPublicFramework[];
 };
-/** A request for the confidential documents. Texts are trimmed, and blank ones count as not sent. */
+/** A request for the confidential documents. Blank texts count as not sent. */
 export type TrustAccessRequestCreate = {
     /** The name of the person. */
-    name: string;
+    name: PlainText;
     email: TrustAccessEmail;
     /** The company of the person. */
-    company?: string;
+    company?: PlainText;
     /** The job of the person. */
-    jobTitle?: string;
-    /** What the documents are wanted for. */
+    jobTitle?: PlainText;
+    /** What the documents are wanted for. Surrounding white space is removed. */
     purpose?: string;
     /** For how many days access is wanted. */
     requestedDurationDays?: number;
 };
-/** What became of a request that was sent. */
+/** That a request was received. It is the same for every address, so it tells nobody who has access or has asked before. */
 export type TrustAccessReceipt = {
-    /** Id of the request, `tar_…`. Null when the address has access already. */
+    /** Always null. No operation takes the id of a request from outside. */
     id: string | null;
     /**
-     * `under_review` when the request waits for a decision, `already_approved` when the address has access, whose link was mailed again.
-     *     More may come.
+     * Always `under_review`. More may come.
      * @enum {string}
      */
     status: "under_review" | "already_approved";
@@ -15213,7 +15682,7 @@ export type IntegrationConnectionCreate = {
     };
     /** The metadata of the connection. */
     metadata?: {
-        /** The label of the connection. It is trimmed. */
+        /** The label of the connection. Surrounding white space is removed. */
         connectionName?: string;
     };
 };
@@ -15754,6 +16223,8 @@ export type SyncLog = {
     triggeredBy: SyncTrigger;
     /** Id of the user who started the sync, `usr_…`. Absent when the schedule started it. */
     userId?: string;
+    /** The API key that started the sync for the user. Absent when no key did. */
+    via?: Via;
     /**
      * Format: date-time
      * When the sync was created.
@@ -16252,9 +16723,9 @@ export type CheckDefinition = {
 };
 /** Why a failure is accepted, and for how long. */
 export type FindingExceptionMark = {
-    /** Why the failure is accepted. It is trimmed and has at least 20 characters that are not blank. */
+    /** Why the failure is accepted. It has at least 20 characters that are not blank. Surrounding white space is removed. */
     reason: string;
-    /** Who has reviewed the decision. */
+    /** Who has reviewed the decision. Surrounding white space is removed. */
     reviewedBy?: string;
     /**
      * When the exception ends. A date means the end of that day in UTC, and a date and time has an offset. Without it, the
@@ -16297,6 +16768,8 @@ export type FindingException = {
     revokedAt: string | null;
     /** Id of the user who revoked it, or null. */
     revokedById: string | null;
+    /** The API key that revoked it for the user, or null. */
+    revokedVia: Via;
     /** Whether the exception is neither revoked nor expired. */
     active: boolean;
     /**
@@ -16529,6 +17002,11 @@ export type Comment = {
     /** Text of the comment, with mentions in the form `@[label](usr_…)`. */
     content: string;
     author: CommentAuthor;
+    /**
+     * The credential that wrote the text, such as `API key "Ticket bridge"`, followed by `, edited by …` with the credential of the last
+     *     edit that was not in a session. Null when only the author wrote it, in sessions.
+     */
+    via: string | null;
     /** Files of the comment, oldest first, without download links. */
     attachments: CommentAttachment[];
     /**
@@ -16909,6 +17387,12 @@ export type AuditLogEntry = {
     user: UserSummary | null;
     /** The current state of the member. Null when the member does not exist or was removed. The hash does not cover it. */
     member: AuditLogEntryMember | null;
+    /**
+     * Whether parts are left out that the caller may not read. Absent when the entry is as it was written. The hash covers the whole
+     *     entry, so it cannot be recomputed from a reduced one.
+     * @constant
+     */
+    isReduced?: true;
     /** The position in the chain of the organization. Positions start at 1 and have no gaps. */
     sequence: number;
     /** The hash of the previous entry in the chain. Null for the first entry. */
@@ -17348,6 +17832,7 @@ export interface Lists {
   '/v1/trust-portal/vendors': TrustPortalVendorPage['data'][number];
   '/v1/trust-access/admin/requests': TrustAccessRequestPage['data'][number];
   '/v1/trust-access/admin/grants': TrustAccessGrantPage['data'][number];
+  '/v1/trust-access/admin/questionnaires': VisitorQuestionnairePage['data'][number];
   '/v1/trust-access/access/{token}/policies': TrustSharedPolicyPage['data'][number];
   '/v1/trust-access/access/{token}/documents': TrustSharedDocumentPage['data'][number];
   '/v1/trust-access/access/{token}/compliance-resources': TrustSharedCertificatePage['data'][number];
@@ -17382,6 +17867,8 @@ export interface paths {
          * Returns the organization that the credential belongs to, with all of its settings. The `ETag` does not cover the signature in
          *     `logoUrl`, so a 304 does not renew that link. To renew it, send the request without `If-None-Match`.
          *     With `includeOwnership`, the `ETag` identifies the extended answer. For `If-Match`, use the one of the plain answer.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -17437,11 +17924,17 @@ export interface paths {
          * Deletes the organization permanently and immediately with everything that belongs to it, such as members, invitations, API keys,
          *     policies, risks, evidence and the audit log. The key of the request is deleted too. User accounts are kept, and stored files are
          *     removed in the background.
-         *     Of the built-in roles, only `owner` has this permission.
+         *     The name of the organization as `confirm` confirms this. Of the built-in roles, only `owner` has this permission.
          */
         delete: {
             parameters: {
-                query?: never;
+                query?: {
+                    /**
+                     * The name of the organization, exactly as `getOrganization` returns it. Without it the answer is 409 and says what would be
+                     *     removed.
+                     */
+                    confirm?: string;
+                };
                 header?: {
                     /**
                      * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
@@ -17474,7 +17967,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "organization_not_found" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "confirmation_required" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "organization_not_found" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -17487,6 +17980,8 @@ export interface paths {
          * Update the organization
          * Updates the settings that are sent. Omitted fields stay unchanged. Separate operations set the logo and approve access, and the
          *     integrations set the sync providers. All of these fields are rejected here, like every other field that is not listed.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         patch: {
             parameters: {
@@ -17529,7 +18024,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "organization_not_found" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "slug_taken" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "organization_not_found" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "session_required" | "slug_taken" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -17630,6 +18125,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -17689,6 +18185,8 @@ export interface paths {
          *     policies and findings, and employees and contractors get only policies.
          *     A member gets an e-mail, and a notification in the application, when at least one of their roles has the kind switched on and their
          *     own preferences do not switch it off.
+         *
+         *     Also shows the names of custom roles to callers without `ac:read`.
          */
         get: {
             parameters: {
@@ -17873,6 +18371,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -18117,7 +18616,8 @@ export interface paths {
          * Upload the logo
          * Uploads a logo and replaces the current one. PNG, JPEG, WebP, GIF and SVG files of up to 2 MiB are accepted, either in the body or by
          *     the key of an upload with the purpose `general`. The content must match the declared type. An SVG must not contain scripts, embedded
-         *     documents, links that run code or event handlers.
+         *     documents, links that run code or event handlers. Of any other SVG, shapes, colors and styles are kept. Links to other places, foreign
+         *     content and animations are left out of the file that is stored.
          *
          *     The request body may have 3 MiB.
          */
@@ -18133,6 +18633,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -18250,6 +18751,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -18301,6 +18803,8 @@ export interface paths {
         /**
          * List roles
          * Lists the built-in roles with their permissions, strongest first, and the custom roles, newest first.
+         *
+         *     Also shows how many members there are to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -18350,6 +18854,8 @@ export interface paths {
          * Creates a custom role. Callers can only grant permissions that they hold themselves, which are those of their roles in a session and
          *     the scopes of an API key. Only an owner in a session can grant `organization:delete`. An organization has at most 20 custom roles.
          *     A role with the compliance obligation also gets `portal: [read, update]`, and these permissions count as granted too.
+         *
+         *     Also shows how many members there are to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -18363,6 +18869,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -18605,6 +19112,8 @@ export interface paths {
         /**
          * Get a custom role
          * Returns a custom role. Built-in roles have no id, and their names are a 404 here.
+         *
+         *     Also shows how many members there are to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -18657,7 +19166,10 @@ export interface paths {
         post?: never;
         /**
          * Delete a custom role
-         * Deletes a custom role permanently together with its notification settings. A role that is in use cannot be deleted.
+         * Deletes a custom role permanently together with its notification settings. A role that is in use cannot be deleted. A role that
+         *     allows its members to approve can be deleted only in a session.
+         *
+         *     Also shows how many members there are to callers without `member:read`, and how many invitations there are to callers without `invitation:read`.
          */
         delete: {
             parameters: {
@@ -18697,7 +19209,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "role_in_use" | "role_not_found" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "role_in_use" | "role_not_found" | "session_invalid" | "session_required" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -18709,9 +19221,12 @@ export interface paths {
         /**
          * Update a custom role
          * Updates a custom role for all members who hold it, with immediate effect. The caller must hold the permissions that the update adds,
-         *     but not those that the role already has. Only an owner in a session can add `organization:delete`.
+         *     but not those that the role already has. Only an owner in a session can add `organization:delete`, and only a session adds or
+         *     removes a permission that allows its members to approve.
          *     A role keeps `portal: [read, update]` while it carries the compliance obligation. Removing the obligation does not remove these
          *     permissions.
+         *
+         *     Also shows how many members there are to callers without `member:read`.
          */
         patch: {
             parameters: {
@@ -18757,7 +19272,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "owner_permission" | "permission_escalation" | "rate_limited" | "record_changed" | "role_exists" | "role_not_found" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "owner_permission" | "permission_escalation" | "rate_limited" | "record_changed" | "role_exists" | "role_not_found" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -18870,6 +19385,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -18986,6 +19502,124 @@ export interface paths {
         };
         trace?: never;
     };
+    "/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your account
+         * Returns the account of the signed-in person, and the organizations that accept the session, by name. `notBefore` says from when on
+         *     sessions are accepted: by the account anywhere, by a membership in its organization. The token of an agent is not accepted.
+         *
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The account. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": MyAccount;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "session_required" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out everywhere
+         * Ends all sessions of the signed-in person, the one of the request and those of agents on computers included. They are refused with 401
+         *     from then on, which reaches all servers within half a second. API keys stay as they are. The token of an agent is not accepted.
+         *
+         *     A session that begins later works. Tokens of a sign-in service that gives their time in whole seconds work from the next second on.
+         *
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** All sessions have ended. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": SignOut;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "session_required" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/people": {
         parameters: {
             query?: never;
@@ -19078,8 +19712,8 @@ export interface paths {
          *     invitation instead. A member with the compliance obligation gets the training assigned.
          *
          *     An owner in a session can grant every role but `owner`. Other members can grant only roles that they hold, and the privileged roles
-         *     `admin` and `auditor` only with all four permissions on members. An API key with all four permissions can grant every role but
-         *     `owner`; other keys can grant `employee`, `contractor` and custom roles.
+         *     `admin` and `auditor` only with all four permissions on members. An API key can grant `employee`, `contractor`, and custom roles
+         *     within its scopes that do not allow their members to approve; every other role requires a session.
          */
         post: {
             parameters: {
@@ -19093,6 +19727,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -19224,6 +19859,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -19286,8 +19922,8 @@ export interface paths {
          *     member gets the roles in addition, and a deactivated member is reactivated with these roles.
          *
          *     Callers with all four permissions on members can offer every role but `owner`. With fewer, they can offer only `employee` and
-         *     `contractor` of the built-in roles, and not the privileged roles `admin` and `auditor`. A failed item is reported and does not affect
-         *     the others.
+         *     `contractor` of the built-in roles, and not the privileged roles `admin` and `auditor`. An API key offers no role that allows its
+         *     members to approve. A failed item is reported and does not affect the others.
          */
         post: {
             parameters: {
@@ -19301,6 +19937,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -19500,6 +20137,8 @@ export interface paths {
          * Count compliance tasks by assignee
          * Lists the number of all and of completed compliance tasks for each member, sorted by the name of the member. Unassigned tasks are
          *     not counted, and members without tasks are left out.
+         *
+         *     Also shows how many tasks there are to callers without `task:read`.
          */
         get: {
             parameters: {
@@ -19601,7 +20240,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -19653,7 +20292,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -19731,9 +20370,9 @@ export interface paths {
          * Deactivate a member
          * Deactivates a member and keeps the record readable. The sessions of the member end. Tasks, task items, policies, risks, vendors and
          *     controls lose the member as assignee or owner, policies and tasks in review lose them as approver, and the org chart loses their
-         *     nodes. `offboardDate` is set to the current time unless it has a value. The owners get an e-mail that lists the items without an
-         *     assignee or approver. Devices of the member stay registered. Callers cannot deactivate themselves, an owner or an account of the
-         *     platform staff.
+         *     nodes. An API key deactivates only members who may not approve. `offboardDate` is set to the current time unless it has a value. The
+         *     owners get an e-mail that lists the items without an assignee or approver. Devices of the member stay registered. Callers cannot
+         *     deactivate themselves, an owner or an account of the platform staff.
          */
         delete: {
             parameters: {
@@ -19793,6 +20432,7 @@ export interface paths {
          *     A new e-mail address is not verified. Both addresses get an e-mail, and the one to the new address contains a confirmation link. After
          *     the confirmation, the person signs in with the new address, unless they also belong to other organizations and someone else changed
          *     the address. A caller who changes the address of another member or passes a membership on must hold all permissions of that member.
+         *     An API key can do either only for members whose roles are `employee` and `contractor`.
          *     For an owner, this requires an owner in a session.
          *
          *     `isActive: false` deactivates the member as deactivateMember does. Callers cannot deactivate
@@ -19800,8 +20440,8 @@ export interface paths {
          *
          *     Callers cannot change their own roles, and they cannot grant or remove `owner`. An owner in a session can grant every other role.
          *     Other members can grant only roles that they hold, and the privileged roles `admin` and `auditor` only with all four permissions on
-         *     members. An API key with all four permissions can grant every role but `owner`; other keys can grant `employee`, `contractor` and
-         *     custom roles.
+         *     members. An API key can grant `employee`, `contractor`, and custom roles within its scopes that do not allow their members to
+         *     approve. It cannot give or take any other role.
          */
         patch: {
             parameters: {
@@ -19881,6 +20521,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -19951,6 +20592,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -20269,11 +20911,14 @@ export interface paths {
         /**
          * Unlink the devices of a member
          * Removes the hosts under the member's label from device management, clears the label, and deletes the devices of the member that
-         *     the agent registered. Failures of device management are recorded only in the server log.
+         *     the agent registered. Takes `confirm`. Failures of device management are recorded only in the server log.
          */
         delete: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** The word `true`, which confirms that all records are meant. Without it the answer is 409 and says what would be removed. */
+                    confirm?: string;
+                };
                 header?: {
                     /**
                      * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
@@ -20307,7 +20952,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "confirmation_required" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -20397,6 +21042,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -20654,6 +21300,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -20826,6 +21473,8 @@ export interface paths {
          * Returns an archive with a folder for each deactivated member with an `offboardDate`, latest departure first. Each folder has what the
          *     archive of the member has. The archive is made while it is sent, so after its beginning a failure can no longer change the status, and
          *     breaks off the transfer. Each export is recorded in the audit log.
+         *
+         *     Also shows the names of vendors to callers without `vendor:read`.
          */
         get: {
             parameters: {
@@ -20976,6 +21625,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -21102,6 +21752,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -21163,6 +21814,8 @@ export interface paths {
          * List the vendor access of a member
          * Lists all vendors of the organization by name, and whether the access of the member to each is revoked. With `count=true`, requests
          *     with and without `revoked` give both numbers.
+         *
+         *     Also shows the names and logos of vendors to callers without `vendor:read`.
          */
         get: {
             parameters: {
@@ -21221,12 +21874,20 @@ export interface paths {
         put?: never;
         /**
          * Revoke the access to several vendors
-         * Records that the access of a member to the named vendors, or to all of them, was revoked. Vendors that are revoked already are left
-         *     as they are. The access item of the checklist is completed when no vendor is left.
+         * Records that the access of a member to the named vendors, or to all of them, was revoked. All of them takes `confirm`. Vendors that
+         *     are revoked already are left as they are. The access item of the checklist is completed when no vendor is left.
+         *
+         *     Also shows how many vendors there are to callers without `vendor:read`.
          */
         post: {
             parameters: {
-                query?: never;
+                query?: {
+                    /**
+                     * The word `true`, which confirms that all vendors are meant. A request with neither this nor `vendorIds` is 409, and the answer
+                     *     says how many revocations would be recorded.
+                     */
+                    confirm?: string;
+                };
                 header?: {
                     /**
                      * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
@@ -21236,6 +21897,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -21271,7 +21933,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "confirmation_required" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -21312,6 +21974,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -21422,6 +22085,8 @@ export interface paths {
          * Returns an archive with the checklist and the revocations of a member as CSV, and with the evidence. The archive is made while it is
          *     sent, so after its beginning a failure can no longer change the status, and breaks off the transfer. Each export is recorded in the
          *     audit log.
+         *
+         *     Also shows the names of vendors to callers without `vendor:read`.
          */
         get: {
             parameters: {
@@ -21487,6 +22152,8 @@ export interface paths {
          * List devices
          * Lists the computers of the organization from all sources, the one that was installed last first. Different filters narrow the result;
          *     repeating a filter widens it.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -21569,6 +22236,8 @@ export interface paths {
         /**
          * Get statistics of devices
          * Counts the computers of the list by their results, systems and sources, and the active members without a computer.
+         *
+         *     Also shows how many members there are to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -21630,6 +22299,8 @@ export interface paths {
         /**
          * List the devices of a member
          * Lists the computers that an active member uses, the one that was installed last first.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -21694,6 +22365,8 @@ export interface paths {
         /**
          * Get a device
          * Returns a computer with the details of its checks.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -21873,8 +22546,8 @@ export interface paths {
         put?: never;
         /**
          * Exchange a code for an agent session
-         * Exchanges a code for a session of 365 days, whose token works only for the device agent. The code is the only credential. It is used
-         *     up, also when the state is wrong.
+         * Exchanges a code for a session of 365 days, whose token works only for the device agent. The code and its state are the only
+         *     credential. The code is used up, also when the state is missing or wrong.
          */
         post: {
             parameters: {
@@ -22099,7 +22772,7 @@ export interface paths {
         /**
          * Register a device
          * Registers the computer with an organization of the signed-in person, or updates it when it is known already, which is 200. A computer
-         *     that had no serial number at first is recognized by its host name.
+         *     without a serial number is recognized by its hardware id, or else by its host name.
          *
          *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
          */
@@ -22232,8 +22905,9 @@ export interface paths {
         put?: never;
         /**
          * Check a device in
-         * Reports results of the four security checks of a computer. Checks that are not reported keep their last results. The agent does this
-         *     every hour; a computer may check in 60 times in an hour, unless the installation sets another limit, whatever the other limits are.
+         * Reports results of the four security checks of a computer. Checks that are not reported keep their last results, and a result from
+         *     before the stored one is ignored. The agent does this every hour. A computer may check in 60 times in an hour, unless the
+         *     installation sets another limit, whatever the other limits are.
          *
          *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
          */
@@ -22583,6 +23257,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -22705,6 +23380,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -23105,6 +23781,8 @@ export interface paths {
          * List the training progress of all members
          * Lists the active members by name, each with the modules of one program and the times of completion. Members who do not have to do the
          *     program are in the list too.
+         *
+         *     Also shows how many members there are to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -23179,6 +23857,8 @@ export interface paths {
          * Returns the certificate of a program that the member has completed. Members get their own, and the certificate of another member
          *     requires `training:read` or `member:read`. Certificates of deactivated members are available too. Each download is recorded in the
          *     audit log.
+         *
+         *     Also shows the names of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -23262,6 +23942,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -23320,6 +24001,8 @@ export interface paths {
         /**
          * Get the organization chart
          * Returns the chart with its nodes and edges, or with a link to the uploaded file. The names and titles of members are the current ones.
+         *
+         *     Also shows the names and job titles of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -23370,7 +24053,7 @@ export interface paths {
          * Stores the nodes and edges of a chart in place of those that it has, or of an uploaded file, which is removed. It creates the chart if
          *     the organization has none.
          *
-         *     The request body may have 5 MiB.
+         *     The request body may have 5 MiB. Also shows the names and job titles of members to callers without `member:read`.
          */
         put: {
             parameters: {
@@ -23484,6 +24167,8 @@ export interface paths {
          * Returns the drawn chart as a picture, with the current names and titles of members. The boxes stand where the editor put them. If a
          *     node has no place, or two are in the same one, the chart is laid out by its edges. An uploaded chart is a file already and is not
          *     drawn.
+         *
+         *     Also shows the names of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -23567,6 +24252,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -23622,6 +24308,8 @@ export interface paths {
         /**
          * List adopted frameworks
          * Lists every framework that the organization has adopted, in the order of adoption. Scores are left out by default.
+         *
+         *     Also shows how many policies there are to callers without `policy:read`, and how many tasks there are to callers without `task:read`.
          */
         get: {
             parameters: {
@@ -23689,6 +24377,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -24020,6 +24709,8 @@ export interface paths {
          * Returns the figures of the organization over all its frameworks. Archived policies, archived tasks and inactive members do not count.
          *     A member is complete after signing every policy that requires a signature and finishing each step that the organization has switched
          *     on (training, device and background check). A member can be exempt from the background check only.
+         *
+         *     Also shows how many policies there are to callers without `policy:read`, and how many tasks there are to callers without `task:read`, and how many findings there are to callers without `finding:read`, and how many members there are to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -24159,6 +24850,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -24217,6 +24909,8 @@ export interface paths {
          *     requirements, controls and tasks have lists of their own, and each control in its list names its policies and evidence forms. For a
          *     framework of the catalog, the requirements are those of the version that the organization uses, together with the custom
          *     requirements that were added to it. The figures leave out what is not in scope.
+         *
+         *     Also shows how many controls there are to callers without `control:read`, and how many policies there are to callers without `policy:read`, and how many tasks there are to callers without `task:read`.
          */
         get: {
             parameters: {
@@ -24268,14 +24962,17 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove an adopted framework
+         * Delete an adopted framework
          * Deletes the adopted framework with its requirement maps, its links, its control families, its sync history and the requirements that
          *     were added to it. Controls, policies and tasks stay. A custom framework stays available with its requirements and can be adopted
-         *     again.
+         *     again. The name of the framework as `confirm` confirms this.
          */
         delete: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** The name of the framework, exactly as `getFramework` returns it. Without it the answer is 409 and says what would be removed. */
+                    confirm?: string;
+                };
                 header?: {
                     /**
                      * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
@@ -24293,7 +24990,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** The framework was removed. */
+                /** The framework was deleted. */
                 204: {
                     headers: {
                         [name: string]: unknown;
@@ -24311,7 +25008,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "confirmation_required" | "framework_instance_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -24403,11 +25100,13 @@ export interface paths {
          * List the requirements of a framework
          * Lists the requirements of an adopted framework, in the order of the framework, each with the number of controls that meet it. Those
          *     that are out of scope are included, with `inScope: false`.
+         *
+         *     Also shows how many controls there are to callers without `control:read`.
          */
         get: {
             parameters: {
                 query?: {
-                    /** Filters by a part of the identifier or the name, ignoring case. */
+                    /** Filters by a part of the identifier or the name, ignoring case. Surrounding white space is removed. */
                     search?: string;
                     /** The maximum number of records on a page. */
                     limit?: number;
@@ -24476,6 +25175,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -24564,6 +25264,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -24643,6 +25344,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -24713,6 +25415,8 @@ export interface paths {
          *
          *     Checks take `integration:read`, and are left out without it. Ids in the documents depend only on the records, so two exports can be
          *     compared. Each export is recorded in the audit log.
+         *
+         *     Also shows the names of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -24949,6 +25653,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -25023,6 +25728,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -25082,6 +25788,8 @@ export interface paths {
          * Get a requirement
          * Returns a requirement with the controls that meet it and the tasks and evidence of those controls in this framework. The
          *     requirements before and after it are included in brief.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -25274,6 +25982,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -25336,6 +26045,8 @@ export interface paths {
          * Lists the active controls that meet a requirement in scope of an adopted framework, by name, each with the policies and evidence
          *     forms that it has in this framework. Its tasks are in `listFrameworkTasks`, which names the controls of each task, and in `getControl`
          *     with `frameworkInstanceId`.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -25902,6 +26613,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -25976,6 +26688,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -26034,6 +26747,8 @@ export interface paths {
         /**
          * List the sync history of a framework
          * Lists the syncs and rollbacks of a framework, newest first.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -26106,6 +26821,8 @@ export interface paths {
          * List policies
          * Lists the policies that the caller may read, newest first by default, without their texts. Archived policies are left out unless
          *     they are asked for. Several filters are combined with AND, and repeated values of one filter with OR.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -26116,6 +26833,8 @@ export interface paths {
                     status?: PolicyStatus[];
                     /** Filters by the department that the policy belongs to. */
                     department?: string[];
+                    /** Filters by who may learn what the policy says. Repeating it widens the result. */
+                    audience?: Audience[];
                     /** Filters by the id of the owner, `mem_…`, or with `none` by policies without an owner. */
                     assigneeId?: string;
                     /** Filters by a part of the name or the description, ignoring case. */
@@ -26176,7 +26895,9 @@ export interface paths {
         /**
          * Create a policy
          * Creates a policy with its first version, which is the current one. A policy that is created as `published` is in force at once, and
-         *     the members who have to sign it are told by e-mail.
+         *     the members who have to sign it are told by e-mail. An audience other than `internal` takes a session and `trust:update`.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -26190,6 +26911,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -26222,7 +26944,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_empty" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_empty" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -26246,8 +26968,9 @@ export interface paths {
         put?: never;
         /**
          * Publish all drafts
-         * Publishes the drafts that the caller may read, by name and up to 1000 at a time. Archived drafts, drafts without a text or PDF, and
-         *     drafts with a version that waits for approval are skipped. Each member gets one e-mail about all policies to sign.
+         * Publishes the drafts that the caller may read, by name and up to 1000 at a time. Archived drafts are left out. Drafts without a
+         *     text or PDF, and drafts that name an approver, are skipped and listed. Each member gets one e-mail about all policies to sign. The
+         *     members are listed for callers with `member:read`.
          */
         post: {
             parameters: {
@@ -26261,6 +26984,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -26314,6 +27038,8 @@ export interface paths {
          * Creates one PDF of the policies that the caller may read and returns a temporary link to it. It begins with the published policies,
          *     followed by those that need review and by drafts, each by name. Archived policies are left out. At most 500 policies are included.
          *     Each download is recorded in the audit log.
+         *
+         *     Also shows the names of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -26394,6 +27120,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -26426,7 +27153,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_hidden" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -26449,6 +27176,8 @@ export interface paths {
         /**
          * Get a policy
          * Returns a policy with its texts, its owner and approver, its current version, and the members who signed that version.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -26554,7 +27283,11 @@ export interface paths {
          * Update a policy
          * Updates the given fields of a policy. The text of a draft is replaced. A new text of a policy that was published is published at
          *     once, as a new version. The status `published` publishes a draft, and confirms a policy that needs review without a new text, which
-         *     keeps its signatures.
+         *     keeps its signatures. A policy that names an approver is published by an approval only, and only a person can name another approver
+         *     or none. A version that waits for an approver who can no longer decide is withdrawn when another one is named. A wider audience takes
+         *     a session and `trust:update`.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         patch: {
             parameters: {
@@ -26600,7 +27333,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_approval_pending" | "policy_empty" | "policy_not_found" | "policy_not_visible" | "policy_status_fixed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_approval_pending" | "policy_empty" | "policy_has_approver" | "policy_not_found" | "policy_not_visible" | "policy_status_fixed" | "rate_limited" | "record_changed" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -26689,6 +27422,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -26902,6 +27636,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -27025,6 +27760,8 @@ export interface paths {
          * Download a policy as a PDF
          * Returns the PDF of a version, by default the current one. This is the uploaded file, or the typeset text if there is none. Typeset
          *     texts have Latin, Greek and Cyrillic letters, and question marks for other characters. Each download is recorded in the audit log.
+         *
+         *     Also shows the names of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -27094,6 +27831,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -27129,7 +27867,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "file_extension_not_allowed" | "file_has_active_content" | "file_too_large" | "file_type_mismatch" | "file_type_not_allowed" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "policy_version_live" | "policy_version_not_found" | "policy_version_pending" | "policy_without_draft_version" | "rate_limited" | "request_in_progress" | "session_invalid" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "file_extension_not_allowed" | "file_has_active_content" | "file_too_large" | "file_type_mismatch" | "file_type_not_allowed" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "policy_version_live" | "policy_version_not_found" | "policy_version_pending" | "policy_version_published" | "policy_without_draft_version" | "rate_limited" | "request_in_progress" | "session_invalid" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -27180,7 +27918,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "policy_version_live" | "policy_version_not_found" | "policy_version_pending" | "policy_without_draft_version" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "policy_version_live" | "policy_version_not_found" | "policy_version_pending" | "policy_version_published" | "policy_without_draft_version" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -27202,6 +27940,8 @@ export interface paths {
         /**
          * List the versions of a policy
          * Lists the versions of a policy without their texts, the newest first.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -27259,6 +27999,8 @@ export interface paths {
         /**
          * Create a version of a policy
          * Creates an unpublished version with the text and the PDF of another one. The live text does not change.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -27272,6 +28014,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -27346,6 +28089,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -27381,7 +28125,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_approval_pending" | "policy_empty" | "policy_not_found" | "policy_not_visible" | "policy_version_not_found" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_approval_pending" | "policy_empty" | "policy_has_approver" | "policy_not_found" | "policy_not_visible" | "policy_version_not_found" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -27404,6 +28148,8 @@ export interface paths {
         /**
          * Get a version of a policy
          * Returns a version with its text.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -27458,8 +28204,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a version of a policy
-         * Deletes a version permanently, with its PDF and its signatures. The current version and one that waits for approval cannot be
-         *     deleted.
+         * Deletes a draft permanently, with its PDF. The current version, one that was published before and one that waits for approval cannot
+         *     be deleted.
          */
         delete: {
             parameters: {
@@ -27501,7 +28247,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "policy_version_current" | "policy_version_not_found" | "policy_version_pending" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "policy_version_current" | "policy_version_not_found" | "policy_version_pending" | "policy_version_published" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -27514,6 +28260,8 @@ export interface paths {
          * Update a version of a policy
          * Updates the text or the changelog of a version. The new text is also the working draft of the policy, and its live text if the
          *     policy is a draft and the version is its current one.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         patch: {
             parameters: {
@@ -27561,7 +28309,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "policy_version_live" | "policy_version_not_found" | "policy_version_pending" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "policy_version_live" | "policy_version_not_found" | "policy_version_pending" | "policy_version_published" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -27582,6 +28330,8 @@ export interface paths {
         /**
          * Return to a version of a policy
          * Publishes a version again, with its text and PDF. Signatures are cleared, because members have to sign what is in force now.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -27595,6 +28345,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -27628,7 +28379,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_approval_pending" | "policy_empty" | "policy_not_found" | "policy_not_visible" | "policy_version_not_found" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_approval_pending" | "policy_empty" | "policy_has_approver" | "policy_not_found" | "policy_not_visible" | "policy_version_not_found" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -27652,8 +28403,10 @@ export interface paths {
         put?: never;
         /**
          * Submit a version for approval
-         * Asks a member to approve a version. The policy needs review until the approver decides, and the approver is told by e-mail. A
-         *     version that waits already is replaced.
+         * Asks a member to approve a version. The policy needs review until the approver decides, and the approver is told by e-mail. Whoever
+         *     submits a version cannot be its approver while another member could. An API key cannot name another approver than the policy does.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -27667,6 +28420,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -27704,7 +28458,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_empty" | "policy_not_found" | "policy_not_visible" | "policy_version_live" | "policy_version_not_found" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_approval_pending" | "policy_empty" | "policy_not_found" | "policy_not_visible" | "policy_version_live" | "policy_version_not_found" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -27729,9 +28483,9 @@ export interface paths {
         /**
          * Accept the changes of a policy
          * Publishes the version that waits for approval. Signatures are cleared, and the members who have to sign are told by e-mail. A
-         *     comment is added to the policy.
+         *     comment is added to the policy. The member who submitted the version cannot accept it while another member could.
          *
-         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes. Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -27745,6 +28499,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -27780,7 +28535,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_approver_required" | "policy_not_found" | "policy_not_visible" | "policy_nothing_pending" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "approval_outdated" | "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_approver_required" | "policy_not_found" | "policy_not_visible" | "policy_nothing_pending" | "rate_limited" | "request_in_progress" | "self_approval" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -27807,7 +28562,7 @@ export interface paths {
          * Ends the approval and leaves the live text as it is. The policy is published again, or a draft if it never was. The version stays as
          *     a draft. A comment is added to the policy.
          *
-         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes. Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -27821,6 +28576,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -27880,6 +28636,8 @@ export interface paths {
          * List who has to sign a policy
          * Lists the active members who have to sign the current version, with their signatures, by name by default. With `count=true`,
          *     `totalCount` is the number of members with the given status, or of all of them.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -27957,6 +28715,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -28001,7 +28760,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_found" | "policy_not_to_be_signed" | "policy_not_visible" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_found" | "policy_not_to_be_signed" | "policy_not_visible" | "rate_limited" | "record_hidden" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -28025,6 +28784,8 @@ export interface paths {
          * Export who has to sign a policy
          * Returns the active members who have to sign the current version as a CSV file, by name, with the times of their signatures. Each
          *     export is recorded in the audit log.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -28092,6 +28853,8 @@ export interface paths {
          * Remind members to sign a policy
          * Sends an e-mail to the members who have to sign the current version and have not done so. The caller and members who were reminded
          *     of it within the last 24 hours are left out.
+         *
+         *     Also shows how many members there are to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -28105,6 +28868,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -28244,6 +29008,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -28366,6 +29131,8 @@ export interface paths {
          * Export controls
          * Returns all active controls as a table, by name. The file can be imported again with `importControls`, also in another organization. A
          *     restricted member gets only controls with a linked task that is assigned to them. Each export is recorded in the audit log.
+         *
+         *     Also shows the e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -28459,6 +29226,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -28590,6 +29358,8 @@ export interface paths {
          * Returns a control with its direct policies, tasks and forms, its requirements and its risks. With `frameworkInstanceId`, it returns
          *     the links in that adopted framework instead. For a custom framework, these include the direct links. Only the `ETag` of the response
          *     without `frameworkInstanceId` can be used as `If-Match`.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -28783,6 +29553,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -28931,6 +29702,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -29076,6 +29848,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -29207,6 +29980,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -29540,6 +30314,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -29873,11 +30648,13 @@ export interface paths {
         /**
          * List the submissions of a form
          * Lists the submissions of a form, newest first, with their short values. The submission itself has all values and links to its files.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
                 query?: {
-                    /** Filters by a part of the values, ignoring case and surrounding white space. Files are found by their names. */
+                    /** Filters by a part of the values, ignoring case. Files are found by their names. Surrounding white space is removed. */
                     search?: string;
                     /** Filters by the result of the review. */
                     status?: EvidenceSubmissionStatus[];
@@ -29940,6 +30717,8 @@ export interface paths {
          * Creates a submission from the values of the fields, which have to fit the form. A whistleblower report has no author unless
          *     `anonymous` is false. An access request is mailed to the owners and admins. Without `evidence:create`, only forms with
          *     `portalAccessible` can be submitted.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -29953,6 +30732,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -29988,7 +30768,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "evidence_file_not_accepted" | "evidence_form_not_in_portal" | "evidence_form_switched_off" | "file_extension_not_allowed" | "file_has_active_content" | "file_too_large" | "file_type_mismatch" | "file_type_not_allowed" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "evidence_file_not_accepted" | "evidence_form_not_in_portal" | "evidence_form_switched_off" | "file_extension_not_allowed" | "file_has_active_content" | "file_too_large" | "file_type_mismatch" | "file_type_not_allowed" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_hidden" | "request_in_progress" | "session_invalid" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -30011,6 +30791,8 @@ export interface paths {
         /**
          * Get a submission
          * Returns a submission with all values. Links to files are new at each read and work for 15 minutes.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -30134,8 +30916,10 @@ export interface paths {
         head?: never;
         /**
          * Review a submission
-         * Approves or rejects a submission that waits for its review. The result is final. An API key can review for its user, and
-         *     `reviewedVia` then names the key.
+         * Approves or rejects a submission that waits for its review. The result is final. A person approves, and not the one who submitted
+         *     while another member could. An API key can reject for its user, and `reviewedVia` then names the key.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         patch: {
             parameters: {
@@ -30181,7 +30965,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "evidence_submission_not_found" | "evidence_submission_reviewed" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "approval_outdated" | "body_too_large" | "evidence_submission_not_found" | "evidence_submission_reviewed" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "self_approval" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -30218,6 +31002,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -30253,7 +31038,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "evidence_form_switched_off" | "file_extension_not_allowed" | "file_has_active_content" | "file_too_large" | "file_type_mismatch" | "file_type_not_allowed" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "evidence_form_switched_off" | "file_extension_not_allowed" | "file_has_active_content" | "file_too_large" | "file_type_mismatch" | "file_type_not_allowed" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_hidden" | "request_in_progress" | "session_invalid" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -30279,6 +31064,8 @@ export interface paths {
          *     only. A file is its name and the address of its submission, because signed links expire. Rows of a table are separated by ` || `, and
          *     their cells by ` | `. An apostrophe is placed before a text that a program could take for a formula. After the first line a failure
          *     can no longer change the status, so it breaks off the transfer.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -30365,6 +31152,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -30492,6 +31280,8 @@ export interface paths {
                     search?: string;
                     /** Filters by tag. Repeating it widens the result. */
                     tag?: string[];
+                    /** Filters by who may learn what the entry says. Repeating it widens the result. */
+                    audience?: Audience[];
                     /** The maximum number of records on a page. */
                     limit?: number;
                     /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
@@ -30542,7 +31332,7 @@ export interface paths {
         /**
          * Add an answer about the organization
          * Adds a question about the organization with its answer. Several entries may have the same question. Where the answer to a question is
-         *     needed, the newest entry counts.
+         *     needed, the newest entry counts. An audience other than `internal` takes a session and `trust:update`.
          */
         post: {
             parameters: {
@@ -30556,6 +31346,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -30588,7 +31379,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -30714,7 +31505,8 @@ export interface paths {
         head?: never;
         /**
          * Update an entry of the context
-         * Updates the given fields of an entry. The tags that are sent replace all tags of the entry.
+         * Updates the given fields of an entry. The tags that are sent replace all tags of the entry. A wider audience takes a session and
+         *     `trust:update`.
          */
         patch: {
             parameters: {
@@ -30760,7 +31552,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "context_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "context_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -30865,6 +31657,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -31053,6 +31846,8 @@ export interface paths {
          * Export tasks
          * Returns all tasks that match the filters as a CSV file, in the order of the list. The filters are those of the list. Each export is
          *     recorded in the audit log. After the first lines a failure can no longer change the status, so it breaks off the transfer.
+         *
+         *     Also shows the names of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -31324,6 +32119,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -31356,7 +32152,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "task_change_restricted" | "task_not_assigned" | "task_not_found" | "tasks_not_submittable" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "task_change_restricted" | "task_not_assigned" | "task_not_found" | "tasks_not_submittable" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -31446,6 +32242,8 @@ export interface paths {
          * Get a task
          * Returns a task with its assignee, its approver and its controls. Comments and files have operations of their own. A restricted member
          *     sees only the tasks assigned to them.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -31552,6 +32350,8 @@ export interface paths {
          * Updates the given fields of a task. With the status `done`, the task is due again according to its frequency, unless `reviewDate` is
          *     sent. A new frequency also sets `reviewDate`, counted from now. A restricted member can change only `status` and
          *     `notRelevantJustification` of a task assigned to them. Assignees are notified by e-mail.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         patch: {
             parameters: {
@@ -31597,7 +32397,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "task_change_restricted" | "task_has_approver" | "task_in_review" | "task_not_assigned" | "task_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "session_required" | "task_change_restricted" | "task_has_approver" | "task_in_review" | "task_not_assigned" | "task_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -31681,6 +32481,8 @@ export interface paths {
         /**
          * List the activity of a task
          * Lists the audit log entries of a task, newest first. They include its comments and files.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -31755,6 +32557,8 @@ export interface paths {
          * Reset a task to its template
          * Sets the title, the description and `automationStatus` to those of the template, as they are in the version of the framework that the
          *     organization uses. If no such version has the template, its current texts are used.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -31768,6 +32572,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -31799,7 +32604,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "task_change_restricted" | "task_not_found" | "task_without_template" | "unavailable" | "validation_failed";
+                            code: "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "task_change_restricted" | "task_in_review" | "task_not_found" | "task_without_template" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -31825,6 +32630,8 @@ export interface paths {
          * Submit a task for review
          * Sets the status `in_review` and names the approver, who is notified by e-mail. The status before is kept in `previousStatus`. A
          *     restricted member can submit a task assigned to them to the approver that it names already.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -31838,6 +32645,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -31873,7 +32681,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "task_change_restricted" | "task_done" | "task_in_review" | "task_not_assigned" | "task_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "task_change_restricted" | "task_done" | "task_in_review" | "task_not_assigned" | "task_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -31900,7 +32708,7 @@ export interface paths {
          * Sets a task in review to `done`. Only its approver can approve it. The task is due again according to its frequency. The assignee is
          *     notified by e-mail, with the comment.
          *
-         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes. Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -31914,6 +32722,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -31949,7 +32758,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "task_approver_required" | "task_not_assigned" | "task_not_found" | "task_not_in_review" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "approval_outdated" | "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "self_approval" | "session_invalid" | "session_required" | "task_approver_required" | "task_not_assigned" | "task_not_found" | "task_not_in_review" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -31976,7 +32785,7 @@ export interface paths {
          * Sets a task in review back to the status before the review, without an approver. Its approver can reject it. An owner or admin can do
          *     the same, which cancels the review. The assignee is notified by e-mail, with the comment.
          *
-         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes. Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -31990,6 +32799,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -32121,6 +32931,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -32310,7 +33121,8 @@ export interface paths {
         };
         /**
          * List the automations of a task
-         * Lists the automations of the task, oldest first, each with its newest run. The run has neither its log nor its output.
+         * Lists the automations of the task, oldest first, each with its newest run. The run has neither its log nor its output. Without
+         *     `integration:read`, the run of a check that uses connections has no error and no reason.
          */
         get: {
             parameters: {
@@ -32381,6 +33193,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -32438,7 +33251,8 @@ export interface paths {
         };
         /**
          * List the runs of a task's automations
-         * Lists the runs of all automations of the task, newest first, without log and output.
+         * Lists the runs of all automations of the task, newest first, without log and output. Without `integration:read`, runs of checks that
+         *     use connections have no error and no reason.
          */
         get: {
             parameters: {
@@ -32622,6 +33436,7 @@ export interface paths {
          * Update an automation
          * Updates the given fields. An automation that is disabled is not run by the schedule, and its runs no longer decide about the task. A
          *     run under way goes on.
+         *     Criteria and times of a check that uses connections also need `integration:read`.
          */
         patch: {
             parameters: {
@@ -32687,7 +33502,8 @@ export interface paths {
         };
         /**
          * List the runs of an automation
-         * Lists the runs of the automation, newest first, without log and output.
+         * Lists the runs of the automation, newest first, without log and output. Without `integration:read`, runs of checks that use
+         *     connections have no error and no reason.
          */
         get: {
             parameters: {
@@ -32751,6 +33567,7 @@ export interface paths {
          * Starts a published version in the background and returns the background run. Its result names the run of the automation, which has the
          *     output. When the run has ended, the task gets the status that follows from its evidence. A disabled automation can be run, too, but
          *     its runs do not decide about the task.
+         *     A check that uses connections also needs `integration:read`.
          */
         post: {
             parameters: {
@@ -32764,6 +33581,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -32823,7 +33641,8 @@ export interface paths {
         };
         /**
          * Get a run of an automation
-         * Returns the run with its log and its output. Secrets are removed from both.
+         * Returns the run with its log and its output. Secrets are removed from both. A run of a check that uses connections also needs
+         *     `integration:read`.
          */
         get: {
             parameters: {
@@ -32910,6 +33729,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -33028,7 +33848,7 @@ export interface paths {
          * Publish a version of an automation
          * Publishes a check from the body, or from an upload with the purpose `general`, and enables the automation. The check is read at once.
          *     What cannot be read, or calls a host that the organization does not allow, is 422 with a message for each fault. Nothing is called
-         *     yet.
+         *     yet. A check that uses connections, by a secret or a result, also needs `integration:read`.
          *
          *     The request body may have 150,000,000 bytes.
          */
@@ -33044,6 +33864,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -33105,6 +33926,8 @@ export interface paths {
          * List risks
          * Lists the risks of every status, newest first. Different filters narrow the result; repeating a filter widens it. A restricted member
          *     sees only the risks that are assigned to them.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -33182,6 +34005,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -33286,6 +34110,8 @@ export interface paths {
          * List risk statistics by owner
          * Lists the number of risks that each member owns, by status, sorted by name. Members without risks and risks without an owner are left
          *     out.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -33562,6 +34388,8 @@ export interface paths {
         /**
          * Get a risk
          * Returns a risk with its owner, active treatment strategy, mitigation tasks, compliance tasks and controls.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -33657,6 +34485,8 @@ export interface paths {
          * Updates the fields that are sent. A status may change to any other status. The assignee is validated only when it changes.
          *     Each treatment type keeps its own text. Switching the type restores the text last kept for the new type, unless the request sends a
          *     text, which replaces it. A text sent without a type replaces the text of the active type.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         patch: {
             parameters: {
@@ -33838,6 +34668,8 @@ export interface paths {
         /**
          * List the acceptances of a risk
          * Lists the acceptances of a risk, newest first. Whether an acceptance is stale is computed on each read.
+         *
+         *     Also shows the names of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -33888,8 +34720,8 @@ export interface paths {
         /**
          * Accept the residual risk
          * Records that a member accepts the residual risk. The record copies the current residual rating, so it stays accurate when the risk
-         *     changes later. The acceptor is the owner of the risk unless the request names another active member. An acceptance cannot be changed
-         *     or deleted.
+         *     changes later. The acceptor is the owner of the risk unless the request names another active member; the record then says who
+         *     recorded it. An acceptance cannot be changed or deleted.
          *
          *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
          */
@@ -33905,6 +34737,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -34163,6 +34996,8 @@ export interface paths {
          * List vendors
          * Lists the vendors of the organization, newest first. Different filters narrow the result; repeating a filter widens it. The list
          *     leaves out descriptions, treatment texts, linked tasks and assessments, which a single vendor has.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -34235,6 +35070,8 @@ export interface paths {
          * Creates a vendor and starts its first assessment in the background, which `listVendorAssessments` shows. Until it ends, the status is
          *     `in_progress`. Omitted ratings are `very_unlikely` and `insignificant` until the assessment sets them. Ratings that are sent stay as
          *     they are. A vendor without a public website is `assessed` at once, because there is nothing to research.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -34248,6 +35085,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -34448,6 +35286,8 @@ export interface paths {
         /**
          * Get a vendor
          * Returns a vendor with its owner, treatment texts, compliance tasks and the latest assessment of its domain.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -34555,6 +35395,8 @@ export interface paths {
          * Updates the fields that are sent. The status may change to any other status, and the assignee is validated only when it changes. Each
          *     treatment strategy keeps its own text. Switching the strategy restores the text last kept for the new one, unless the request sends a
          *     text. A new website is not assessed until somebody starts an assessment or the monthly one comes.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         patch: {
             parameters: {
@@ -34691,6 +35533,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -34749,6 +35592,8 @@ export interface paths {
         /**
          * List the acceptances of a vendor
          * Lists the acceptances of the residual risk of a vendor, newest first. Whether one is stale is computed on each read.
+         *
+         *     Also shows the names of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -34806,7 +35651,8 @@ export interface paths {
         /**
          * Accept the residual risk of a vendor
          * Records that a member accepts the residual risk of a vendor. The record copies the current residual rating and its level. The acceptor
-         *     is the owner of the vendor unless the request names another active member. An acceptance cannot be changed or deleted.
+         *     is the owner of the vendor unless the request names another active member; the record then says who recorded it. An acceptance cannot
+         *     be changed or deleted.
          *
          *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
          */
@@ -34822,6 +35668,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -35019,6 +35866,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -35196,6 +36044,8 @@ export interface paths {
          * List the task items of a record
          * Lists the task items of a risk or vendor, newest first by default. Several filters are combined with AND, and repeated values of one
          *     filter with OR. A restricted member sees only the items that are assigned to them and those of their own risks.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -35265,6 +36115,8 @@ export interface paths {
          * Create a task item
          * Creates a task item for a risk or vendor. An item for a risk is one of its mitigation tasks. The assignee and the members mentioned in
          *     the description are notified by e-mail. The creator, inactive members and members who switched off these e-mails are not notified.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -35278,6 +36130,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -35401,6 +36254,8 @@ export interface paths {
          * Get a task item
          * Returns a task item with its assignee, its author and the member who last changed it. Comments and attachments have operations of
          *     their own.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -35493,7 +36348,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "task_item_not_found" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "task_item_not_assigned" | "task_item_not_found" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -35508,6 +36363,8 @@ export interface paths {
          *     and cleared when the status changes again. A new assignee is notified by e-mail, and so are the members mentioned in a description
          *     that the request sets. The record that the item belongs to cannot be changed. A restricted member changes only the status of items
          *     that are assigned to them.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         patch: {
             parameters: {
@@ -35572,6 +36429,8 @@ export interface paths {
         /**
          * List the activity of a task item
          * Lists the audit log entries of a task item, oldest first. The entries stay in the audit log when the item is deleted.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -35645,6 +36504,8 @@ export interface paths {
          * Lists the letters of engagement of the organization, newest first. Different filters narrow the result, and repeating a filter
          *     widens it. The list leaves out texts and deliverables, which a single letter has. Auditors see no fee, except in letters that they
          *     sign.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -35712,6 +36573,8 @@ export interface paths {
          * Create a letter of engagement
          * Creates a draft. Texts that are left out come from the template, and the other texts stay empty. Placeholders are filled as far as
          *     their values are known. The rest is filled when an update brings the value.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -35725,6 +36588,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -35852,6 +36716,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -36311,6 +37176,245 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/letters-of-engagement/confirmations/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a signature on paper by its link
+         * Returns the letter and the signature on paper that somebody has filed for a party. The token is the only credential. It was sent to
+         *     the other party, and works until that party has decided or the letter is closed.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret token of the link that confirms a signature, which is the only credential. */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The letter and the signature. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementRecordedSignatureView;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "engagement_letter_link_not_found" | "internal_error" | "not_acceptable" | "rate_limited" | "signing_link_void" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/confirmations/{token}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a signature on paper by its link
+         * Returns the letter as a PDF, followed by the countersigned papers.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret token of the link that confirms a signature, which is the only credential. */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The letter with the papers. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": FileContent;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "engagement_letter_link_not_found" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "signing_link_void" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/confirmations/{token}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a signature on paper by its link
+         * Confirms a signature on paper for the other party. The signature counts from then on, and the letter is signed if it was the last
+         *     one. The link ends.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret token of the link that confirms a signature, which is the only credential. */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The signature counts. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementRecordedSignatureDecision;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "engagement_letter_link_not_found" | "internal_error" | "not_acceptable" | "rate_limited" | "signing_link_void" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/letters-of-engagement/confirmations/{token}/object": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Object to a signature on paper by its link
+         * Withdraws a signature on paper for the other party, with a reason. The party can sign again, and both parties and the drafter of the
+         *     letter are told. The link ends.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret token of the link that confirms a signature, which is the only credential. */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Reason;
+                };
+            };
+            responses: {
+                /** The signature was withdrawn. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EngagementRecordedSignatureDecision;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "engagement_letter_link_not_found" | "internal_error" | "not_acceptable" | "rate_limited" | "signing_link_void" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/letters-of-engagement/{id}": {
         parameters: {
             query?: never;
@@ -36321,6 +37425,8 @@ export interface paths {
         /**
          * Get a letter of engagement
          * Returns a letter with its texts and signatures. Auditors see no fee, except in letters that they sign.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -36426,6 +37532,8 @@ export interface paths {
          * Update a letter of engagement
          * Updates the fields of a draft that are sent. After the sending, only the title can be changed, and after the last signature
          *     nothing. Placeholders whose values are known now are filled.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         patch: {
             parameters: {
@@ -36493,6 +37601,8 @@ export interface paths {
          * Send a letter of engagement
          * Freezes the content of a draft and asks both parties to sign it by e-mail. A draft that lacks something is refused with all that
          *     is missing. An auditor without an account gets a signing link.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -36506,6 +37616,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -36565,8 +37676,8 @@ export interface paths {
         put?: never;
         /**
          * Remind the parties of a letter
-         * Reminds the parties that have not signed by e-mail, each once in 24 hours. A signing link is replaced by a new one, and the old
-         *     one is void.
+         * Reminds the parties that have not signed by e-mail, and those that are asked to confirm a recorded signature, each once in 24 hours.
+         *     A link is replaced by a new one, and the old one is void.
          */
         post: {
             parameters: {
@@ -36580,6 +37691,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -36642,7 +37754,7 @@ export interface paths {
          * Signs for a party as the member whom the letter names for it. `contentHash` must be that of the letter that was read. Once both
          *     parties have signed, the signed letter is made in the background and sent to both.
          *
-         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes. Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -36656,6 +37768,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -36691,7 +37804,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "engagement_letter_differs" | "engagement_letter_not_found" | "engagement_letter_not_open" | "engagement_letter_not_pending" | "engagement_letter_signer_required" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "engagement_letter_differs" | "engagement_letter_not_found" | "engagement_letter_not_open" | "engagement_letter_not_pending" | "engagement_letter_one_party" | "engagement_letter_signer_required" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -36716,9 +37829,11 @@ export interface paths {
         /**
          * File a signature on paper
          * Files the countersigned letter as the signature of a party. The file is a PDF of up to 100 MiB, either in the body or by the key
-         *     of an upload with the purpose `document`. Its pages follow those of the signed letter.
+         *     of an upload with the purpose `document`. Its pages follow those of the signed letter. The other party gets a link by e-mail and
+         *     confirms the signature or objects to it. Until it is confirmed, the signature does not count. A person files one party only. The
+         *     paper of a party whose signatory is a member is filed by that member.
          *
-         *     The request body may have 150,000,000 bytes.
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes. The request body may have 150,000,000 bytes. Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -36732,6 +37847,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -36767,7 +37883,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "engagement_letter_not_found" | "engagement_letter_not_open" | "engagement_letter_not_pending" | "file_extension_not_allowed" | "file_has_active_content" | "file_too_large" | "file_type_mismatch" | "file_type_not_allowed" | "file_unreadable" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "organization_busy" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "engagement_letter_not_found" | "engagement_letter_not_open" | "engagement_letter_not_pending" | "engagement_letter_one_party" | "engagement_letter_signer_required" | "file_extension_not_allowed" | "file_has_active_content" | "file_too_large" | "file_type_mismatch" | "file_type_not_allowed" | "file_unreadable" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "organization_busy" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -36794,7 +37910,7 @@ export interface paths {
          * Declines for a party, which has not signed yet, as the member whom the letter names for it. The letter cannot be signed any more,
          *     and its drafter is told.
          *
-         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes. Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -36808,6 +37924,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -36868,6 +37985,8 @@ export interface paths {
         /**
          * Cancel a letter of engagement
          * Withdraws a letter that waits for signatures. Its links are void, and both parties are told.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -36881,6 +38000,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -36942,6 +38062,8 @@ export interface paths {
          * Reopen a letter of engagement
          * Makes a letter that was declined, cancelled or has expired a draft again. Signatures, hash and times are cleared. The reference
          *     and the history stay.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -36955,6 +38077,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -37025,6 +38148,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -37080,6 +38204,8 @@ export interface paths {
          * Download a letter of engagement
          * Returns the letter as a PDF: the signed one, or one that is marked as a draft or as unsigned. Auditors get a copy without the fee
          *     and without countersigned papers, except of letters that they sign. Each download is logged.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -37147,6 +38273,8 @@ export interface paths {
         /**
          * List the history of a letter
          * Lists what happened with a letter, newest first.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -37219,6 +38347,8 @@ export interface paths {
          * Get the setup of a statement
          * Returns the latest configuration of the framework, and the latest document of the organization without its answers. Each of them is
          *     null until it exists. The request creates nothing.
+         *
+         *     Also shows the names of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -37399,6 +38529,8 @@ export interface paths {
         /**
          * List SOA documents
          * Lists the documents of all frameworks and versions, without their answers. Repeated values of a filter are combined with OR.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -37480,6 +38612,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -37536,6 +38669,8 @@ export interface paths {
          * Get an SOA document
          * Returns a document with its configuration and the latest answer to each question. For a fully remote organization, `defaultAnswers`
          *     covers the physical controls that have no answer yet.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -37764,6 +38899,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -37839,6 +38975,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -37874,7 +39011,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "soa_already_approved" | "soa_already_pending" | "soa_document_not_found" | "soa_needs_review" | "soa_undecided" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "soa_already_approved" | "soa_already_pending" | "soa_document_not_found" | "soa_needs_review" | "soa_undecided" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -37915,6 +39052,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -37946,7 +39084,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "approver_not_privileged" | "approver_required" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "soa_document_not_found" | "soa_not_pending" | "unavailable" | "validation_failed";
+                            code: "approval_outdated" | "approver_not_privileged" | "approver_required" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "self_approval" | "session_invalid" | "session_required" | "soa_document_not_found" | "soa_not_pending" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -37988,6 +39126,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -38062,6 +39201,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -38251,7 +39391,10 @@ export interface paths {
         };
         /**
          * Get the ISMS profile
-         * Returns the answers to the wizard, what it suggests, and the members to choose from. The request creates nothing.
+         * Returns the answers to the wizard, what it suggests, and the members to choose from. Objectives about risks and about vendors are
+         *     suggested with `risk:read` and `vendor:read`. The request creates nothing.
+         *
+         *     Also shows the names of custom frameworks to callers without `framework:read`, and the names of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -38385,6 +39528,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -38437,6 +39581,8 @@ export interface paths {
          * Get an ISMS document
          * Returns a document with its working text, the rows of its registers, and its linked controls. Rows that belong to another row are
          *     inside of it.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -38519,6 +39665,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -38646,7 +39793,11 @@ export interface paths {
          * Generate an ISMS document
          * Derives the content of a document from the data of the organization. Derived rows are replaced, and rows that people wrote or edited
          *     are kept. Missing roles and metrics are added, and a text is written only where there is none. Generating reopens an approved
-         *     document.
+         *     document. It also takes the permission to read each kind of record that the document is generated from: `vendor:read`, `member:read`
+         *     and `framework:read`, for the context also `app:read`, for the objectives also `risk:read`, and for the risk treatment plan
+         *     `risk:read`, `vendor:read` and `control:read`.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -38660,6 +39811,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -38718,6 +39870,8 @@ export interface paths {
          * Submits a document to an approver, who is notified by e-mail. The document has to be complete for its type, and cannot be edited until
          *     the approver decides. If the approver can no longer approve because that member left, was deactivated or lost the permission, the
          *     document can be submitted to another approver.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -38731,6 +39885,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -38766,7 +39921,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "isms_already_pending" | "isms_document_not_found" | "isms_incomplete" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "isms_already_pending" | "isms_document_not_found" | "isms_incomplete" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -38793,7 +39948,7 @@ export interface paths {
          * Approves a submitted document and publishes it as the next version. Only its approver can approve it. The member who submitted the
          *     document is notified by e-mail.
          *
-         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes. Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -38807,6 +39962,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -38842,7 +39998,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "approver_required" | "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_not_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "approval_outdated" | "approver_required" | "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "isms_document_not_found" | "isms_not_pending" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "self_approval" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -38869,7 +40025,7 @@ export interface paths {
          * Declines a submitted document, which can then be edited again. Only its approver can decline it. The member who submitted it is
          *     notified by e-mail, with the reason if one is given.
          *
-         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes. Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -38883,6 +40039,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -39006,6 +40163,8 @@ export interface paths {
         /**
          * Get the risk treatment plan
          * Returns the risks and vendors with their treatment and acceptance, as the risk treatment plan shows them. Archived risks are left out.
+         *
+         *     Also shows the names of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -39070,6 +40229,8 @@ export interface paths {
         /**
          * List the versions of an ISMS document
          * Lists the published versions of a document, newest first.
+         *
+         *     Also shows the names of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -39142,6 +40303,8 @@ export interface paths {
          * Export an ISMS document
          * Returns a document as a file: the version that is asked for, or the latest one, or the working draft when there is none. Each export
          *     is recorded in the audit log.
+         *
+         *     Also shows the names of controls to callers without `control:read`, and the names of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -39297,6 +40460,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -39435,6 +40599,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -39605,7 +40770,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "isms_pending" | "isms_review_signed" | "isms_row_not_found" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "isms_pending" | "isms_review_signed" | "isms_row_not_found" | "isms_signer_required" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -39625,6 +40790,8 @@ export interface paths {
          * List findings
          * Lists the findings of the organization: open ones first, then those that are ready for review, those that need a revision, and closed
          *     ones, each of them newest first. Different filters narrow the result; repeating a filter widens it.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -39706,6 +40873,8 @@ export interface paths {
          * Raise a finding
          * Records that something about one record, one form of evidence or one area is not in order. The owners, the admins and the person who
          *     is responsible for the record are notified by e-mail.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -39719,6 +40888,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -39751,7 +40921,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "device_not_found" | "evidence_submission_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_found" | "policy_not_visible" | "rate_limited" | "request_in_progress" | "risk_not_found" | "session_invalid" | "task_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_not_found";
+                            code: "body_too_large" | "device_not_found" | "evidence_submission_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "member_not_found" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_found" | "rate_limited" | "request_in_progress" | "risk_not_found" | "session_invalid" | "task_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_not_found";
                             details?: ErrorDetails;
                         };
                     };
@@ -39774,6 +40944,8 @@ export interface paths {
         /**
          * Get a finding
          * Returns a finding with what it is about, its author and the template that it was written from.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -39815,7 +40987,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "finding_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "policy_not_visible" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "finding_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -39866,7 +41038,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "finding_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "policy_not_visible" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "finding_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -39880,6 +41052,8 @@ export interface paths {
          * Updates the given fields of a finding. Everybody with the permission can mark a finding as ready for review and open it again. Only
          *     auditors, who also hold `finding:create`, can ask for a revision, close a finding and open a closed one. What the finding is about and
          *     its author cannot be changed.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         patch: {
             parameters: {
@@ -39925,7 +41099,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "finding_closed" | "finding_not_found" | "finding_status_reserved" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_visible" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "finding_closed" | "finding_not_found" | "finding_status_reserved" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -39945,6 +41119,8 @@ export interface paths {
          * List the history of a finding
          * Lists what happened to a finding, newest first: its creation, and each change of its status, type, severity, content and revision
          *     note. The entries come from the audit log and stay there when the finding is deleted.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -39991,7 +41167,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "finding_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "policy_not_visible" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "finding_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -40221,6 +41397,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -40767,6 +41944,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -41082,6 +42260,8 @@ export interface paths {
         /**
          * Get a timeline
          * Returns a timeline with its phases and the template that they were copied from.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`, and how many tasks there are to callers without `task:read`.
          */
         get: {
             parameters: {
@@ -41150,6 +42330,8 @@ export interface paths {
         /**
          * Activate a timeline
          * Starts a draft. The dates of the phases are computed from the start date, and the first phase is in progress from then on.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`, and how many tasks there are to callers without `task:read`.
          */
         post: {
             parameters: {
@@ -41163,6 +42345,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -41223,6 +42406,8 @@ export interface paths {
         /**
          * Pause a timeline
          * Pauses an active timeline. No phase is completed or reopened until it is resumed.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`, and how many tasks there are to callers without `task:read`.
          */
         post: {
             parameters: {
@@ -41236,6 +42421,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -41292,6 +42478,8 @@ export interface paths {
         /**
          * Resume a timeline
          * Resumes a paused timeline. The dates of phases that are neither completed nor pinned move by the duration of the pause.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`, and how many tasks there are to callers without `task:read`.
          */
         post: {
             parameters: {
@@ -41305,6 +42493,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -41375,6 +42564,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -41431,6 +42621,8 @@ export interface paths {
         /**
          * Unlock a timeline
          * Unlocks a timeline, so that its phases change automatically again. The reason is stored with the timeline.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`, and how many tasks there are to callers without `task:read`.
          */
         post: {
             parameters: {
@@ -41444,6 +42636,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -41518,6 +42711,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -41712,6 +42906,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -41784,6 +42979,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -41925,6 +43121,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -42000,6 +43197,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -42072,6 +43270,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -42117,6 +43316,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/questionnaire/visitor-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview the answers to a visitor
+         * Returns what visitors of the trust portal could learn by a question: for visitors without and with a signed NDA, the passages that are
+         *     found and the answer that is made of them. Policies that the caller does not see are left out. Nothing is stored, and no language
+         *     model is asked, which would only word the same passages differently.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** The question, in any form. Surrounding white space is removed. */
+                    question: string;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** What each kind of visitor could learn. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": VisitorAnswerPreviews;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/questionnaire/answers": {
         parameters: {
             query?: never;
@@ -42145,6 +43410,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -42219,6 +43485,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -42423,7 +43690,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "questionnaire_not_found" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "file_extension_not_allowed" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "questionnaire_not_found" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -42521,6 +43788,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -42592,6 +43860,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -42843,6 +44112,8 @@ export interface paths {
                 query?: {
                     /** Filters by how far the text of the document was read. */
                     processingStatus?: KnowledgeBaseProcessingStatus[];
+                    /** Filters by who may learn what the document says. Repeating it widens the result. */
+                    audience?: Audience[];
                     /** Filters by a part of the name or the description, ignoring case. */
                     search?: string;
                     /** The field to sort by. */
@@ -42900,7 +44171,7 @@ export interface paths {
          * Upload a document to the knowledge base
          * Stores a document and, unless `process` is false, starts a run that reads its text. `runId` names the run, and the status becomes
          *     `completed` or `failed` when it ends. Text is read from PDF, images, XLSX, XLSM, DOCX, CSV and other kinds of text. With `process` set
-         *     to false, other types are stored, too.
+         *     to false, other types are stored, too. An audience other than `internal` takes a session and `trust:update`.
          *
          *     The request body may have 150,000,000 bytes.
          */
@@ -42916,6 +44187,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -42948,7 +44220,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "document_type_not_readable" | "file_extension_not_allowed" | "file_has_active_content" | "file_protected" | "file_too_large" | "file_too_large_unpacked" | "file_type_mismatch" | "file_type_not_allowed" | "file_unreadable" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "old_office_format" | "organization_busy" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "document_type_not_readable" | "file_extension_not_allowed" | "file_has_active_content" | "file_protected" | "file_too_large" | "file_too_large_unpacked" | "file_type_mismatch" | "file_type_not_allowed" | "file_unreadable" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "old_office_format" | "organization_busy" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -42987,6 +44259,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -43145,7 +44418,8 @@ export interface paths {
         head?: never;
         /**
          * Update a document of the knowledge base
-         * Updates the name and the description. The stored file and its text stay unchanged.
+         * Updates the name, the description and the audience. The stored file and its text stay unchanged. A wider audience takes a session and
+         *     `trust:update`.
          */
         patch: {
             parameters: {
@@ -43191,7 +44465,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "knowledge_base_document_not_found" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "knowledge_base_document_not_found" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -43348,6 +44622,8 @@ export interface paths {
                     search?: string;
                     /** Filters by tag. Repeating it widens the result. */
                     tag?: string[];
+                    /** Filters by who may learn what the answer says. Repeating it widens the result. */
+                    audience?: Audience[];
                     /** Filters by the questionnaire that the answer was written in. */
                     sourceQuestionnaireId?: string;
                     /** The field to sort by. */
@@ -43404,7 +44680,8 @@ export interface paths {
         /**
          * Save a manual answer
          * Stores a question with its answer. If the question exists already, its answer and its questionnaire are replaced, and its tags, too,
-         *     if the request sends any. The same question in a questionnaire is answered with it from then on.
+         *     if the request sends any. The same question in a questionnaire is answered with it from then on. A wider audience takes a session
+         *     and `trust:update`.
          */
         post: {
             parameters: {
@@ -43418,6 +44695,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -43459,7 +44737,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -43468,13 +44746,13 @@ export interface paths {
         };
         /**
          * Delete all manual answers
-         * Deletes all manual answers of the organization. Answers of questionnaires stay as they are.
+         * Deletes all manual answers of the organization, and takes `confirm`. Answers of questionnaires stay as they are.
          */
         delete: {
             parameters: {
-                query: {
-                    /** Confirms that all of them are meant. Must be true. */
-                    confirm: true;
+                query?: {
+                    /** The word `true`, which confirms that all records are meant. Without it the answer is 409 and says what would be removed. */
+                    confirm?: string;
                 };
                 header?: {
                     /**
@@ -43506,7 +44784,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "confirmation_required" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -43631,7 +44909,8 @@ export interface paths {
         head?: never;
         /**
          * Update a manual answer
-         * Updates the fields that are sent. A question that another manual answer has is refused.
+         * Updates the fields that are sent. A question that another manual answer has is refused. A wider audience takes a session and
+         *     `trust:update`.
          */
         patch: {
             parameters: {
@@ -43677,7 +44956,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "manual_answer_not_found" | "manual_answer_question_taken" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "manual_answer_not_found" | "manual_answer_question_taken" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -43863,7 +45142,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "address_reserved" | "address_taken" | "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "address_reserved" | "address_taken" | "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -44140,6 +45419,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -44632,8 +45912,8 @@ export interface paths {
         /**
          * Upload the favicon of the trust portal
          * Uploads a favicon and replaces the current one. ICO, PNG and SVG files of up to 100 KiB are accepted. The content must match the
-         *     declared type. Of an SVG, shapes, colors and styles are kept. Scripts, event handlers, links to other places, foreign content and
-         *     animations are left out of the file that is stored.
+         *     declared type. An SVG must not contain scripts, event handlers or embedded documents. Of any other SVG, shapes, colors and styles are
+         *     kept. Links to other places, foreign content and animations are left out of the file that is stored.
          */
         post: {
             parameters: {
@@ -44647,6 +45927,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -45071,6 +46352,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -45221,7 +46503,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "trust_document_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "file_extension_not_allowed" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "session_invalid" | "trust_document_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -45367,6 +46649,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -45603,6 +46886,8 @@ export interface paths {
          * List custom frameworks for the trust portal
          * Lists every custom framework of the organization by name, with how the page shows it. A framework that nobody has configured is not
          *     shown.
+         *
+         *     Also shows the names and descriptions of custom frameworks to callers without `framework:read`.
          */
         get: {
             parameters: {
@@ -45671,6 +46956,8 @@ export interface paths {
          * Update a custom framework on the trust portal
          * Updates whether the page shows a custom framework and with which status. The first change of a framework shows it, unless the request
          *     says otherwise or the framework has a badge already.
+         *
+         *     Also shows the descriptions of custom frameworks to callers without `framework:read`.
          */
         patch: {
             parameters: {
@@ -45749,6 +47036,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -45854,6 +47142,8 @@ export interface paths {
          * List vendors for the trust portal
          * Lists the vendors that the page shows, which are the sub-processors with `showOnTrustPortal`. They are sorted by `trustPortalOrder`,
          *     with those without a place at the end, and then by name.
+         *
+         *     Also shows the names, descriptions, logos, and websites of vendors to callers without `vendor:read`.
          */
         get: {
             parameters: {
@@ -45927,6 +47217,8 @@ export interface paths {
          * Update the badges of vendors
          * Derives the badges of every vendor from the certifications in its latest assessment. Badges that people chose stay as they are, and so
          *     do those of vendors without an assessment.
+         *
+         *     Also shows how many vendors there are to callers without `vendor:read`.
          */
         post: {
             parameters: {
@@ -45940,6 +47232,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -45998,6 +47291,8 @@ export interface paths {
          * Update a vendor on the trust portal
          * Updates whether, where and how the page shows a vendor. Badges in the request replace all badges and are kept by later assessments.
          *     With null, the badges follow from the latest assessment again.
+         *
+         *     Also shows the names and descriptions of vendors to callers without `vendor:read`.
          */
         patch: {
             parameters: {
@@ -46061,6 +47356,8 @@ export interface paths {
          * List the access requests
          * Lists the requests for confidential documents, the newest ones first unless another order is asked for. Requests without a decision
          *     are the earliest ones by `reviewedAt`.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -46137,6 +47434,8 @@ export interface paths {
         /**
          * Get an access request
          * Returns the request with its access.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -46220,6 +47519,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -46280,6 +47580,8 @@ export interface paths {
         /**
          * Deny an access request
          * Denies a request that is under review. The person is not told, and may ask again.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -46293,6 +47595,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -46353,6 +47656,8 @@ export interface paths {
         /**
          * Cancel an access request
          * Cancels a request that the person has withdrawn. It is under review, or approved without access so far. Its NDA becomes void.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         post: {
             parameters: {
@@ -46366,6 +47671,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -46439,6 +47745,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -46621,6 +47928,8 @@ export interface paths {
         /**
          * List the access grants
          * Lists who has or had access to the confidential documents, the newest grants first.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -46709,6 +48018,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -46782,6 +48092,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -46814,6 +48125,296 @@ export interface paths {
                             error: string;
                             /** @enum {string} */
                             code: "grant_not_active" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "trust_access_grant_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/questionnaires": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the questionnaires of visitors
+         * Lists the questionnaires that visitors of the trust portal have sent, the newest first.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** Only questionnaires with one of these statuses. */
+                    status?: VisitorQuestionnaireStatus[];
+                    /** The maximum number of records on a page. */
+                    limit?: number;
+                    /** The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400. */
+                    cursor?: string;
+                    /** Whether to count all matching records in `totalCount`. */
+                    count?: boolean;
+                };
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** A page of questionnaires. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": VisitorQuestionnairePage;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "session_invalid" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/questionnaires/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a questionnaire of a visitor
+         * Returns the questionnaire with its answers, and their sources, as a release passes them on. Answers are edited in the questionnaire
+         *     itself (replaceQuestionnaireAnswer).
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /** The `ETag` of the last read. A record that still has it is answered with 304 and no body. */
+                    "If-None-Match"?: string;
+                };
+                path: {
+                    /** Id of the questionnaire of the visitor. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** The questionnaire. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": VisitorQuestionnaire;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "validation_failed" | "visitor_questionnaire_not_found";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/questionnaires/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release the answers to a visitor
+         * Passes the answers and their sources on as they are: an archive of them is made, and the visitor is mailed when it can be fetched.
+         *     Later edits change nothing of it. A release whose archive could not be made can be repeated.
+         *
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the questionnaire of the visitor. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": VisitorQuestionnaireRelease;
+                };
+            };
+            responses: {
+                /** The released questionnaire. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": VisitorQuestionnaire;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "grant_not_active" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed" | "visitor_answers_changed" | "visitor_questionnaire_not_found" | "visitor_questionnaire_not_waiting";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/admin/questionnaires/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline to answer a visitor
+         * Ends the questionnaire without answers. The visitor is mailed, and reads the reason if one is given.
+         *
+         *     Requires a session. An API key gets 403 `session_required`, whatever its scopes.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                     *     organization other than that of the key is 403.
+                     */
+                    "X-Organization-Id"?: string;
+                    /**
+                     * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                     *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** Id of the questionnaire of the visitor. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": OptionalReason;
+                };
+            };
+            responses: {
+                /** The declined questionnaire. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": VisitorQuestionnaire;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "body_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "session_required" | "unavailable" | "unsupported_media_type" | "validation_failed" | "visitor_questionnaire_not_found" | "visitor_questionnaire_not_waiting";
                             details?: ErrorDetails;
                         };
                     };
@@ -46955,8 +48556,8 @@ export interface paths {
         /**
          * Sign an NDA by its signing link
          * Signs the NDA. The signed PDF is stored with its hash in the audit log, access begins, and the personal link is mailed and returned.
-         *     The network address and the program of the signer are kept as evidence. A repeated request returns the same access, and of two at once
-         *     both get it.
+         *     The network address and the program of the signer are kept as evidence. A repeated request with the same name returns the same
+         *     access, also of two at once. With another name it is 409.
          */
         post: {
             parameters: {
@@ -46994,7 +48595,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "internal_error" | "not_acceptable" | "organization_busy" | "rate_limited" | "signing_link_dead" | "signing_link_not_found" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "nda_not_pending" | "not_acceptable" | "organization_busy" | "rate_limited" | "signing_link_dead" | "signing_link_not_found" | "storage_full" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -47074,7 +48675,8 @@ export interface paths {
         };
         /**
          * List the policies of a personal link
-         * Lists the published policies that are not archived, by name.
+         * Lists the published policies that are not archived and that this visitor may read, by name: those with the audience `public`, and
+         *     after a signed NDA also those with `nda`.
          */
         get: {
             parameters: {
@@ -47139,8 +48741,8 @@ export interface paths {
         };
         /**
          * Download all policies of a personal link
-         * Makes one PDF of all published policies, or an archive with a PDF for each, and returns a link to it. Every page carries a watermark
-         *     with the address of the reader. Of more than 500 policies the first ones by name are taken.
+         * Makes one PDF of all policies that this visitor may read, or an archive with a PDF for each, and returns a link to it. Every page
+         *     carries a watermark with the address of the reader. Of more than 500 policies the first ones by name are taken.
          */
         get: {
             parameters: {
@@ -47633,9 +49235,10 @@ export interface paths {
         put?: never;
         /**
          * Have a questionnaire answered
-         * Starts a run that reads the questionnaire, answers it from the material of the organization and makes an archive with the answers as
-         *     PDF, CSV and XLSX. The questionnaire is kept by the organization with the source `external`. It takes up to 10 MiB, and up to 10
-         *     questionnaires a day for each access.
+         * Starts a run that reads the questionnaire and answers it from what the organization has released: records with the audience `public`,
+         *     and after a signed NDA also those with `nda`. Unless the organization answers at once, a member has to release the answers, which are
+         *     then an archive with PDF, CSV and XLSX. The questionnaire is kept by the organization with the source `external`. It takes up to 10
+         *     MiB, and up to 10 questionnaires a day for each access.
          *
          *     The request body may have 15 MiB.
          */
@@ -47697,8 +49300,8 @@ export interface paths {
         };
         /**
          * Follow the run of a questionnaire
-         * Returns a run that the same access has started. Its result has a link to the archive, which works for an hour after the end of the
-         *     run.
+         * Returns a run that the same access has started. Its result has no link to the archive: getVisitorAnswersByToken says what becomes of
+         *     the answers.
          */
         get: {
             parameters: {
@@ -47721,6 +49324,67 @@ export interface paths {
                     };
                     content: {
                         "application/json": Run;
+                    };
+                };
+                /** An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            success: false;
+                            error: string;
+                            /** @enum {string} */
+                            code: "access_token_expired" | "access_token_not_found" | "internal_error" | "not_acceptable" | "rate_limited" | "shared_run_not_found" | "unavailable" | "validation_failed";
+                            details?: ErrorDetails;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-access/access/{token}/questionnaire/{runId}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the answers to a questionnaire
+         * Returns what became of a questionnaire that the same access has sent, by its run. Once its answers are released, there is a link to
+         *     them, which works for 15 minutes.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** The secret at the end of the personal link. */
+                    token: string;
+                    /** Id of the run. */
+                    runId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** What became of the questionnaire. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": VisitorAnswersByToken;
                     };
                 };
                 /** An error. */
@@ -47821,9 +49485,9 @@ export interface paths {
         put?: never;
         /**
          * Request access to confidential documents
-         * Sends a request, which the organization is told of by mail. An address that has access gets its link mailed again, and the answer is
-         *     200. An address may have one request under review. After a denial, a cancellation, a revocation or the end of an access it may ask
-         *     again. At most 5 requests an hour are taken from one network address, and 5 for one e-mail address.
+         * Sends a request, which the organization is told of by mail. An address that has access gets its link mailed again instead. An address
+         *     has one request under review, which another one leaves as it is. The answer is the same for every address, so that nobody learns who
+         *     has access or has asked. At most 5 requests an hour are taken from one network address, and 5 for one e-mail address.
          */
         post: {
             parameters: {
@@ -47841,16 +49505,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** The address has access. Its link was mailed again. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": TrustAccessReceipt;
-                    };
-                };
-                /** The request is under review. */
+                /** The request was received. */
                 201: {
                     headers: {
                         [name: string]: unknown;
@@ -47870,7 +49525,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "access_request_pending" | "body_too_large" | "internal_error" | "not_acceptable" | "rate_limited" | "trust_portal_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "internal_error" | "not_acceptable" | "rate_limited" | "trust_portal_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -48580,6 +50235,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -48820,6 +50476,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -48890,6 +50547,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -48959,6 +50617,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -49029,6 +50688,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -49085,6 +50745,7 @@ export interface paths {
          * Replace the credentials of a connection
          * Replaces the fields that the request names. Other fields keep their value, and an empty string removes one. The new credentials are
          *     tested first, and the stored ones stay when the provider refuses them.
+         *     When a field changes that decides where secrets go, such as an address, the request must contain every stored secret again.
          *     A connection in `error` or `disconnected` becomes active again, and a paused one stays paused. Checks start at once when every
          *     required variable is set.
          */
@@ -49479,6 +51140,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -50210,6 +51872,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -50805,6 +52468,8 @@ export interface paths {
         /**
          * List syncs
          * Lists the syncs, newest first, each with its result.
+         *
+         *     Also shows the e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -50970,6 +52635,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -51046,6 +52712,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -51180,6 +52847,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -51322,6 +52990,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -51528,6 +53197,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -51601,6 +53271,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -51672,6 +53343,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -51741,6 +53413,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -52166,6 +53839,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -52431,6 +54105,8 @@ export interface paths {
         /**
          * List the activity of a cloud account
          * Lists what happened on the connection, newest first.
+         *
+         *     Also shows the names of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -52501,6 +54177,8 @@ export interface paths {
         /**
          * List the comments on a record
          * Lists the comments on a record, newest first. The caller needs the permission to read records of this kind, such as `risk:read`.
+         *
+         *     Also shows the names and e-mail addresses of members to callers without `member:read`.
          */
         get: {
             parameters: {
@@ -52548,7 +54226,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "finding_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "policy_not_found" | "rate_limited" | "record_hidden" | "risk_not_found" | "session_invalid" | "task_not_found" | "unavailable" | "validation_failed" | "vendor_not_found";
+                            code: "finding_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "policy_not_found" | "rate_limited" | "record_hidden" | "risk_not_found" | "session_invalid" | "task_not_found" | "unavailable" | "validation_failed" | "vendor_not_found";
                             details?: ErrorDetails;
                         };
                     };
@@ -52576,6 +54254,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -52608,7 +54287,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "file_extension_not_allowed" | "file_has_active_content" | "file_too_large" | "file_type_mismatch" | "file_type_not_allowed" | "finding_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_found" | "rate_limited" | "record_hidden" | "request_in_progress" | "risk_not_found" | "session_invalid" | "storage_full" | "task_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_not_found";
+                            code: "body_too_large" | "file_extension_not_allowed" | "file_has_active_content" | "file_too_large" | "file_type_mismatch" | "file_type_not_allowed" | "finding_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "policy_not_found" | "rate_limited" | "record_hidden" | "request_in_progress" | "risk_not_found" | "session_invalid" | "storage_full" | "task_not_found" | "unavailable" | "unsupported_media_type" | "validation_failed" | "vendor_not_found";
                             details?: ErrorDetails;
                         };
                     };
@@ -52676,7 +54355,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "author_required" | "body_too_large" | "comment_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_hidden" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "author_required" | "body_too_large" | "comment_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_hidden" | "session_invalid" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -52731,7 +54410,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "author_required" | "comment_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_hidden" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "author_required" | "comment_not_found" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_hidden" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -52828,6 +54507,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -53149,6 +54829,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -53181,7 +54862,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "body_too_large" | "file_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "storage_full" | "too_many_unfinished_uploads" | "unavailable" | "unsupported_media_type" | "validation_failed";
+                            code: "body_too_large" | "file_too_large" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "session_invalid" | "storage_full" | "too_many_unfinished_uploads" | "unavailable" | "unsupported_media_type" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -53311,7 +54992,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "upload_not_found" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "upload_not_found" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -53362,7 +55043,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "upload_in_use" | "upload_not_found" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "origin_not_allowed" | "rate_limited" | "record_changed" | "session_invalid" | "unavailable" | "upload_in_use" | "upload_not_found" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -53526,7 +55207,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "search_types_hidden" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "search_types_hidden" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -53597,7 +55278,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "search_types_hidden" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "search_types_hidden" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -53622,7 +55303,8 @@ export interface paths {
         /**
          * List audit log entries
          * Lists the entries, newest first, back to the creation of the organization. Different filters are combined with AND, and repeated
-         *     values of entityType, entityId or resource with OR. Reading the log is not logged.
+         *     values of entityType, entityId or resource with OR. Entries about records that the caller may not read are reduced, and filters do not
+         *     look into what is left out. Reading the log is not logged.
          */
         get: {
             parameters: {
@@ -53707,7 +55389,8 @@ export interface paths {
         /**
          * Export the audit log
          * Returns all entries that match the filters in one download, oldest first by `sequence`. The filters are those of the list. Without
-         *     filters the lines are the whole chain, whose hashes can be recomputed without the service.
+         *     filters the lines are the whole chain, whose hashes can be recomputed without the service, unless entries are reduced: those
+         *     have `isReduced`, and whoever may read all kinds of records exports without them.
          *     After the first line a failure can no longer change the status, so it breaks off the transfer. Exporting the log is not logged.
          */
         get: {
@@ -53993,7 +55676,8 @@ export interface paths {
         };
         /**
          * Get an audit log entry
-         * Returns the entry with the same fields as in the list. Only `member` can differ between two reads.
+         * Returns the entry with the same fields as in the list, and reduced like there. Between two reads of a caller with the same
+         *     permissions, only `member` can differ.
          */
         get: {
             parameters: {
@@ -54061,6 +55745,8 @@ export interface paths {
          * Get a run
          * Returns the current state of the run, so that a client can poll it. With `If-None-Match`, an unchanged run is answered with 304. The
          *     caller needs the permission of the operation that started the run. Finished runs are kept for 30 days.
+         *
+         *     Also shows the e-mail addresses of members to callers without `member:read`, and the file names and answers of questionnaires to callers without `questionnaire:read`.
          */
         get: {
             parameters: {
@@ -54102,7 +55788,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "run_not_found" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "rate_limited" | "record_changed" | "record_hidden" | "run_not_found" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };
@@ -54130,6 +55816,8 @@ export interface paths {
          * Cancel a run
          * Cancels the run immediately, and no later step of it writes anything. What was written before stays, unless the operation that started
          *     the run says otherwise. A run that is already cancelled is returned unchanged.
+         *
+         *     Also shows the e-mail addresses of members to callers without `member:read`, and the file names and answers of questionnaires to callers without `questionnaire:read`.
          */
         post: {
             parameters: {
@@ -54143,6 +55831,7 @@ export interface paths {
                     /**
                      * A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
                      *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
+                     *     Each member and each API key has keys of its own.
                      */
                     "Idempotency-Key"?: string;
                 };
@@ -54174,7 +55863,7 @@ export interface paths {
                             success: false;
                             error: string;
                             /** @enum {string} */
-                            code: "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "request_in_progress" | "run_finished" | "run_not_found" | "session_invalid" | "unavailable" | "validation_failed";
+                            code: "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "key_of_other_organization" | "key_without_owner" | "key_without_permissions" | "missing_permission" | "not_a_member" | "not_acceptable" | "origin_not_allowed" | "rate_limited" | "record_hidden" | "request_in_progress" | "run_finished" | "run_not_found" | "session_invalid" | "unavailable" | "validation_failed";
                             details?: ErrorDetails;
                         };
                     };

@@ -1,5 +1,8 @@
 // Generated from server/platform/database/migrations/. Do not edit.
 import type { ColumnType, Generated } from 'kysely';
+import type { components } from './api.d.ts';
+
+type Enumerations = components['schemas'];
 
 export interface AccessRevocation {
   id: string;
@@ -9,6 +12,7 @@ export interface AccessRevocation {
   revoked_at: string;
   notes: string | null;
   organization_id: ColumnType<string, never, never>;
+  revoked_via: string | null;
 }
 
 export interface AgentSession {
@@ -31,6 +35,30 @@ export interface ApiKey {
   created_by_member_id: string | null;
   created_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  created_via: string | null;
+}
+
+export interface Approval {
+  id: string;
+  task_id: string | null;
+  policy_version_id: string | null;
+  soa_document_id: string | null;
+  isms_document_id: string | null;
+  evidence_submission_id: string | null;
+  status: Generated<'pending' | 'approved' | 'declined' | 'withdrawn' | 'outdated'>;
+  content_hash: string;
+  submitted_by_id: string | null;
+  submitted_with_key_of_id: string | null;
+  submitted_at: Generated<string>;
+  via: string | null;
+  approver_id: string | null;
+  decided_by_id: string | null;
+  decided_at: string | null;
+  self_approved: Generated<boolean>;
+  organization_id: ColumnType<string, never, never>;
+  others_could_approve: boolean | null;
+  submitted_by_snapshot: unknown | null;
+  decided_by_snapshot: unknown | null;
 }
 
 export interface Attachment {
@@ -40,7 +68,7 @@ export interface Attachment {
   size: number;
   sha256: string;
   description: string | null;
-  entity_type: 'task' | 'vendor' | 'risk' | 'comment' | 'trust_nda' | 'task_item' | 'background_check' | 'employment_onboard' | 'employment_offboard' | 'offboarding_checklist';
+  entity_type: Enumerations['AttachmentEntityType'];
   entity_id: string;
   uploaded_by_id: string | null;
   file_key: string;
@@ -50,6 +78,7 @@ export interface Attachment {
   content_text: string | null;
   reading_due_at: string | null;
   reading_attempts: Generated<number>;
+  via: string | null;
 }
 
 export interface AuditCheckpoint {
@@ -73,7 +102,7 @@ export interface AuditEntry {
   timestamp: string;
   user_id: string | null;
   member_id: string | null;
-  entity_type: 'organization' | 'framework' | 'requirement' | 'control' | 'policy' | 'task' | 'people' | 'risk' | 'vendor' | 'tests' | 'integration' | 'trust' | 'finding' | 'pentest' | null;
+  entity_type: Enumerations['AuditLogEntityType'] | null;
   entity_id: string | null;
   description: string | null;
   data: unknown;
@@ -92,7 +121,7 @@ export interface AuditHead {
 export interface BackgroundCheckRequest {
   id: string;
   member_id: string;
-  status: Generated<'invited' | 'in_progress' | 'in_review' | 'completed' | 'completed_with_flags' | 'failed' | 'cancelled'>;
+  status: Generated<Enumerations['BackgroundCheckStatus']>;
   requester_notes: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
@@ -107,10 +136,10 @@ export interface CatalogueEdition {
 export interface CloudActivity {
   id: string;
   connection_id: string;
-  type: 'scan' | 'remediation' | 'rollback' | 'service_change' | 'exception' | 'settings';
+  type: Enumerations['CloudActivityType'];
   description: string;
   user_id: string | null;
-  status: 'success' | 'failed' | 'info';
+  status: Enumerations['CloudActivityStatus'];
   metadata: Generated<unknown>;
   created_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
@@ -119,13 +148,14 @@ export interface CloudActivity {
 export interface Comment {
   id: string;
   content: string;
-  entity_type: 'task' | 'vendor' | 'risk' | 'policy' | 'finding';
+  entity_type: Enumerations['CommentEntityType'];
   entity_id: string;
   author_id: string | null;
   author_snapshot: unknown;
   created_at: Generated<string>;
   updated_at: string | null;
   organization_id: ColumnType<string, never, never>;
+  via: string | null;
 }
 
 export interface ContextEntry {
@@ -136,6 +166,7 @@ export interface ContextEntry {
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
   tags: Generated<string[]>;
+  audience: Generated<Enumerations['Audience']>;
 }
 
 export interface Control {
@@ -156,7 +187,7 @@ export interface Control {
 export interface ControlDocumentType {
   id: string;
   control_id: string;
-  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  form_type: Enumerations['EvidenceFormType'];
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -189,7 +220,7 @@ export interface ControlTemplateDocumentType {
   id: string;
   framework_id: string;
   control_template_id: string;
-  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  form_type: Enumerations['EvidenceFormType'];
 }
 
 export interface ControlTemplatePolicy {
@@ -202,7 +233,7 @@ export interface ControlTemplatePolicy {
 export interface ControlTemplateRequirement {
   control_template_id: string;
   requirement_id: string;
-  strength: Generated<'full' | 'partial' | 'supports'>;
+  strength: Generated<Enumerations['RequirementStrength']>;
 }
 
 export interface ControlTemplateTask {
@@ -256,7 +287,7 @@ export interface Device {
   member_id: string;
   name: string;
   hostname: string;
-  platform: 'macos' | 'windows' | 'linux';
+  platform: Enumerations['DevicePlatform'];
   os_version: string;
   serial_number: string | null;
   is_duplicate_serial: Generated<boolean>;
@@ -278,6 +309,7 @@ export interface Device {
   organization_id: ColumnType<string, never, never>;
   agent_session_id: string | null;
   agent_session_until: string | null;
+  hardware_id: string | null;
 }
 
 export interface DevicePolicyResult {
@@ -296,7 +328,7 @@ export interface Employee {
   id: string;
   name: string;
   email: string;
-  department: Generated<'none' | 'admin' | 'gov' | 'hr' | 'it' | 'itsm' | 'qms'>;
+  department: Generated<Enumerations['Department']>;
   is_active: Generated<boolean>;
   external_employee_id: string | null;
   user_id: string | null;
@@ -310,10 +342,10 @@ export interface EngagementLetter {
   id: string;
   reference: string;
   title: string;
-  engagement_type: Generated<'certification_audit' | 'surveillance_audit' | 'recertification_audit' | 'attestation_type1' | 'attestation_type2' | 'internal_audit' | 'readiness_assessment' | 'penetration_test' | 'other'>;
+  engagement_type: Generated<Enumerations['EngagementType']>;
   framework_instance_id: string | null;
   timeline_instance_id: string | null;
-  status: Generated<'draft' | 'sent' | 'partially_signed' | 'signed' | 'declined' | 'cancelled' | 'expired' | 'superseded'>;
+  status: Generated<Enumerations['EngagementLetterStatus']>;
   auditor_firm: string;
   auditor_address: string | null;
   auditor_contact_name: string;
@@ -356,14 +388,16 @@ export interface EngagementLetter {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  created_via: string | null;
+  updated_via: string | null;
 }
 
 export interface EngagementLetterEvent {
   id: string;
   letter_id: string;
-  type: 'created' | 'updated' | 'sent' | 'reminded' | 'viewed' | 'signed' | 'declined' | 'cancelled' | 'expired' | 'reopened' | 'superseded' | 'exported';
+  type: Enumerations['EngagementLetterEventType'];
   at: Generated<string>;
-  actor_kind: 'user' | 'key' | 'link' | 'system';
+  actor_kind: Enumerations['EngagementLetterActorKind'];
   actor_name: string;
   actor_email: string | null;
   detail: unknown | null;
@@ -373,22 +407,23 @@ export interface EngagementLetterEvent {
 export interface EngagementLetterLink {
   id: string;
   letter_id: string;
-  party: 'organization' | 'auditor';
+  party: Enumerations['EngagementLetterParty'];
   token_hash: string;
   expires_at: string;
   ended_at: string | null;
   organization_id: ColumnType<string, never, never>;
+  confirms_id: string | null;
 }
 
 export interface EngagementLetterSignature {
   id: string;
   letter_id: string;
-  party: 'organization' | 'auditor';
-  status: Generated<'pending' | 'signed' | 'declined' | 'void'>;
+  party: Enumerations['EngagementLetterParty'];
+  status: Generated<Enumerations['EngagementLetterSignatureStatus']>;
   signer_name: string;
   signer_email: string;
   signer_title: string | null;
-  method: 'session' | 'link' | 'uploaded' | null;
+  method: Enumerations['EngagementLetterSignatureMethod'] | null;
   signed_at: string | null;
   ip_address: string | null;
   user_agent: string | null;
@@ -396,12 +431,17 @@ export interface EngagementLetterSignature {
   reminded_at: string | null;
   file_key: string | null;
   organization_id: ColumnType<string, never, never>;
+  recorded_by_id: string | null;
+  recorded_by_name: string | null;
+  named_name: string | null;
+  named_email: string | null;
+  confirmed_at: string | null;
 }
 
 export interface EngagementLetterTemplate {
   id: string;
   name: string;
-  engagement_type: 'certification_audit' | 'surveillance_audit' | 'recertification_audit' | 'attestation_type1' | 'attestation_type2' | 'internal_audit' | 'readiness_assessment' | 'penetration_test' | 'other';
+  engagement_type: Enumerations['EngagementType'];
   scope: string | null;
   criteria: string | null;
   organization_responsibilities: string | null;
@@ -435,7 +475,7 @@ export interface EvidenceAutomation {
   name: string;
   description: string | null;
   is_enabled: Generated<boolean>;
-  schedule_frequency: Generated<'daily' | 'weekly' | 'monthly' | 'quarterly' | 'yearly'>;
+  schedule_frequency: Generated<Enumerations['TaskFrequency']>;
   last_run_at: string | null;
   evaluation_criteria: string | null;
   created_at: Generated<string>;
@@ -448,16 +488,16 @@ export interface EvidenceAutomationRun {
   id: string;
   evidence_automation_id: string;
   run_id: string | null;
-  status: Generated<'pending' | 'running' | 'completed' | 'failed' | 'cancelled'>;
+  status: Generated<Enumerations['EvidenceAutomationRunStatus']>;
   started_at: string | null;
   completed_at: string | null;
   success: boolean | null;
   error: string | null;
   logs: unknown | null;
   output: unknown | null;
-  evaluation_status: 'pass' | 'fail' | null;
+  evaluation_status: Enumerations['EvidenceAutomationVerdict'] | null;
   evaluation_reason: string | null;
-  triggered_by: Generated<'scheduled' | 'manual' | 'api'>;
+  triggered_by: Generated<Enumerations['EvidenceAutomationTrigger']>;
   run_duration: number | null;
   version: number | null;
   created_at: Generated<string>;
@@ -480,6 +520,9 @@ export interface EvidenceAutomationVersion {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  uses_connections: Generated<boolean>;
+  publisher: unknown | null;
+  published_via: string | null;
 }
 
 export interface EvidenceExport {
@@ -494,7 +537,7 @@ export interface EvidenceExport {
 export interface EvidenceFile {
   id: string;
   file_key: string;
-  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  form_type: Enumerations['EvidenceFormType'];
   submission_id: string | null;
   name: string;
   mime_type: string;
@@ -504,7 +547,7 @@ export interface EvidenceFile {
 
 export interface EvidenceFormSetting {
   id: string;
-  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  form_type: Enumerations['EvidenceFormType'];
   is_not_relevant: Generated<boolean>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
@@ -513,30 +556,31 @@ export interface EvidenceFormSetting {
 
 export interface EvidenceSubmission {
   id: string;
-  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  form_type: Enumerations['EvidenceFormType'];
   submitted_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
   submitted_by_id: string | null;
   data: Generated<unknown>;
   search_text: Generated<string>;
-  status: Generated<'pending' | 'approved' | 'rejected'>;
+  status: Generated<Enumerations['EvidenceSubmissionStatus']>;
   reviewed_by_id: string | null;
   reviewed_at: string | null;
   reviewed_via: string | null;
   review_reason: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  submitted_via: string | null;
 }
 
 export interface Finding {
   id: string;
-  type: Generated<'soc2' | 'iso27001' | 'pci_dss' | 'hipaa' | 'gdpr' | 'iso9001' | 'iso42001'>;
-  status: Generated<'open' | 'ready_for_review' | 'needs_revision' | 'closed'>;
-  severity: Generated<'low' | 'medium' | 'high' | 'critical'>;
+  type: Generated<Enumerations['FindingType']>;
+  status: Generated<Enumerations['FindingStatus']>;
+  severity: Generated<Enumerations['FindingSeverity']>;
   content: string;
   revision_note: string | null;
-  area: 'people' | 'documents' | 'compliance' | 'risks' | 'vendors' | 'policies' | 'other' | null;
-  evidence_form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types' | null;
+  area: Enumerations['FindingArea'] | null;
+  evidence_form_type: Enumerations['EvidenceFormType'] | null;
   task_id: string | null;
   evidence_submission_id: string | null;
   policy_id: string | null;
@@ -550,6 +594,7 @@ export interface Finding {
   organization_id: ColumnType<string, never, never>;
   vendor_id: string | null;
   device_id: string | null;
+  created_via: string | null;
 }
 
 export interface FindingException {
@@ -568,6 +613,7 @@ export interface FindingException {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  revoked_via: string | null;
 }
 
 export interface FindingRegression {
@@ -590,7 +636,7 @@ export interface FindingResolution {
   resource_id: string;
   resource_type: string | null;
   resolved_at: string;
-  resolution_method: 'platform_fix' | 'external_fix' | 'resource_deleted' | 'exception_marked';
+  resolution_method: Enumerations['FindingResolutionMethod'];
   resolved_by_id: string | null;
   remediation_action_id: string | null;
   resolved_from_scan_id: string;
@@ -604,7 +650,7 @@ export interface FrameworkControlDocumentType {
   id: string;
   framework_instance_id: string;
   control_id: string;
-  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  form_type: Enumerations['EvidenceFormType'];
   created_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
 }
@@ -651,7 +697,7 @@ export interface FrameworkSyncOperation {
   framework_instance_id: string;
   from_version_id: string;
   to_version_id: string;
-  kind: 'SYNC' | 'ROLLBACK';
+  kind: Enumerations['FrameworkSyncKind'];
   performed_at: Generated<string>;
   performed_by_id: string | null;
   rollback_expires_at: string | null;
@@ -659,6 +705,7 @@ export interface FrameworkSyncOperation {
   undo_payload: unknown;
   summary: unknown;
   organization_id: ColumnType<string, never, never>;
+  performed_via: string | null;
 }
 
 export interface FrameworkVersion {
@@ -702,7 +749,7 @@ export interface IntegrationCheckResult {
   resource_id: string;
   title: string;
   description: string | null;
-  severity: 'info' | 'low' | 'medium' | 'high' | 'critical' | null;
+  severity: Enumerations['CheckSeverity'] | null;
   remediation: string | null;
   evidence: unknown | null;
   collected_at: Generated<string>;
@@ -723,8 +770,8 @@ export interface IntegrationCheckRun {
   run_id: string | null;
   check_id: string;
   check_name: string;
-  status: Generated<'pending' | 'running' | 'success' | 'failed' | 'cancelled' | 'inconclusive'>;
-  triggered_by: 'manual' | 'scheduled' | 'api' | 'connect';
+  status: Generated<Enumerations['CheckRunStatus']>;
+  triggered_by: Enumerations['CheckRunTrigger'];
   started_at: string | null;
   completed_at: string | null;
   total_checked: Generated<number>;
@@ -738,7 +785,7 @@ export interface IntegrationCheckRun {
   scanned_services: Generated<string[]>;
   failed_services: Generated<string[]>;
   scan_mode: string | null;
-  error_code: 'SCC_NOT_ACTIVATED' | 'GCP_ORG_MISSING' | 'CREDENTIALS_MISSING' | 'CREDENTIALS_EXPIRED' | 'PROVIDER_ERROR' | null;
+  error_code: Enumerations['CloudScanErrorCode'] | null;
 }
 
 export interface IntegrationConnection {
@@ -746,8 +793,8 @@ export interface IntegrationConnection {
   provider: string;
   exclusive: boolean;
   label: string;
-  status: Generated<'pending' | 'active' | 'error' | 'paused' | 'disconnected'>;
-  auth_strategy: 'oauth2' | 'api_key' | 'basic' | 'jwt' | 'custom';
+  status: Generated<Enumerations['IntegrationConnectionStatus']>;
+  auth_strategy: Enumerations['IntegrationAuthStrategy'];
   sync_cadence: string | null;
   metadata: Generated<unknown>;
   variables: Generated<unknown>;
@@ -764,8 +811,8 @@ export interface IntegrationConnection {
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
   devices_due_at: string | null;
-  mode: Generated<'credentials' | 'inventory'>;
-  scan_mode: 'builtin_scanners' | 'security_hub' | null;
+  mode: Generated<Enumerations['IntegrationConnectionMode']>;
+  scan_mode: Enumerations['CloudScanMode'] | null;
   detected_services: string[] | null;
   detected_at: string | null;
   project_names: Generated<unknown>;
@@ -792,9 +839,9 @@ export interface IntegrationSyncLog {
   connection_id: string;
   run_id: string | null;
   provider: string;
-  event_type: 'employee_sync' | 'device_sync';
-  status: Generated<'pending' | 'running' | 'success' | 'failed'>;
-  triggered_by: 'manual' | 'scheduled' | 'api';
+  event_type: Enumerations['SyncEventType'];
+  status: Generated<Enumerations['SyncStatus']>;
+  triggered_by: Enumerations['SyncTrigger'];
   user_id: string | null;
   started_at: string | null;
   completed_at: string | null;
@@ -802,6 +849,7 @@ export interface IntegrationSyncLog {
   error: string | null;
   created_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  via: string | null;
 }
 
 export interface IntegrationTaskCheck {
@@ -832,9 +880,9 @@ export interface IsmsDocument {
   framework_id: string;
   requirement_id: string | null;
   template_id: string | null;
-  type: 'context_of_organization' | 'interested_parties_register' | 'interested_parties_requirements' | 'isms_scope' | 'leadership_commitment' | 'roles_and_responsibilities' | 'risk_assessment_methodology' | 'risk_treatment_plan' | 'objectives_plan' | 'monitoring' | 'internal_audit' | 'management_review';
+  type: Enumerations['IsmsDocumentType'];
   title: string;
-  status: Generated<'draft' | 'in_progress' | 'needs_review' | 'approved' | 'declined'>;
+  status: Generated<Enumerations['IsmsDocumentStatus']>;
   prepared_by: Generated<string>;
   approver_id: string | null;
   submitted_by: string | null;
@@ -869,12 +917,12 @@ export interface IsmsProfile {
 export interface IsmsRow {
   id: string;
   document_id: string;
-  register: 'context-issues' | 'interested-parties' | 'requirements' | 'objectives' | 'roles' | 'role-assignments' | 'metrics' | 'measurements' | 'audits' | 'audit-controls' | 'audit-findings' | 'reviews' | 'review-inputs' | 'review-actions';
+  register: Enumerations['IsmsRegister'];
   parent_id: string | null;
   position: number;
   key: string | null;
   reference: string | null;
-  source: Generated<'derived' | 'manual'>;
+  source: Generated<Enumerations['IsmsRowSource']>;
   derived_from: string | null;
   member_id: string | null;
   second_member_id: string | null;
@@ -883,6 +931,7 @@ export interface IsmsRow {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  entered_via: string | null;
 }
 
 export interface IsmsVersion {
@@ -897,6 +946,7 @@ export interface IsmsVersion {
   organization_id: ColumnType<string, never, never>;
   pdf_key: string | null;
   docx_key: string | null;
+  approval_id: string | null;
 }
 
 export interface KnowledgeBaseDocument {
@@ -906,7 +956,7 @@ export interface KnowledgeBaseDocument {
   file_type: string;
   file_size: number;
   file_key: string;
-  processing_status: Generated<'pending' | 'processing' | 'completed' | 'failed'>;
+  processing_status: Generated<Enumerations['KnowledgeBaseProcessingStatus']>;
   processing_error: string | null;
   processed_at: string | null;
   run_id: string | null;
@@ -914,6 +964,7 @@ export interface KnowledgeBaseDocument {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  audience: Generated<Enumerations['Audience']>;
 }
 
 export interface KnowledgeBasePassage {
@@ -922,6 +973,15 @@ export interface KnowledgeBasePassage {
   place: number;
   page: number | null;
   content: string;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface LostRole {
+  id: string;
+  member_id: string;
+  role: string;
+  permissions: Generated<string[]>;
+  lost_at: string;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -958,6 +1018,9 @@ export interface ManualAnswer {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  audience: Generated<Enumerations['Audience']>;
+  created_via: string | null;
+  updated_via: string | null;
 }
 
 export interface Member {
@@ -986,6 +1049,7 @@ export interface Member {
   user_created_at: Generated<string>;
   user_updated_at: Generated<string>;
   external_id: string | null;
+  not_before: string | null;
 }
 
 export interface Migration {
@@ -997,7 +1061,7 @@ export interface Migration {
 export interface Notification {
   id: string;
   member_id: string;
-  kind: 'policy' | 'task_reminder' | 'task_assignment' | 'task_mention' | 'finding' | 'unassigned_items';
+  kind: Enumerations['NotificationKind'];
   title: string;
   app_url: string | null;
   read_at: string | null;
@@ -1021,6 +1085,7 @@ export interface OffboardingCompletion {
   notes: string | null;
   is_automatic: Generated<boolean>;
   organization_id: ColumnType<string, never, never>;
+  completed_via: string | null;
 }
 
 export interface OffboardingTemplateItem {
@@ -1083,7 +1148,7 @@ export interface Organization {
 export interface OrganizationChart {
   id: string;
   name: Generated<string>;
-  type: Generated<'interactive' | 'uploaded'>;
+  type: Generated<Enumerations['OrgChartType']>;
   nodes: Generated<unknown>;
   edges: Generated<unknown>;
   file_key: string | null;
@@ -1099,14 +1164,14 @@ export interface PenetrationTest {
   target_url: string;
   target: string;
   repo_url: string | null;
-  status: Generated<'provisioning' | 'cloning' | 'running' | 'completed' | 'failed' | 'cancelled'>;
+  status: Generated<Enumerations['PenetrationTestStatus']>;
   test_mode: boolean;
   pipeline_testing: boolean;
-  scan_depth: 'quick' | 'standard' | 'deep' | null;
-  evidence_level: 'report_only' | 'safe_proof' | 'impact_proof' | null;
+  scan_depth: Enumerations['PenetrationTestScanDepth'] | null;
+  evidence_level: Enumerations['PenetrationTestEvidenceLevel'] | null;
   checks: string[] | null;
   additional_context: string | null;
-  failure_code: 'infrastructure' | 'time_limit' | 'unknown' | null;
+  failure_code: Enumerations['PenetrationTestFailureCode'] | null;
   attempt: Generated<number>;
   charged: boolean;
   run_id: string | null;
@@ -1121,13 +1186,14 @@ export interface PenetrationTest {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  created_via: string | null;
 }
 
 export interface PenetrationTestEvent {
   id: string;
   test_id: string;
   number: number;
-  type: 'phase' | 'action' | 'observation' | 'finding' | 'error';
+  type: Enumerations['PenetrationTestEventType'];
   agent: string | null;
   tool: string | null;
   summary: string | null;
@@ -1143,8 +1209,8 @@ export interface PenetrationTestIssue {
   finding_id: string | null;
   title: string;
   summary: string | null;
-  severity: 'critical' | 'high' | 'medium' | 'low' | 'info';
-  status: Generated<'open' | 'fixed' | 'accepted' | 'false_positive'>;
+  severity: Enumerations['PenetrationTestSeverity'];
+  status: Generated<Enumerations['PenetrationTestIssueStatus']>;
   status_reason: string | null;
   status_changed_at: string | null;
   status_changed_by_id: string | null;
@@ -1207,19 +1273,19 @@ export interface Policy {
   id: string;
   name: string;
   description: string | null;
-  status: Generated<'draft' | 'published' | 'needs_review'>;
+  status: Generated<Enumerations['PolicyStatus']>;
   content: Generated<unknown>;
   draft_content: Generated<unknown>;
-  frequency: 'monthly' | 'quarterly' | 'yearly' | null;
+  frequency: Enumerations['Frequency'] | null;
   department: string | null;
   is_required_to_sign: Generated<boolean>;
   review_date: string | null;
   is_archived: Generated<boolean>;
   last_archived_at: string | null;
   archived_at: string | null;
-  display_format: Generated<'EDITOR' | 'PDF'>;
+  display_format: Generated<Enumerations['PolicyDisplayFormat']>;
   pdf_key: string | null;
-  visibility: Generated<'ALL' | 'DEPARTMENT'>;
+  visibility: Generated<Enumerations['PolicyVisibility']>;
   visible_to_departments: Generated<string[]>;
   last_published_at: string | null;
   assignee_id: string | null;
@@ -1231,6 +1297,7 @@ export interface Policy {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  audience: Generated<Enumerations['Audience']>;
 }
 
 export interface PolicyAcknowledgement {
@@ -1265,8 +1332,8 @@ export interface PolicyTemplate {
   id: string;
   name: string;
   description: string;
-  frequency: 'monthly' | 'quarterly' | 'yearly';
-  department: 'none' | 'admin' | 'gov' | 'hr' | 'it' | 'itsm' | 'qms';
+  frequency: Enumerations['Frequency'];
+  department: Enumerations['Department'];
   content: unknown;
   removed_at: string | null;
   created_at: Generated<string>;
@@ -1286,6 +1353,8 @@ export interface PolicyVersion {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  published_via: string | null;
+  created_via: string | null;
 }
 
 export interface QuestionAnswer {
@@ -1293,7 +1362,7 @@ export interface QuestionAnswer {
   questionnaire_id: string;
   question: string;
   answer: string | null;
-  status: Generated<'untouched' | 'generated' | 'manual'>;
+  status: Generated<Enumerations['AnswerStatus']>;
   question_index: number;
   sources: unknown | null;
   generated_at: string | null;
@@ -1305,6 +1374,7 @@ export interface QuestionAnswer {
   section: string | null;
   location: unknown | null;
   drafted_by_model: Generated<boolean>;
+  updated_via: string | null;
 }
 
 export interface Questionnaire {
@@ -1315,12 +1385,12 @@ export interface Questionnaire {
   file_size: number;
   file_key: string | null;
   export_key: string | null;
-  status: Generated<'parsing' | 'completed' | 'failed'>;
+  status: Generated<Enumerations['QuestionnaireStatus']>;
   error: string | null;
   parsed_at: string | null;
   total_questions: Generated<number>;
   answered_questions: Generated<number>;
-  source: Generated<'internal' | 'external'>;
+  source: Generated<Enumerations['QuestionnaireSource']>;
   run_id: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
@@ -1343,16 +1413,16 @@ export interface RequirementMap {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  strength: 'full' | 'partial' | 'supports' | null;
+  strength: Enumerations['RequirementStrength'] | null;
 }
 
 export interface Risk {
   id: string;
   title: string;
   description: string;
-  category: 'customer' | 'fraud' | 'governance' | 'operations' | 'other' | 'people' | 'regulatory' | 'reporting' | 'resilience' | 'technology' | 'vendor_management';
-  department: Generated<'none' | 'admin' | 'gov' | 'hr' | 'it' | 'itsm' | 'qms'>;
-  status: Generated<'open' | 'pending' | 'closed' | 'archived'>;
+  category: Enumerations['RiskCategory'];
+  department: Generated<Enumerations['Department']>;
+  status: Generated<Enumerations['RiskStatus']>;
   probability: Generated<number>;
   impact: Generated<number>;
   residual_probability: Generated<number>;
@@ -1378,7 +1448,9 @@ export interface RiskAcceptance {
   residual_impact: number;
   created_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
-  level: 'very_low' | 'low' | 'medium' | 'high' | 'very_high';
+  level: Enumerations['RiskLevel'];
+  recorded_by_id: string | null;
+  recorded_by_name: string | null;
 }
 
 export interface RiskControl {
@@ -1408,7 +1480,7 @@ export interface RiskTask {
 export interface RiskTreatment {
   id: string;
   risk_id: string;
-  type: 'accept' | 'avoid' | 'mitigate' | 'transfer';
+  type: Enumerations['TreatmentType'];
   description: Generated<string>;
   active: Generated<boolean>;
   created_at: Generated<string>;
@@ -1443,7 +1515,7 @@ export interface Run {
   id: string;
   kind: string;
   subject: string | null;
-  status: Generated<'queued' | 'running' | 'completed' | 'failed' | 'cancelled'>;
+  status: Generated<Enumerations['RunStatus']>;
   done: Generated<number>;
   total: Generated<number>;
   input: Generated<unknown>;
@@ -1490,7 +1562,7 @@ export interface SoaAnswer {
   question_id: string;
   is_applicable: boolean | null;
   justification: string | null;
-  status: 'untouched' | 'generated' | 'manual';
+  status: Enumerations['AnswerStatus'];
   sources: unknown | null;
   generated_at: string | null;
   answer_version: number;
@@ -1502,8 +1574,10 @@ export interface SoaAnswer {
   organization_id: ColumnType<string, never, never>;
   reasons: Generated<string[]>;
   needs_review: Generated<boolean>;
-  implementation_status: 'not_started' | 'partial' | 'implemented' | 'not_applicable' | null;
+  implementation_status: Enumerations['ImplementationStatus'] | null;
   drafted_by_model: Generated<boolean>;
+  created_via: string | null;
+  updated_via: string | null;
 }
 
 export interface SoaConfiguration {
@@ -1523,7 +1597,7 @@ export interface SoaDocument {
   configuration_id: string;
   version: number;
   is_latest: Generated<boolean>;
-  status: Generated<'draft' | 'in_progress' | 'needs_review' | 'completed'>;
+  status: Generated<Enumerations['SoaDocumentStatus']>;
   total_questions: number;
   prepared_by: Generated<string>;
   approver_id: string | null;
@@ -1556,12 +1630,12 @@ export interface StoredFile {
 export interface Task {
   id: string;
   title: string;
-  status: Generated<'todo' | 'in_progress' | 'in_review' | 'done' | 'not_relevant' | 'failed'>;
+  status: Generated<Enumerations['TaskStatus']>;
   organization_id: ColumnType<string, never, never>;
   description: Generated<string>;
-  automation_status: Generated<'AUTOMATED' | 'MANUAL'>;
-  frequency: 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'yearly' | null;
-  integration_schedule_frequency: Generated<'daily' | 'weekly' | 'monthly' | 'quarterly' | 'yearly'>;
+  automation_status: Generated<Enumerations['TaskAutomationStatus']>;
+  frequency: Enumerations['TaskFrequency'] | null;
+  integration_schedule_frequency: Generated<Enumerations['TaskFrequency']>;
   integration_last_run_at: string | null;
   department: Generated<string | null>;
   position: Generated<number>;
@@ -1570,7 +1644,7 @@ export interface Task {
   assignee_id: string | null;
   approver_id: string | null;
   approved_at: string | null;
-  previous_status: 'todo' | 'in_progress' | 'in_review' | 'done' | 'not_relevant' | 'failed' | null;
+  previous_status: Enumerations['TaskStatus'] | null;
   not_relevant_justification: string | null;
   task_template_id: string | null;
   archived_at: string | null;
@@ -1583,7 +1657,7 @@ export interface TaskItem {
   risk_id: string | null;
   title: string;
   description: string | null;
-  status: Generated<'todo' | 'in_progress' | 'in_review' | 'done' | 'cancelled'>;
+  status: Generated<Enumerations['TaskItemStatus']>;
   due_date: string | null;
   completed_at: string | null;
   assignee_id: string | null;
@@ -1591,19 +1665,21 @@ export interface TaskItem {
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
   vendor_id: string | null;
-  priority: Generated<'urgent' | 'high' | 'medium' | 'low'>;
+  priority: Generated<Enumerations['TaskItemPriority']>;
   created_by_id: string | null;
   created_by_snapshot: unknown;
   updated_by_id: string | null;
+  created_via: string | null;
+  updated_via: string | null;
 }
 
 export interface TaskTemplate {
   id: string;
   name: string;
   description: string;
-  frequency: 'monthly' | 'quarterly' | 'yearly';
-  department: 'none' | 'admin' | 'gov' | 'hr' | 'it' | 'itsm' | 'qms';
-  automation_status: Generated<'AUTOMATED' | 'MANUAL'>;
+  frequency: Enumerations['Frequency'];
+  department: Enumerations['Department'];
+  automation_status: Generated<Enumerations['TaskAutomationStatus']>;
   removed_at: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
@@ -1622,7 +1698,7 @@ export interface Timeline {
   template_id: string;
   track_key: Generated<string>;
   cycle_number: number;
-  status: Generated<'DRAFT' | 'ACTIVE' | 'PAUSED' | 'COMPLETED'>;
+  status: Generated<Enumerations['TimelineStatus']>;
   start_date: string | null;
   paused_at: string | null;
   completed_at: string | null;
@@ -1634,6 +1710,8 @@ export interface Timeline {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  locked_via: string | null;
+  unlocked_via: string | null;
 }
 
 export interface TimelineCheck {
@@ -1651,11 +1729,11 @@ export interface TimelinePhase {
   description: string | null;
   group_label: string | null;
   order_index: number;
-  status: Generated<'PENDING' | 'IN_PROGRESS' | 'COMPLETED'>;
+  status: Generated<Enumerations['TimelinePhaseStatus']>;
   start_date: string | null;
   end_date: string | null;
   duration_weeks: number;
-  completion_type: Generated<'AUTO_TASKS' | 'AUTO_POLICIES' | 'AUTO_PEOPLE' | 'AUTO_FINDINGS' | 'AUTO_UPLOAD' | 'MANUAL'>;
+  completion_type: Generated<Enumerations['TimelineCompletionType']>;
   locks_timeline_on_complete: Generated<boolean>;
   dates_pinned: Generated<boolean>;
   regressed_at: string | null;
@@ -1668,12 +1746,13 @@ export interface TimelinePhase {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  completed_via: string | null;
 }
 
 export interface TrainingCertificateMail {
   id: string;
   member_id: string;
-  program: 'general' | 'hipaa';
+  program: Enumerations['TrainingProgram'];
   attempts: Generated<number>;
   due_at: Generated<string>;
   settled_at: string | null;
@@ -1683,7 +1762,7 @@ export interface TrainingCertificateMail {
 export interface TrainingCompletion {
   id: string;
   member_id: string;
-  video_id: 'sat-1' | 'sat-2' | 'sat-3' | 'sat-4' | 'sat-5' | 'hipaa-sat-1';
+  video_id: Enumerations['TrainingVideoId'];
   completed_at: string | null;
   organization_id: ColumnType<string, never, never>;
 }
@@ -1702,6 +1781,8 @@ export interface TrustAccessGrant {
   revoke_reason: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  issued_via: string | null;
+  revoked_via: string | null;
 }
 
 export interface TrustAccessRequest {
@@ -1712,7 +1793,7 @@ export interface TrustAccessRequest {
   job_title: string | null;
   purpose: string | null;
   requested_duration_days: number | null;
-  status: Generated<'under_review' | 'approved' | 'denied' | 'cancelled'>;
+  status: Generated<Enumerations['TrustAccessRequestStatus']>;
   reviewer_member_id: string | null;
   reviewed_at: string | null;
   reviewed_via: string | null;
@@ -1726,7 +1807,7 @@ export interface TrustAccessRequest {
 
 export interface TrustCertificate {
   id: string;
-  framework: 'iso_27001' | 'iso_42001' | 'gdpr' | 'hipaa' | 'soc2_type1' | 'soc2_type2' | 'soc3' | 'pci_dss' | 'nen_7510' | 'iso_9001' | 'pipeda' | 'ccpa' | null;
+  framework: Enumerations['TrustPortalFramework'] | null;
   custom_framework_id: string | null;
   file_name: string;
   file_size: number;
@@ -1740,7 +1821,7 @@ export interface TrustCustomFramework {
   id: string;
   custom_framework_id: string;
   enabled: boolean;
-  status: Generated<'started' | 'in_progress' | 'compliant'>;
+  status: Generated<Enumerations['TrustPortalFrameworkStatus']>;
   badge_key: string | null;
   organization_id: ColumnType<string, never, never>;
 }
@@ -1780,9 +1861,9 @@ export interface TrustFaq {
 
 export interface TrustFramework {
   id: string;
-  framework: 'iso_27001' | 'iso_42001' | 'gdpr' | 'hipaa' | 'soc2_type1' | 'soc2_type2' | 'soc3' | 'pci_dss' | 'nen_7510' | 'iso_9001' | 'pipeda' | 'ccpa';
+  framework: Enumerations['TrustPortalFramework'];
   enabled: Generated<boolean>;
-  status: Generated<'started' | 'in_progress' | 'compliant'>;
+  status: Generated<Enumerations['TrustPortalFrameworkStatus']>;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -1790,7 +1871,7 @@ export interface TrustNdaAgreement {
   id: string;
   access_request_id: string;
   grant_id: string | null;
-  status: Generated<'pending' | 'signed' | 'void'>;
+  status: Generated<Enumerations['TrustNdaStatus']>;
   token_hash: string;
   token_counter: Generated<number>;
   sign_token_expires_at: string;
@@ -1808,7 +1889,7 @@ export interface TrustNdaAgreement {
 
 export interface TrustPortal {
   id: string;
-  status: Generated<'draft' | 'published'>;
+  status: Generated<Enumerations['TrustPortalStatus']>;
   friendly_url: string | null;
   domain: string | null;
   cname_verified: Generated<boolean>;
@@ -1824,11 +1905,12 @@ export interface TrustPortal {
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
   favicon_key: string | null;
+  visitor_answers: Generated<Enumerations['TrustPortalVisitorAnswers']>;
 }
 
 export interface Upload {
   id: string;
-  purpose: 'questionnaire' | 'policy_pdf' | 'evidence' | 'attachment' | 'document' | 'general';
+  purpose: Enumerations['UploadPurpose'];
   file_name: string;
   file_type: string;
   file_key: string;
@@ -1841,6 +1923,7 @@ export interface Upload {
   created_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
   content_key: string | null;
+  created_by_id: string | null;
 }
 
 export interface UserAccount {
@@ -1852,19 +1935,20 @@ export interface UserAccount {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   email_preferences: Generated<unknown>;
+  not_before: string | null;
 }
 
 export interface Vendor {
   id: string;
   name: string;
   description: string;
-  category: 'cloud' | 'infrastructure' | 'software_as_a_service' | 'finance' | 'marketing' | 'sales' | 'hr' | 'other';
-  status: 'not_assessed' | 'in_progress' | 'assessed';
-  inherent_probability: 'very_unlikely' | 'unlikely' | 'possible' | 'likely' | 'very_likely';
-  inherent_impact: 'insignificant' | 'minor' | 'moderate' | 'major' | 'severe';
-  residual_probability: 'very_unlikely' | 'unlikely' | 'possible' | 'likely' | 'very_likely';
-  residual_impact: 'insignificant' | 'minor' | 'moderate' | 'major' | 'severe';
-  treatment_type: 'accept' | 'avoid' | 'mitigate' | 'transfer';
+  category: Enumerations['VendorCategory'];
+  status: Enumerations['VendorStatus'];
+  inherent_probability: Enumerations['Likelihood'];
+  inherent_impact: Enumerations['Impact'];
+  residual_probability: Enumerations['Likelihood'];
+  residual_impact: Enumerations['Impact'];
+  treatment_type: Enumerations['TreatmentType'];
   accept_text: string | null;
   avoid_text: string | null;
   mitigate_text: string | null;
@@ -1893,11 +1977,13 @@ export interface VendorAcceptance {
   accepted_by_id: string | null;
   accepted_by_name: string;
   notes: string | null;
-  residual_probability: 'very_unlikely' | 'unlikely' | 'possible' | 'likely' | 'very_likely';
-  residual_impact: 'insignificant' | 'minor' | 'moderate' | 'major' | 'severe';
-  level: 'very_low' | 'low' | 'medium' | 'high' | 'very_high';
+  residual_probability: Enumerations['Likelihood'];
+  residual_impact: Enumerations['Impact'];
+  level: Enumerations['RiskLevel'];
   created_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  recorded_by_id: string | null;
+  recorded_by_name: string | null;
 }
 
 export interface VendorAssessment {
@@ -1929,11 +2015,28 @@ export interface VendorTask {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface VisitorQuestionnaire {
+  id: string;
+  questionnaire_id: string;
+  grant_id: string;
+  run_id: string;
+  status: Generated<'answering' | 'waiting' | 'released' | 'declined'>;
+  released_answers: unknown | null;
+  export_run_id: string | null;
+  decided_by_member_id: string | null;
+  decided_at: string | null;
+  decline_reason: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 type Shared<T> = { [K in keyof T]: ColumnType<T[K] extends ColumnType<infer S, unknown, unknown> ? S : T[K], never, never> };
 /** What an organization sees. Its own id is written by the database, never by a query; what all organizations share is only read. */
 export interface TenantTables {
   access_revocation: AccessRevocation;
   api_key: ApiKey;
+  approval: Approval;
   attachment: Attachment;
   audit_checkpoint: AuditCheckpoint;
   audit_entry: AuditEntry;
@@ -1990,6 +2093,7 @@ export interface TenantTables {
   isms_version: IsmsVersion;
   knowledge_base_document: KnowledgeBaseDocument;
   knowledge_base_passage: KnowledgeBasePassage;
+  lost_role: LostRole;
   mail: Mail;
   mail_attachment: MailAttachment;
   manual_answer: ManualAnswer;
@@ -2049,6 +2153,7 @@ export interface TenantTables {
   vendor_assessment: VendorAssessment;
   vendor_contact: VendorContact;
   vendor_task: VendorTask;
+  visitor_questionnaire: VisitorQuestionnaire;
   control_template: Shared<ControlTemplate>;
   control_template_document_type: Shared<ControlTemplateDocumentType>;
   control_template_policy: Shared<ControlTemplatePolicy>;
@@ -2068,6 +2173,7 @@ export interface SystemTables {
   access_revocation: Unscoped<AccessRevocation>;
   agent_session: Unscoped<AgentSession>;
   api_key: Unscoped<ApiKey>;
+  approval: Unscoped<Approval>;
   attachment: Unscoped<Attachment>;
   audit_checkpoint: Unscoped<AuditCheckpoint>;
   audit_entry: Unscoped<AuditEntry>;
@@ -2134,6 +2240,7 @@ export interface SystemTables {
   isms_version: Unscoped<IsmsVersion>;
   knowledge_base_document: Unscoped<KnowledgeBaseDocument>;
   knowledge_base_passage: Unscoped<KnowledgeBasePassage>;
+  lost_role: Unscoped<LostRole>;
   mail: Unscoped<Mail>;
   mail_attachment: Unscoped<MailAttachment>;
   manual_answer: Unscoped<ManualAnswer>;
@@ -2204,4 +2311,5 @@ export interface SystemTables {
   vendor_assessment: Unscoped<VendorAssessment>;
   vendor_contact: Unscoped<VendorContact>;
   vendor_task: Unscoped<VendorTask>;
+  visitor_questionnaire: Unscoped<VisitorQuestionnaire>;
 }

@@ -5,18 +5,18 @@ export const problems = {
   access_already_revoked: { status: 409, error: "The access is already revoked", meaning: "The access of the member to this vendor was revoked before.", action: "No action is needed." },
   access_request_decided: { status: 409, error: "The access request is {requestStatus}, not under review", meaning: "Only a request that is under review can be approved or denied.", action: "Ask the person to send a new request." },
   access_request_not_cancellable: { status: 409, error: "The access request can no longer be cancelled", meaning: "The request was denied or cancelled before, or access was granted already.", action: "Revoke the grant if access was granted." },
-  access_request_pending: { status: 409, error: "A request of this e-mail address is under review already", meaning: "The address has asked for access before and has no decision yet.", action: "Wait for the decision." },
   access_revocation_not_found: { status: 404, error: "Access revocation not found", meaning: "The access of the member to this vendor is not revoked.", action: "List the access of the member to see what is revoked." },
   access_token_expired: { status: 410, error: "Access token is no longer valid", meaning: "The access grant was revoked or has expired.", action: "Ask the organization for access again." },
   access_token_not_found: { status: 404, error: "Access token not found", meaning: "No access grant of a trust portal has this token.", action: "Use the token from the link that was sent." },
   address_reserved: { status: 409, error: "The address is reserved", meaning: "The service uses the address itself.", action: "Choose another address." },
   address_taken: { status: 409, error: "The address is already taken", meaning: "Another trust portal has this address.", action: "Choose another address." },
-  agent_code_invalid: { status: 401, error: "Invalid or expired code", meaning: "The code does not exist, was used, has expired, or was sent with another state, which ends it.", action: "Sign in again to get a new code." },
+  agent_code_invalid: { status: 401, error: "Invalid or expired code", meaning: "The code does not exist, was used, has expired, or was sent without a state or with another one, which ends it.", action: "Sign in again to get a new code." },
   agent_organization_not_found: { status: 404, error: "Organization not found", meaning: "The signed-in person is not an active member of such an organization.", action: "List the organizations of the person and use the id of one of them." },
   agent_package_not_found: { status: 404, error: "Package not found", meaning: "No such package is stored for the release channel of the installation.", action: "Ask the operator to store the package, or use another platform." },
   already_owner: { status: 409, error: "The new owner already is an owner", meaning: "The member already has the role `owner`.", action: "Choose another member." },
   already_rolled_back: { status: 409, error: "The sync was already rolled back", meaning: "The sync was rolled back before.", action: "No action is needed." },
   api_key_not_found: { status: 404, error: "API key not found", meaning: "The organization has no API key with this id.", action: "List the keys and use the id of one of them." },
+  approval_outdated: { status: 409, error: "What was submitted has changed since the submission", meaning: "The content or the approver of the record is not the one that was submitted, or the record was submitted before the service kept what was submitted.", action: "Submit the record again, which withdraws the outdated submission. Submitting a form again adds a new one." },
   approver_not_privileged: { status: 403, error: "The approver must be an active owner or admin", meaning: "The approver has lost the role since the submission.", action: "Submit the document to another owner or admin." },
   approver_required: { status: 403, error: "Only the approver can decide about the document", meaning: "The document was submitted to another member.", action: "Ask the approver." },
   attachment_not_found: { status: 404, error: "Attachment not found", meaning: "The organization has no such attachment.", action: "List the attachments of the record and use the id of one of them." },
@@ -46,6 +46,7 @@ export const problems = {
   cloud_scan_running: { status: 409, error: "A scan of the connection is under way", meaning: "A scan of the connection is pending or running.", action: "Wait until the scan has finished, or cancel its run." },
   comment_not_found: { status: 404, error: "Comment not found", meaning: "The organization has no such comment.", action: "List the comments of the record and use the id of one of them." },
   compliance_resource_not_found: { status: 404, error: "Certificate not found", meaning: "The trust portal has no such certificate.", action: "List the certificates and use the id of one of them." },
+  confirmation_required: { status: 409, error: "Confirm with confirm={confirmation} in the query. This removes {records}", meaning: "The operation removes more than one named record, and the request does not confirm it. Nothing was removed.", action: "Read `records`. If all of them are meant, repeat the request with the value of `confirmation` as `confirm` in the query." },
   connection_disconnected: { status: 409, error: "Connection is disconnected", meaning: "A disconnected connection cannot be paused or resumed.", action: "Connect the provider again." },
   connection_not_active: { status: 409, error: "Connection is not active", meaning: "The connection is paused, in error or disconnected.", action: "Resume the connection, or replace its credentials." },
   connection_not_found: { status: 404, error: "Connection not found", meaning: "The organization has no such connection.", action: "List the connections and use the id of one of them." },
@@ -79,8 +80,9 @@ export const problems = {
   engagement_letter_not_draft: { status: 409, error: "The letter is not a draft", meaning: "A letter that was sent stays as it is. Only the title can be changed until it is signed.", action: "Cancel and reopen the letter to change it, or amend it if it is signed." },
   engagement_letter_not_found: { status: 404, error: "Letter of engagement not found", meaning: "The organization has no such letter.", action: "List the letters of engagement and use the id of one of them." },
   engagement_letter_not_open: { status: 409, error: "The letter does not wait for signatures", meaning: "The letter was not sent, or it is signed, declined, cancelled or expired.", action: "Read the letter, and send it first if it is a draft." },
-  engagement_letter_not_pending: { status: 409, error: "The party has already signed", meaning: "Nobody is left to sign for this party.", action: "Read the letter, and act for a party that has not signed yet." },
+  engagement_letter_not_pending: { status: 409, error: "The party has nothing left to sign or to confirm", meaning: "The party has signed, or its signature on paper was recorded, and it is not asked to confirm one.", action: "Read the letter, and act for a party that has not signed yet or that confirms a recorded signature." },
   engagement_letter_not_signed: { status: 409, error: "The letter is not signed", meaning: "Only a signed letter that is in force can be amended.", action: "Change the draft, or amend the signed letter that took the place of this one." },
+  engagement_letter_one_party: { status: 403, error: "One person cannot act for both parties", meaning: "The caller has signed for the other party or filed its signature, or is the person who would confirm the signature.", action: "Another member files or gives this signature." },
   engagement_letter_open: { status: 409, error: "Another letter about the same is open", meaning: "A letter to the same contact of the auditor, with the same type and the same period, waits for signatures.", action: "Wait for its signatures or cancel it first." },
   engagement_letter_reminded: { status: 429, error: "The party was reminded lately. Wait for {retryAfter} seconds", meaning: "A party is reminded once in 24 hours, unless the installation has another limit.", action: "Wait for the time in `Retry-After`." },
   engagement_letter_signer_required: { status: 403, error: "Only the named signatory of the party can do this", meaning: "The caller is not the member who signs for the party, or that member may not sign any more, or the two parties would be signed for by\nthe same person.", action: "Sign as the member whom the letter names, or cancel the letter, reopen it and name another signatory." },
@@ -151,9 +153,11 @@ export const problems = {
   isms_review_signed: { status: 409, error: "The management review is signed", meaning: "What was signed does not change. Only owner, due date and status of its actions do.", action: "Clear `signoffChairName` or `signoffChairDate` of the review first." },
   isms_row_not_found: { status: 404, error: "Row not found", meaning: "The register has no such row.", action: "List the rows of the register and use the id of one of them." },
   isms_row_seeded: { status: 409, error: "Roles and metrics of the setup cannot be deleted", meaning: "The row came with the setup of the document.", action: "Edit the row, or set `isActive` of a metric to false." },
+  isms_signer_required: { status: 403, error: "Only the named member can sign", meaning: "The signature has the name of an active member, or the chair of the review is a member, and the caller is another member.", action: "Ask that member to sign in their own session." },
   isms_version_not_found: { status: 404, error: "Version not found", meaning: "The document has no such published version.", action: "List the versions and use the id of one of them." },
   key_of_other_organization: { status: 403, error: "The API key belongs to another organization", meaning: "`X-Organization-Id` names an organization other than the one that the API key belongs to.", action: "Leave `X-Organization-Id` out, or use a key of that organization." },
   key_without_owner: { status: 403, error: "The member who owns the API key is gone or deactivated", meaning: "An API key acts for the member who created it. That member was removed or deactivated.", action: "Create a key as an active member. If the member was deactivated, the key works again when the member is reactivated." },
+  key_without_permissions: { status: 403, error: "The API key has no permissions", meaning: "No scope of the key is granted by the current roles of the member who owns it.", action: "Ask an owner or admin for a role with one of the scopes, or create another key." },
   knowledge_base_document_not_found: { status: 404, error: "Knowledge base document not found", meaning: "The organization has no such document in its knowledge base.", action: "List the documents of the knowledge base and use the id of one of them." },
   knowledge_base_document_processing: { status: 409, error: "The document is being processed", meaning: "A run reads the text of the document, or is about to.", action: "Wait until the run has finished, or cancel it." },
   knowledge_base_file_not_found: { status: 404, error: "Knowledge base file not found", meaning: "The file of the document is no longer stored.", action: "Delete the document and upload its file again." },
@@ -168,7 +172,7 @@ export const problems = {
   member_not_found: { status: 404, error: "Member not found", meaning: "The organization has no such member.", action: "List the people and use the id of one of them." },
   member_without_obligation: { status: 409, error: "Member has no compliance obligation", meaning: "No role of the member carries the compliance obligation, so the member has nothing to do in the employee portal.", action: "Give the member a role with the obligation first." },
   method_not_allowed: { status: 405, error: "Method not allowed", meaning: "The path exists, but not with this method. `Allow` lists the methods of the path.", action: "Use one of the methods in `Allow`." },
-  missing_permission: { status: 403, error: "Missing permission", meaning: "The credential lacks the permission that the operation requires.", action: "Use a credential with the permission, or ask an owner or admin to grant it to one of your roles." },
+  missing_permission: { status: 403, error: "Missing permission: {permissions}", meaning: "The credential lacks permissions that the request requires. `permissions` names them; where one of several would do, it names all of those.", action: "Use a credential with the permission, or ask an owner or admin to grant it to one of your roles." },
   name_servers_unreachable: { status: 502, error: "The name servers cannot be reached", meaning: "The name servers of the domain did not answer.", action: "Try again later." },
   nda_not_found: { status: 404, error: "NDA agreement not found", meaning: "The organization has no such agreement.", action: "List the agreements and use the id of one of them." },
   nda_not_pending: { status: 409, error: "The access request has no NDA that waits for a signature", meaning: "The request is not approved, its NDA was bypassed, or the NDA is signed or void.", action: "Look at the status of the request and of its NDA." },
@@ -212,10 +216,11 @@ export const problems = {
   penetration_test_runner_unreachable: { status: 502, error: "The runner of penetration tests cannot be reached", meaning: "The runner did not accept the order. Nothing was ordered, and the allowance is as it was.", action: "Try again later." },
   pentest_finding_context_not_found: { status: 404, error: "Note not found", meaning: "The organization has no note about this issue.", action: "Save a note first." },
   permission_escalation: { status: 403, error: "You cannot grant permissions that you do not have: {missingPermissions}", meaning: "A role can only grant permissions that its editor holds.", action: "Leave these permissions out, or ask a member who holds them to edit the role." },
-  policy_approval_pending: { status: 409, error: "A version of the policy waits for approval", meaning: "While an approver is asked about a version, the text is not changed in another way.", action: "Wait for the decision, or have the approver deny the changes." },
-  policy_approver_required: { status: 403, error: "Only the approver of the policy can decide", meaning: "The caller, or the member in `approverId`, is not the approver of the policy.", action: "Ask the approver, or name another approver with an update of the policy." },
+  policy_approval_pending: { status: 409, error: "A version of the policy waits for approval", meaning: "While an approver is asked about a version, the text and the name are not changed in another way.", action: "Wait for the decision, or have the approver deny the changes." },
+  policy_approver_required: { status: 403, error: "Only the approver of the policy can decide", meaning: "The caller, or the member in `approverId`, is not the approver of the policy.", action: "Ask the approver. If the approver can no longer decide, submit the version to another one." },
   policy_archived: { status: 409, error: "The policy is archived", meaning: "An archived policy has no PDF.", action: "Restore the policy first." },
   policy_empty: { status: 422, error: "There is no text to publish", meaning: "The text that would be published is empty, and there is no PDF.", action: "Write the text or upload a PDF first." },
+  policy_has_approver: { status: 409, error: "The policy has an approver", meaning: "The policy names an approver, so it is published by an approval only.", action: "Submit a version to the approver. A person can also remove the approver with an update." },
   policy_not_found: { status: 404, error: "Policy not found", meaning: "The organization has no such policy.", action: "List the policies and use the id of one of them." },
   policy_not_to_be_signed: { status: 409, error: "The policy is not to be signed", meaning: "Only a published policy that is not archived and has to be signed can be signed.", action: "Publish the policy, restore it, or require signatures." },
   policy_not_visible: { status: 403, error: "The policy is for other departments", meaning: "Only some departments may read the policy, and the caller or the named member belongs to none of them.", action: "Ask an owner or admin to make the policy visible to the department." },
@@ -225,6 +230,7 @@ export const problems = {
   policy_version_live: { status: 409, error: "The version is the published one", meaning: "The text and the PDF of the version that is in force cannot be changed.", action: "Create a new version and change that." },
   policy_version_not_found: { status: 404, error: "Policy version not found", meaning: "The policy has no such version.", action: "List the versions of the policy and use the id of one of them." },
   policy_version_pending: { status: 409, error: "The version waits for approval", meaning: "A version that an approver is asked about cannot be changed.", action: "Wait for the decision, or have the approver deny the changes." },
+  policy_version_published: { status: 409, error: "The version was published", meaning: "A version that was published before cannot be changed or deleted, because people may have approved or signed it.", action: "Create a new version and change that." },
   policy_without_draft_version: { status: 409, error: "The policy has no version that can be changed", meaning: "The current version is in force or waits for approval, and there is no other.", action: "Create a new version, and name it in `versionId` where it is not the newest one." },
   policy_without_template: { status: 409, error: "The policy has no template", meaning: "Only a policy that was made from a template of the catalog can be regenerated.", action: "Set `policyTemplateId`, or edit the text." },
   provider_already_connected: { status: 409, error: "The provider is already connected", meaning: "The organization has a connection to the same account of the provider.", action: "Use the existing connection, or name another account." },
@@ -266,6 +272,7 @@ export const problems = {
   run_not_found: { status: 404, error: "Run not found", meaning: "The organization has no such run.", action: "List the runs and use the id of one of them." },
   scopes_exceed_own: { status: 403, error: "A key cannot have scopes beyond your own: {scopes}", meaning: "An API key can only have scopes that its creator holds.", action: "Leave these scopes out, or ask a member who holds them to create the key." },
   search_types_hidden: { status: 403, error: "None of these types of records may be read", meaning: "The caller has no permission to read any of the types of records that the search is limited to.", action: "Leave `type` out to search all types that may be read, or use a credential with more permissions." },
+  self_approval: { status: 403, error: "Somebody else has to approve what you submitted", meaning: "The caller submitted the record, in person or with an API key, and another member could approve it then or in the last 30 days.", action: "Ask that member to approve. If the record names you as the approver, decline it and submit it to them." },
   session_invalid: { status: 401, error: "Invalid, expired or missing session", meaning: "The session token is missing, not valid, or no longer valid.", action: "Sign in again." },
   session_required: { status: 403, error: "An API key cannot do this: it requires the session of a person", meaning: "Only a person may perform the operation, for example an approval.", action: "Sign in and call the operation with the session." },
   shared_certificate_not_found: { status: 404, error: "Certificate not found", meaning: "The organization has no certificate for this framework.", action: "List the certificates and use the framework of one of them." },
@@ -288,15 +295,15 @@ export const problems = {
   soa_pending: { status: 409, error: "The document is waiting for approval", meaning: "A document that is waiting for approval cannot be changed.", action: "Wait for the decision, or have it declined." },
   soa_undecided: { status: 422, error: "All controls must be decided first: {undecided} are not", meaning: "A statement can be submitted only when every control is decided.", action: "Decide the remaining controls." },
   staff_not_deactivatable: { status: 403, error: "An account of the platform staff cannot be deactivated", meaning: "The account belongs to the operator of the service.", action: "Ask the operator." },
-  storage_full: { status: 413, error: "The organization stores {used} of {quota} bytes, which leaves no room for {needed} more", meaning: "The files of the organization would exceed its quota.", action: "Delete files that are no longer needed, or ask the operator for a larger quota. `GET /v1/uploads/usage` returns the current usage." },
+  storage_full: { status: 413, error: "The storage of the organization has no room for {needed} more bytes", meaning: "The files of the organization would exceed its quota.", action: "Delete files that are no longer needed, or ask the operator for a larger quota. Whoever has `organization:read` finds the current usage at `GET /v1/uploads/usage`." },
   superior_protected: { status: 403, error: "You cannot change the roles of a member who may do more than you", meaning: "Only members with at least the same permissions can change this member.", action: "Ask a member with at least the same permissions." },
   sync_operation_not_found: { status: 404, error: "Sync not found", meaning: "The framework has no such sync in its history.", action: "List the history and use the id of one of its syncs." },
   sync_running: { status: 409, error: "A sync is under way", meaning: "A sync of the provider has not finished.", action: "Wait until the sync has finished." },
   task_approver_required: { status: 403, error: "Only the approver can approve the task", meaning: "The task was submitted to another member.", action: "Ask the approver." },
   task_change_restricted: { status: 403, error: "Your roles do not allow this with tasks", meaning: "A restricted member can only change the status of tasks assigned to them, submit them to the approver that they name, and add files and delete their own.", action: "Ask a member with another role to do it." },
   task_done: { status: 409, error: "Task is done already", meaning: "A task that is done needs no review until it is due again.", action: "Set another status first if the evidence has to be reviewed once more." },
-  task_has_approver: { status: 409, error: "Task needs the approval of its approver", meaning: "While evidence needs approval, a task with an approver becomes done only by approval.", action: "Submit the task for review." },
-  task_in_review: { status: 409, error: "Task is in review", meaning: "A task in review waits for its approver. While evidence needs approval, its status changes in no other way.", action: "Approve the task, reject it, or name another approver." },
+  task_has_approver: { status: 409, error: "Task needs the approval of its approver", meaning: "While evidence needs approval, a task with an approver is completed only by approval.", action: "Submit the task for review." },
+  task_in_review: { status: 409, error: "Task is in review", meaning: "A task in review waits for its approver. Its title, description and status stay as they are until the decision.", action: "Approve the task, reject it, or name another approver." },
   task_item_not_assigned: { status: 403, error: "Task item is not assigned to you", meaning: "A restricted member sees only the task items that are assigned to them or belong to their risks, and changes only the former.", action: "Ask somebody who manages the task items to assign the item to you." },
   task_item_not_found: { status: 404, error: "Task item not found", meaning: "The organization has no such task item.", action: "List the task items and use the id of one of them." },
   task_item_status_only: { status: 403, error: "You can change only the status of a task item", meaning: "A restricted member changes the status of a task item and nothing else of it.", action: "Send only `status`, or ask somebody who manages the task items." },
@@ -349,6 +356,9 @@ export const problems = {
   vendor_contact_not_found: { status: 404, error: "Vendor contact not found", meaning: "The vendor has no such contact.", action: "List the contacts of the vendor and use the id of one of them." },
   vendor_not_found: { status: 404, error: "Vendor not found", meaning: "The organization has no such vendor.", action: "List the vendors and use the id of one of them." },
   vendor_website_missing: { status: 409, error: "The vendor has no website that can be assessed", meaning: "The vendor has no website, or the host of its website is no public domain.", action: "Update the vendor with the address of its public website, and start the assessment again." },
+  visitor_answers_changed: { status: 409, error: "The answers have changed since they were read", meaning: "Somebody has edited an answer after the hash in the request was read.", action: "Read the answers again, and release them with their present hash." },
+  visitor_questionnaire_not_found: { status: 404, error: "Questionnaire not found", meaning: "No visitor of the trust portal has sent a questionnaire with this id, or it was deleted.", action: "List the questionnaires of visitors and use the id of one of them." },
+  visitor_questionnaire_not_waiting: { status: 409, error: "The answers are {questionnaireStatus}, not waiting", meaning: "Only answers that wait for a release can be released or declined.", action: "Read the questionnaire of the visitor again." },
 } as const;
 
 /** What the message of an error names, as members of the error. */
@@ -358,6 +368,7 @@ export interface ProblemMembers {
   readonly automation_version_exists: { readonly version: number };
   readonly check_invalid: { readonly faults: string[] };
   readonly cloud_connection_incomplete: { readonly reason: string };
+  readonly confirmation_required: { readonly confirmation: string; readonly records: string[] };
   readonly connection_of_other_cloud: { readonly cloud: string };
   readonly credentials_refused: { readonly reason: string };
   readonly document_type_not_readable: { readonly formats: string[] };
@@ -372,6 +383,7 @@ export interface ProblemMembers {
   readonly framework_not_compliant: { readonly frameworkStatus: string };
   readonly isms_incomplete: { readonly unmet: string[] };
   readonly isms_profile_incomplete: { readonly missing: string[] };
+  readonly missing_permission: { readonly permissions: string[] };
   readonly offboarding_template_full: { readonly limit: number };
   readonly old_office_format: { readonly format: string };
   readonly owner_permission: { readonly permission: string };
@@ -386,7 +398,7 @@ export interface ProblemMembers {
   readonly scopes_exceed_own: { readonly scopes: string[] };
   readonly soa_needs_review: { readonly needsReview: number };
   readonly soa_undecided: { readonly undecided: number };
-  readonly storage_full: { readonly used: number; readonly quota: number; readonly needed: number };
+  readonly storage_full: { readonly needed: number };
   readonly timeline_full: { readonly maximum: number };
   readonly too_many_questions: { readonly limit: number };
   readonly too_many_requirements: { readonly limit: number };
@@ -394,4 +406,5 @@ export interface ProblemMembers {
   readonly too_many_rows: { readonly limit: number };
   readonly too_many_trust_links: { readonly limit: number };
   readonly too_many_unfinished_uploads: { readonly limit: number };
+  readonly visitor_questionnaire_not_waiting: { readonly questionnaireStatus: string };
 }

@@ -1,4 +1,4 @@
-/** What the ending of the name of a file says of its media type, and the other way around. */
+/** Maps file name extensions to media types and back. */
 import path from 'node:path';
 
 const types: ReadonlyMap<string, string> = new Map([
@@ -22,23 +22,23 @@ const types: ReadonlyMap<string, string> = new Map([
   ['zip', 'application/zip'],
 ]);
 
-/** @param ending of a name, without its dot @returns undefined when it is not known */
+/** @param ending the extension without its dot @returns undefined for an unknown extension */
 export function typeOfEnding(ending: string): string | undefined {
   return types.get(ending.toLowerCase());
 }
 
-/** @returns undefined when the name has no ending that is known */
+/** @returns undefined for a name without a known extension */
 export function typeOfName(name: string): string | undefined {
   return typeOfEnding(path.extname(name).slice(1));
 }
 
-/** The name without its ending. */
+/** The name without its extension. */
 export function titleOf(name: string): string {
   return path.parse(name).name;
 }
 
-/** The same name with an ending that fits the type, where one is known. */
-export function nameAs(name: string, mediaType: string): string {
+/** The same name with the extension of the type, if that is known. */
+export function withExtension(name: string, mediaType: string): string {
   if (typeOfName(name) === mediaType) return name;
   const ending = [...types].find(([, type]) => type === mediaType)?.[0];
   return ending === undefined ? name : `${titleOf(name)}.${ending}`;

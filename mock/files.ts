@@ -1,17 +1,17 @@
-/** Answers that are not JSON: how a text that says what is in a file becomes the bytes that a client receives. */
+/** Creates the files of answers that are not JSON from a text with their content. */
 import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { strToU8, zipSync } from 'fflate';
 import PDFDocument from 'pdfkit';
 import writeXlsxFile from 'write-excel-file/node';
-import type { operations } from '../generated/operations.ts';
+import type { operations } from '#generated/operations';
 import { titleOf, typeOfName } from './file-names.ts';
 import { pictures } from './pictures.ts';
 
 type Produced = Exclude<(typeof operations)[keyof typeof operations]['produces'][number], 'application/json'>;
 type Make = (text: string) => Uint8Array | Promise<Uint8Array>;
 
-/** One entry for each media type of the contract but JSON, or it does not compile. */
+/** One entry for each media type of the contract except JSON; the compiler reports missing ones. */
 const produced: Readonly<Record<Produced, Make>> = {
   'application/x-ndjson': asWritten,
   'application/octet-stream': asWritten,
@@ -29,7 +29,7 @@ const produced: Readonly<Record<Produced, Make>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': docx,
 };
 
-/** What links lead to may be of further types. What is of none of these is as written. */
+/** Links may lead to files of further types. Files of unknown types contain the plain text. */
 const makers: ReadonlyMap<string, Make> = new Map<string, Make>([
   ...Object.entries(produced),
   ['application/json', (text) => asWritten(JSON.stringify({ text }))],
@@ -41,21 +41,21 @@ export function isFile(mediaType: string | undefined): mediaType is Produced {
   return mediaType !== undefined && Object.hasOwn(produced, mediaType);
 }
 
-/** A file of a media type. @param text what is in it; a picture shows none */
-export async function fileOf(mediaType: string, text: string): Promise<Uint8Array> {
+/** A file of a media type. @param text the content, which pictures do not show */
+export async function createFile(mediaType: string, text: string): Promise<Uint8Array> {
   return (makers.get(mediaType) ?? asWritten)(text);
 }
 
-/** A file of the type that its name ends in, with its name in it. In CSV, a quotation mark would begin more than a name. */
-export function fileNamed(name: string): Promise<Uint8Array> {
-  return fileOf(typeOfName(name) ?? 'text/plain', titleOf(name).replaceAll('"', "'"));
+/** A file of the type of its extension, with its name as the content. Quotation marks are replaced because they are special in CSV. */
+export function createNamedFile(name: string): Promise<Uint8Array> {
+  return createFile(typeOfName(name) ?? 'text/plain', titleOf(name).replaceAll('"', "'"));
 }
 
 function asWritten(text: string): Uint8Array {
   return Buffer.from(text);
 }
 
-/** Pages with the text on them. */
+/** Pages with the text. */
 function pdf(text: string): Promise<Uint8Array> {
   const document = new PDFDocument({ size: 'A4' });
   document.text(text);
@@ -63,10 +63,10 @@ function pdf(text: string): Promise<Uint8Array> {
   return buffer(document);
 }
 
-/** The text names the files, one to a line. */
+/** The text names the files, one per line. */
 async function zip(text: string): Promise<Uint8Array> {
   const names = text.trim().split('\n');
-  return zipSync(Object.fromEntries(await Promise.all(names.map(async (name) => [name, await fileNamed(name)] as const))));
+  return zipSync(Object.fromEntries(await Promise.all(names.map(async (name) => [name, await createNamedFile(name)] as const))));
 }
 
 /** The text is the sheet as CSV. */
@@ -75,7 +75,7 @@ function xlsx(text: string): Promise<Uint8Array> {
   return writeXlsxFile(rows.map((row) => [...row])).toBuffer();
 }
 
-/** A document of one paragraph, of the parts that it cannot do without (ISO/IEC 29500). */
+/** A document with one paragraph and only the required parts (ISO/IEC 29500). */
 function docx(text: string): Uint8Array {
   const types = 'http://schemas.openxmlformats.org/package/2006/content-types';
   const relationships = 'http://schemas.openxmlformats.org/package/2006/relationships';
@@ -97,7 +97,7 @@ function docx(text: string): Uint8Array {
   });
 }
 
-/** A gray square. Its title is the text. */
+/** A gray square with the text as its title. */
 function svg(text: string): Uint8Array {
   return asWritten(
     `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><title>${escaped(text)}</title><rect width="64" height="64" fill="gray"/></svg>`,

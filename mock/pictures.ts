@@ -1,4 +1,4 @@
-/** A gray square of 64 by 64 pixels, in each format that browsers show. */
+/** A gray square of 64 by 64 pixels in each image format that browsers support. */
 export const pictures = {
   'image/png': 'iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQMAAACQp+OdAAAAA1BMVEWAgICQdD0xAAAAD0lEQVR42mNgGAWjgHwAAAJAAAHgTR1EAAAAAElFTkSuQmCC',
   'image/jpeg':

@@ -1,23 +1,23 @@
 /**
- * Prism, in this process: what the examples of the contract answer to an operation. The packages are those that @stoplight/prism-cli is made
- * of. Matching, credentials and the check of the request are the server's own gate's, so that of Prism only the mocker is needed, and neither
- * its process nor its port.
+ * Runs Prism in this process: it answers an operation with the examples of the contract. These packages are the parts of
+ * @stoplight/prism-cli. The server's own contract layer does the routing, authentication and validation, so only the mocker of Prism is
+ * needed, and neither its process nor its port.
  */
 import { createLogger } from '@stoplight/prism-core';
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
-import { operations as registry } from '../generated/operations.ts';
-import type { OperationId } from '../server/contract/types.ts';
+import { operations as registry } from '#generated/operations';
+import type { OperationId } from '#contract/types';
 
-/** Which of the declared answers. */
+/** Selects one of the declared answers. */
 export interface Choice {
   readonly status: number;
-  /** undefined where the answer has no body. */
+  /** undefined if the answer has no body. */
   readonly mediaType: string | undefined;
-  /** The name of an example; otherwise the first. */
+  /** The name of an example; the first one by default. */
   readonly example: string | undefined;
-  /** Made up from the schema instead of taken from an example. */
+  /** Whether to generate the answer from the schema instead of taking an example. */
   readonly dynamic: boolean;
-  /** What is made up for the same seed is the same. */
+  /** The same seed generates the same answer. */
   readonly seed: string | undefined;
 }
 
@@ -27,14 +27,16 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Statuses, their media types, and the names of the examples of these. */
+/** The statuses, their media types, and the names of the examples of each. */
 export type Declared = ReadonlyMap<number, ReadonlyMap<string, readonly string[]>>;
 
 export interface Prism {
   readonly size: number;
-  /** Names of the headers that any answer has. */
+  /** Names of all headers that answers may have. */
   readonly headers: readonly string[];
   declared(id: OperationId): Declared;
+  /** The example of a parameter in the query; undefined if the operation does not take the parameter. */
+  queryExample(id: OperationId, parameter: string): string | undefined;
   answer(id: OperationId, choice: Choice): Promise<Answer>;
 }
 
@@ -48,7 +50,7 @@ const settings = {
 } as const;
 
 /** @param contract an OpenAPI document, as JSON */
-export async function prismOf(contract: string): Promise<Prism> {
+export async function createPrism(contract: string): Promise<Prism> {
   const operations = await getHttpOperationsFromSpec(JSON.parse(contract, forGenerator));
   const known = new Map(operations.map((operation) => [operation.iid, operation]));
   const instance = createInstance({ ...settings, mock: { dynamic: false } }, { logger: createLogger('prism', { level: 'silent' }) });
@@ -67,6 +69,10 @@ export async function prismOf(contract: string): Promise<Prism> {
           new Map(contents.map(({ mediaType, examples = [] }) => [mediaType, examples.map(({ key }) => key)])),
         ]),
       ),
+    queryExample(id, parameter) {
+      const [example] = operationOf(id).request?.query?.find(({ name }) => name === parameter)?.examples ?? [];
+      return example && 'value' in example ? String(example.value) : undefined;
+    },
     async answer(id, { status, mediaType, example, dynamic, seed }) {
       const { method, path } = registry[id];
       const mock = {
@@ -76,7 +82,7 @@ export async function prismOf(contract: string): Promise<Prism> {
         ...(example !== undefined && { exampleKey: example }),
         ...(seed !== undefined && { seed }),
       };
-      // The path as it stands in the contract: a parameter's own name will do for its value.
+      // The path as written in the contract: the parameter's name serves as its value.
       const given = await instance.request({ method, url: { path } }, [operationOf(id)], { ...settings, mock })();
       if (given._tag === 'Left') throw given.left;
       const { statusCode, headers = {}, body } = given.right.output;
@@ -93,16 +99,16 @@ export async function prismOf(contract: string): Promise<Prism> {
   };
 }
 
-/** The most items of a list that is made up: the generator would fill it up to what the contract allows, which takes minutes. */
-const mostItems = 5;
+/** The maximum length of generated lists: the generator would fill them up to the limit of the contract, which takes minutes. */
+const maxGeneratedItems = 5;
 
-/** Closes objects and shortens lists: Prism's generator does not know `unevaluatedProperties`, and would add properties of its own. */
+/** Closes objects and shortens lists, because Prism's generator does not support `unevaluatedProperties` and would add other properties. */
 function forGenerator(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const open =
     ('unevaluatedProperties' in value && value.unevaluatedProperties === false) ||
     ('type' in value && value.type === 'object' && 'properties' in value);
-  const least = 'minItems' in value && typeof value.minItems === 'number' ? value.minItems : 0;
-  const isLong = 'maxItems' in value && typeof value.maxItems === 'number' && value.maxItems > mostItems;
-  return { ...(open && { additionalProperties: false }), ...value, ...(isLong && { maxItems: Math.max(least, mostItems) }) };
+  const minItems = 'minItems' in value && typeof value.minItems === 'number' ? value.minItems : 0;
+  const isLong = 'maxItems' in value && typeof value.maxItems === 'number' && value.maxItems > maxGeneratedItems;
+  return { ...(open && { additionalProperties: false }), ...value, ...(isLong && { maxItems: Math.max(minItems, maxGeneratedItems) }) };
 }

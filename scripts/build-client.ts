@@ -1,4 +1,4 @@
-/** Writes the package of the client: `node scripts/build-client.ts [folder]`, into dist/client/ unless a folder is given. */
+/** Writes the package of the client: `node scripts/build-client.ts [folder]`, by default into dist/client/. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 

@@ -1,23 +1,44 @@
 /**
- * Writes dist/, which is what is published: JavaScript, declarations, the files that they read, what a new embedded database begins as, and the
- * package of the client.
+ * Writes dist/, the published package: JavaScript, the declarations of its entry point, the files that they read, the template of the
+ * embedded database, the reference, and the client package.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { bundlePackages } from './build/bundles.ts';
+import { removeInternalDeclarations } from './build/declarations.ts';
+import { packReference } from './build/reference.ts';
 import { file as template } from './make-template.ts';
 
 rmSync('dist', { recursive: true, force: true });
-// Whether the types are right is what `npm run types` finds out; here it would take most of the time.
+// `npm run types` checks the types; here it would take most of the time.
 run('node', 'node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck');
 for (const folder of ['generated', 'server']) cpSync(folder, `dist/${folder}`, { recursive: true, filter: isTakenAlong });
+removeInternalDeclarations();
+await bundlePackages();
+await packReference();
 cpSync(template, `dist/${path.basename(template)}`);
+writeFileSync('dist/package.json', JSON.stringify(manifestOfBuild(), null, 2));
 run('node', 'scripts/build-client.ts');
-run('node', 'scripts/build-docs.ts');
 
-/** What the compiler leaves behind. */
+/** Files that the compiler does not copy, without those that only people read. */
 function isTakenAlong(file: string): boolean {
-  return !file.endsWith('.ts') || file.endsWith('.d.ts');
+  return (!file.endsWith('.ts') || file.endsWith('.d.ts')) && file !== 'server/decisions';
+}
+
+/** The nearest package.json decides what `#platform/…` names, so dist/ has its own, which leads to JavaScript. */
+function manifestOfBuild() {
+  const { name, version, type, dependencies, imports } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const built = Object.keys(imports).map((subpath) => [subpath, `./${subpath === '#generated/*' ? '' : 'server/'}${subpath.slice(1)}.js`]);
+  return {
+    name,
+    version,
+    private: true,
+    type,
+    exports: { './package.json': './package.json' },
+    imports: Object.fromEntries(built),
+    dependencies,
+  };
 }
 
 function run(...[command = '', ...parameters]: string[]) {

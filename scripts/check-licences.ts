@@ -1,8 +1,10 @@
 /**
- * Whatever reaches a user has a license that lets us pass it on: the production dependencies, Redoc and MiniSearch, which are part of the
- * built reference, and openapi-fetch, which the client depends on, each with all that it needs itself.
+ * Checks that everything we distribute has a license that permits it: the production dependencies, what is bundled with the server, the
+ * optional peers, which are in the image, Redoc and MiniSearch, which are part of the built reference, and openapi-fetch, on which the client
+ * depends, each with its own dependencies.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import { bundledPackages } from './build/bundles.ts';
 
 const allowed = new Set([
   '0BSD',
@@ -20,8 +22,13 @@ const allowed = new Set([
   'Zlib',
 ]);
 
-/** Whose package.json does not say, or says too little: read in their LICENSE. */
-const looked: Readonly<Record<string, string>> = { decko: 'MIT', 'png-js': 'MIT', stickyfill: 'MIT', 'url-template': 'BSD-3-Clause' };
+/** Packages whose package.json says nothing or too little about the license. These come from their LICENSE files. */
+const manuallyChecked: Readonly<Record<string, string>> = {
+  decko: 'MIT',
+  'png-js': 'MIT',
+  stickyfill: 'MIT',
+  'url-template': 'BSD-3-Clause',
+};
 
 interface Package {
   readonly name: string;
@@ -29,33 +36,35 @@ interface Package {
   readonly optionalDependencies?: object;
   readonly peerDependencies?: object;
   readonly license?: unknown;
-  /** What old packages have instead. */
+  /** The form of the field in old packages. */
   readonly licenses?: readonly { readonly type: string }[];
 }
 
-const reached = new Map<string, Package>();
-for (const name of [...Object.keys(read('.').dependencies ?? {}), 'redoc', 'minisearch', 'openapi-fetch']) reach('.', name);
+const visited = new Map<string, Package>();
+const { dependencies, peerDependencies } = read('.');
+for (const name of [...Object.keys({ ...dependencies, ...peerDependencies }), ...bundledPackages, 'redoc', 'minisearch', 'openapi-fetch'])
+  visit('.', name);
 
-const refused = [...reached]
+const refused = [...visited]
   .filter(([, one]) => !isAllowed(licenseOf(one)))
   .map(([folder, one]) => `${folder}: ${licenseOf(one) || 'no license'}`);
 if (refused.length) {
   console.error(`Licenses that are not allowed:\n${refused.join('\n')}`);
   process.exit(1);
 }
-console.log(`${reached.size} packages, all under allowed licenses`);
+console.log(`${visited.size} packages, all under allowed licenses`);
 
-function reach(from: string, name: string) {
+function visit(from: string, name: string) {
   const folder = find(from, name);
-  // Optional ones are not there on every machine.
-  if (folder === undefined || reached.has(folder)) return;
+  // Optional dependencies are not installed on every machine.
+  if (folder === undefined || visited.has(folder)) return;
   const found = read(folder);
-  reached.set(folder, found);
+  visited.set(folder, found);
   for (const needed of Object.keys({ ...found.dependencies, ...found.optionalDependencies, ...found.peerDependencies }))
-    reach(folder, needed);
+    visit(folder, needed);
 }
 
-/** As Node does: beside, then further and further out. */
+/** Resolves like Node: next to the package first, then in each parent folder. */
 function find(from: string, name: string): string | undefined {
   for (let above = from; ; above = above.slice(0, Math.max(above.lastIndexOf('/node_modules/'), 1))) {
     if (existsSync(`${above}/node_modules/${name}/package.json`)) return `${above}/node_modules/${name}`;
@@ -68,10 +77,10 @@ function read(folder: string): Package {
 }
 
 function licenseOf({ name, license, licenses = [] }: Package): string {
-  return looked[name] ?? (typeof license === 'string' ? license : licenses.map(({ type }) => type).join(' OR '));
+  return manuallyChecked[name] ?? (typeof license === 'string' ? license : licenses.map(({ type }) => type).join(' OR '));
 }
 
-/** An SPDX expression: one side of an OR is enough, of an AND it takes both. */
+/** Evaluates an SPDX expression: OR needs one allowed side, AND needs both. */
 function isAllowed(expression: string): boolean {
   return expression
     .replace(/[()]/g, '')

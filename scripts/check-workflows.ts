@@ -1,6 +1,6 @@
 /**
- * Holds the workflows to the contract, as the linter cannot (the rest: redocly.yaml).
- * Prints one line for each fault and ends with 1 if there is any.
+ * Checks the workflows against the contract where the linter cannot (the rest: redocly.yaml). Prints one line for each fault and exits with
+ * 1 if there are any.
  */
 import { readContract } from './docs/contract.ts';
 import { faultsInWorkflows } from './workflows/faults.ts';

@@ -1,14 +1,15 @@
 /**
- * Holds the contract to what was released: within a major version of the package nothing may break a client (CONTRIBUTING.md, "How the
- * contract may change"). Prints a section for CHANGELOG.md, a line for each change, and ends with 1 when one breaks.
+ * Compares the contract with the last release: within a major version of the package, nothing may break a client (CONTRIBUTING.md, "How the
+ * contract may change"). Prints a section for CHANGELOG.md with a line for each change, and exits with 1 if one is breaking.
  *
- * What was released is `spec/released/<version>.json`, a copy of generated/openapi.json. A file and not a tag: a shallow clone and an archive
- * have no tags, and what counts as released is then reviewed like any other change. With `--release` the contract becomes the released one.
+ * The last release is `spec/released/<version>.json`, a copy of generated/openapi.json. It is a file and not a tag, because a shallow clone
+ * and an archive have no tags, and because what counts as released is then reviewed like any other change. With `--release`, the contract
+ * becomes the released one.
  */
 import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Change } from './contract-diff/change.ts';
-import { contractChanges } from './contract-diff/operations.ts';
+import { findContractChanges } from './contract-diff/operations.ts';
 
 const packed: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 const {
@@ -26,14 +27,14 @@ if (file === undefined || others.length) throw new Error(`${released}/ must cont
 const last = file.replace(/\.json$/, '');
 
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
-const changes = contractChanges(read(`${released}/${file}`), read(contract), new Date().toISOString().slice(0, 10));
+const changes = findContractChanges(read(`${released}/${file}`), read(contract), new Date().toISOString().slice(0, 10));
 const breaking = changes.filter((change) => change.breaking);
-const harmless = changes.filter((change) => !change.breaking);
+const compatible = changes.filter((change) => !change.breaking);
 
 console.log(`## ${version === last ? 'Unreleased' : version}`);
 console.log(changes.length ? `The API, compared with ${last}:` : `The API is the same as in ${last}.`);
 section('Breaking', breaking);
-section('Not breaking', harmless);
+section('Not breaking', compatible);
 
 if (breaking.length && major(version) <= major(last)) {
   console.error(
@@ -49,7 +50,7 @@ function major(of: string): number {
   return Number(of.split('.')[0]);
 }
 
-/** What became of several operations in the same way is one line. */
+/** The same change of several operations becomes one line. */
 function section(title: string, found: readonly Change[]) {
   if (!found.length) return;
   console.log(`\n### ${title}`);

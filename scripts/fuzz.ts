@@ -1,4 +1,7 @@
-/** Generated requests for as long as you like: `npm run fuzz -- --minutes 10 [--seed 7]`. The server by itself, and beside it server and mock. */
+/**
+ * Sends generated requests for a given time: `npm run fuzz -- --minutes 10 [--seed 7]`. Tests the server alone, and the server compared to
+ * the mock.
+ */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 

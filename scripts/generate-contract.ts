@@ -1,14 +1,14 @@
 /**
- * Writes generated/contract.ts: the contract as a caller sees it, with its schemas by name and its enumerations as values. It differs from
- * api.d.ts, which is the contract as a handler sees it: a caller may leave out what has a default, and what no caller reads is not there.
+ * Writes generated/contract.ts: the contract for callers, with its schemas by name and its enumerations as values. Unlike api.d.ts, which
+ * is for handlers, it makes properties with a default optional and leaves out what no caller reads.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { type Answer, asCalled, type Document } from './generate-contract/as-called.ts';
+import { type Answer, contractForCallers, type Document } from './generate-contract/for-callers.ts';
 
 const { openapi, info, paths, components }: Document = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
-const called = asCalled({ openapi, info, paths, components });
+const called = contractForCallers({ openapi, info, paths, components });
 const document = JSON.stringify({ openapi, info, paths: called, components: { schemas: components.schemas } });
 const nodes = (await openapiTypes(document, { defaultNonNullable: false })).filter(ts.isInterfaceDeclaration);
 const typesOf = (name: string) => nodes.filter((node) => node.name.text === name);
@@ -32,7 +32,7 @@ ${astToString(typesOf('paths'))}`
     .replaceAll('@description ', ''),
 );
 
-/** The schema that an answer has by name. */
+/** The named schema of an answer. */
 function answerOf(path: string, answer: Answer | undefined): string {
   const name = answer?.content?.['application/json']?.schema.$ref?.split('/').at(-1);
   if (name === undefined) throw new Error(`${path}: the schema of a page has no name`);
@@ -49,7 +49,7 @@ function membersOf(member: ts.TypeElement): readonly ts.PropertySignature[] {
   return member.type.members.filter(ts.isPropertySignature);
 }
 
-/** A schema as a type of its own; an enumeration is a value of the same name, too. */
+/** The type declaration of a schema; an enumeration also becomes a value of the same name. */
 function declared(member: ts.PropertySignature): string {
   const name = nameOf(member);
   const values = components.schemas[name]?.enum;

@@ -1,12 +1,16 @@
-/** Writes what the migrations make: generated/database.d.ts, the tables as Kysely types, and generated/access.json, who may do what with them. */
-import { writeFileSync } from 'node:fs';
+/** Generates from the migrations: generated/database.d.ts, the tables as Kysely types, and generated/access.json, the rights on them. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import { accessIn } from '../server/platform/database/access.ts';
-import { migrate } from '../server/platform/database/migrate.ts';
-import { openDatabase } from '../server/platform/database/open.ts';
+import { findAccess } from '#platform/database/access';
+import { migrate } from '#platform/database/migrate';
+import { openDatabase } from '#platform/database/open';
+import { columnSchema, type EnumerationSchema } from './generate-database/column-schema.ts';
 
 const database = await openDatabase({});
 await migrate(database.system);
+
+const contract: { components: { schemas: Record<string, EnumerationSchema> } } = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
+const { schemas } = contract.components;
 
 interface Column {
   table_name: string;
@@ -49,11 +53,18 @@ function typeOf(column: Column) {
   const check = checks.find(({ table, domain, definition }) =>
     domain === null ? table === column.table_name && definition.includes(`((${column.column_name} = ANY`) : domain === column.domain,
   );
-  const base = check ? [...check.definition.matchAll(/'([^']+)'::text/g)].map(([, value]) => `'${value}'`).join(' | ') : types[column.type];
+  const values = check && [...check.definition.matchAll(/'([^']+)'::text/g)].map(([, value = '']) => value);
+  const base = values ? typeOfList(column, values) : types[column.type];
   if (!base) throw new Error(`${column.table_name}.${column.column_name}: no type for ${column.type}`);
   const full = column.is_nullable === 'YES' ? `${base} | null` : base;
   if (column.is_generated === 'ALWAYS') return `ColumnType<${full}, never, never>`;
   return column.column_default === null ? full : `Generated<${full}>`;
+}
+
+/** @returns the type of the contract's schema, or of the values of a list that is not in the contract */
+function typeOfList({ table_name, column_name }: Column, values: readonly string[]) {
+  const schema = columnSchema(`${table_name}.${column_name}`, values, schemas);
+  return schema === undefined ? values.map((value) => `'${value}'`).join(' | ') : `Enumerations['${schema}']`;
 }
 
 const tables = Map.groupBy(rows, (row) => row.table_name);
@@ -63,6 +74,9 @@ const shared = [...tables].filter(([, [column]]) => column?.shared);
 const out = [
   '// Generated from server/platform/database/migrations/. Do not edit.',
   "import type { ColumnType, Generated } from 'kysely';",
+  "import type { components } from './api.d.ts';",
+  '',
+  "type Enumerations = components['schemas'];",
   '',
 ];
 for (const [table, columns] of tables)
@@ -84,7 +98,7 @@ out.push(
 );
 writeFileSync('generated/database.d.ts', out.join('\n'));
 
-const { tables: secured, routines } = await accessIn(database.system, database.tenant.role);
+const { tables: secured, routines } = await findAccess(database.system, database.tenant.role);
 const lines = (entries: object) =>
   Object.entries(entries)
     .map(([name, access]) => `    ${JSON.stringify(name)}: ${JSON.stringify(access)}`)

@@ -1,11 +1,12 @@
-/** Writes generated/gate.json: of the contract, what requests and answers are checked by. The server holds it as long as it runs. */
+/** Writes generated/gate.json: the parts of the contract that validate requests and answers. The server keeps it in memory. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { isObject } from '../server/platform/json-object.ts';
+import { isObject } from '#platform/json-object';
 
 const texts: readonly string[] = ['description', 'summary', 'title'];
-/** What holds values, which may look like anything. */
+/** Keywords whose content is data, in any form. */
 const values: readonly string[] = ['const', 'default', 'enum'];
-/** What names things of the contract's own choice. */
+const keptExtensions: readonly string[] = ['x-body-by-path', 'x-lowercase', 'x-trim'];
+/** Keywords whose keys are names chosen by the contract. */
 const maps: readonly string[] = [
   'properties',
   'patternProperties',
@@ -17,26 +18,26 @@ const maps: readonly string[] = [
   'securitySchemes',
 ];
 
-/** @returns the same without what only people read */
-function checked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(checked);
+/** @returns the same without texts for human readers */
+function withoutTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutTexts);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, part]) => {
       if (values.includes(name)) return [[name, part]];
       if (maps.includes(name) && isObject(part))
-        return [[name, Object.fromEntries(Object.entries(part).map(([key, one]) => [key, checked(one)]))]];
-      return isRead(name, part) ? [] : [[name, checked(part)]];
+        return [[name, Object.fromEntries(Object.entries(part).map(([key, one]) => [key, withoutTexts(one)]))]];
+      return isRead(name, part) ? [] : [[name, withoutTexts(part)]];
     }),
   );
 }
 
 function isRead(name: string, part: unknown): boolean {
-  if (name.startsWith('x-')) return name !== 'x-body-by-path';
+  if (name.startsWith('x-')) return !keptExtensions.includes(name);
   return name === 'example' || name === 'examples' || name === 'tags' || (texts.includes(name) && typeof part === 'string');
 }
 
 const { openapi, servers, security, paths, components }: Record<string, unknown> = JSON.parse(
   readFileSync('generated/openapi.json', 'utf8'),
 );
-writeFileSync('generated/gate.json', `${JSON.stringify(checked({ openapi, servers, security, paths, components }))}\n`);
+writeFileSync('generated/gate.json', `${JSON.stringify(withoutTexts({ openapi, servers, security, paths, components }))}\n`);

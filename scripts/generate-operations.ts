@@ -1,6 +1,7 @@
-/** Writes generated/operations.ts: what the server must know about each operation at run time. */
+/** Writes generated/operations.ts: the data about each operation that the server needs at run time. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { placeOf } from './complete-contract/place.ts';
+import { findLocation } from './complete-contract/place.ts';
+import { auditAction } from './generate-operations/audit-action.ts';
 
 interface Example {
   $ref?: string;
@@ -30,6 +31,7 @@ interface Parameter {
 }
 interface OperationObject {
   operationId?: string;
+  summary?: string;
   tags?: string[];
   security?: Record<string, string[]>[];
   responses: Record<string, Answer>;
@@ -61,13 +63,13 @@ const document: Document = JSON.parse(readFileSync(bundle, 'utf8'));
 const lastOf = (ref: string) => ref.split('/').at(-1) ?? '';
 const answerOf = (answer: Answer | undefined) => (answer?.$ref ? document.components.responses[lastOf(answer.$ref)] : answer);
 
-/** What a 500 says is what its first example says. */
+/** The message of a 500 comes from its first example. */
 function failureOf({ responses: { 500: failed } }: OperationObject): string {
   const [example] = Object.values(answerOf(failed)?.content?.['application/json']?.examples ?? {});
   return example?.value?.error ?? 'Internal server error';
 }
 
-/** How a list is answered: as a page, as the given `{success, data}` with the next page in the Link only, or not in pages. */
+/** The paging of a list: a page, the prescribed `{success, data}` with the next page only in the Link header, or no paging. */
 function pagedOf(item: { parameters?: Parameter[] }, operation: OperationObject) {
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((one) =>
     one.$ref ? document.components.parameters[lastOf(one.$ref)] : one,
@@ -80,7 +82,7 @@ function pagedOf(item: { parameters?: Parameter[] }, operation: OperationObject)
 
 const carriesEtag = (operation: OperationObject | undefined) =>
   ['200', '201'].some((status) => answerOf(operation?.responses[status])?.headers?.ETag);
-/** The operation that reads the record which `path` belongs to: of the path itself, or of the nearest one above it. */
+/** The operation that reads the record of `path`: at the path itself, or at the nearest parent. */
 function recordOf(path: string): { path: string; get: string } | undefined {
   for (let above = path; above !== ''; above = above.slice(0, above.lastIndexOf('/'))) {
     const get = document.paths[above]?.get;
@@ -89,10 +91,10 @@ function recordOf(path: string): { path: string; get: string } | undefined {
   return undefined;
 }
 
-/** Where what it makes is read. */
+/** The path at which the created record is read. */
 function locationOf(path: string, { responses }: OperationObject): string | undefined {
   const [made] = Object.entries(responses).filter(([status, answer]) => status.startsWith('2') && answer.headers?.Location);
-  return made && placeOf(document, path, ...made);
+  return made && findLocation(document, path, ...made);
 }
 
 const permissionsOf = (permission: unknown): string[] =>
@@ -103,7 +105,10 @@ const permissionsOf = (permission: unknown): string[] =>
       : typeof permission === 'object' && permission !== null
         ? Object.values(permission).flatMap(permissionsOf)
         : [];
-/** Reads are GET, and operations whose permissions are all `read`, unless they start a run or are an act of a person; whatever else is a change. */
+/**
+ * GET is a read, as are operations whose permissions are all `read`, unless they start a run or are an action of a person. All others are
+ * changes.
+ */
 function effectOf(method: string, permission: unknown, isAct: boolean): 'read' | 'change' {
   const actions = permissionsOf(permission);
   return method === 'get' || (!isAct && actions.length > 0 && actions.every((one) => one === 'read' || one.endsWith(':read')))
@@ -111,20 +116,20 @@ function effectOf(method: string, permission: unknown, isAct: boolean): 'read' |
     : 'change';
 }
 
-/** What the body is read as: JSON, or whatever it is. */
+/** How the body is parsed: as JSON, or not at all. */
 function bodyOf({ requestBody }: OperationObject): 'json' | 'bytes' | undefined {
   if (!requestBody) return undefined;
   return 'application/json' in requestBody.content ? 'json' : 'bytes';
 }
 
-/** The names of the fields that hold whole files in base64, wherever in the body they stand. */
+/** The names of fields that hold whole files in base64, anywhere in the body. */
 function filesIn(schema: Schema | undefined, seen = new Set<string>()): string[] {
   if (!schema || (schema.$ref && seen.has(schema.$ref))) return [];
   if (schema.$ref) return filesIn(document.components.schemas[lastOf(schema.$ref)], seen.add(schema.$ref));
   const { properties = {}, items, allOf = [], oneOf = [], anyOf = [] } = schema;
   const own = Object.entries(properties).flatMap(([name, property]) => {
-    const whole = property.$ref ? document.components.schemas[lastOf(property.$ref)] : property;
-    return whole?.contentEncoding === 'base64' ? [name] : filesIn(property, seen);
+    const resolvedProperty = property.$ref ? document.components.schemas[lastOf(property.$ref)] : property;
+    return resolvedProperty?.contentEncoding === 'base64' ? [name] : filesIn(property, seen);
   });
   return [...new Set([...own, ...[...(items ? [items] : []), ...allOf, ...oneOf, ...anyOf].flatMap((part) => filesIn(part, seen))])];
 }
@@ -153,6 +158,7 @@ for (const [path, item] of Object.entries(document.paths)) {
       requiresSession: operation['x-requires-session'],
       effect: effectOf(method, permission, '202' in responses || operation['x-requires-session'] === true),
       failure: failureOf(operation),
+      action: auditAction(operation.summary ?? operationId),
       produces: [...new Set(success)],
       problems: answerOf(responses['429'])?.content?.['application/problem+json'] !== undefined,
       paged: pagedOf(item, operation),
@@ -172,7 +178,7 @@ for (const [path, item] of Object.entries(document.paths)) {
   }
 }
 
-/** What a pattern demands, in words, where it has some (spec/README.md, Schemas). */
+/** The requirements of patterns in words, where the contract has such words (spec/README.md, Schemas). */
 function formsIn(value: unknown): [pattern: string, form: string][] {
   if (typeof value !== 'object' || value === null) return [];
   const { pattern, 'x-form': form }: { pattern?: unknown; 'x-form'?: unknown } = value;
@@ -214,6 +220,8 @@ export interface Operation {
   readonly effect: 'read' | 'change';
   /** What a 500 of it says. */
   readonly failure: string;
+  /** Its line in the audit log, which is its summary in the past tense. */
+  readonly action: string;
   /** Media types of its successes. */
   readonly produces: readonly string[];
   /** Whether its errors are also to be had as problems of RFC 9457. */

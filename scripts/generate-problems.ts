@@ -1,4 +1,4 @@
-/** Writes generated/problems.ts: what the server and its pages say of each kind of error. */
+/** Writes generated/problems.ts: the texts of each kind of error for the server and its pages. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 interface ProblemKind {

@@ -1,16 +1,29 @@
-/** spec/ and the migrations → generated/. Deterministic: what does not change there does not change here. */
+/**
+ * Generates `generated/` from spec/ and the migrations. The output is deterministic. A failing step stops the others and is reported by
+ * name.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
+const failure = new AbortController();
+
+/** @throws Error that names the program and its exit status */
 async function run(...[command = '', ...parameters]: string[]) {
-  const [status] = await once(spawn(command, parameters, { stdio: ['ignore', 'ignore', 'inherit'] }), 'close');
-  if (status !== 0) throw new Error(`${command} ${parameters.join(' ')} ended with ${status}`);
+  if (failure.signal.aborted) return;
+  const child = spawn(command, parameters, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const end = () => child.kill();
+  failure.signal.addEventListener('abort', end);
+  const [status] = await once(child, 'close');
+  failure.signal.removeEventListener('abort', end);
+  if (status === 0 || failure.signal.aborted) return;
+  failure.abort();
+  throw new Error(`${command} ${parameters.join(' ')} failed with exit status ${status}`);
 }
 
-async function contract() {
+async function generate() {
   await run('redocly', 'bundle', 'spec/openapi.yaml', '--component-renaming-conflicts-severity=error', '-o', 'generated/openapi.json');
   await run('node', 'scripts/complete-contract.ts');
-  // Each of them reads the finished contract, and none what another one writes.
+  // Each of these reads the completed contract, and none reads what another one writes.
   await Promise.all([
     run('openapi-typescript', 'generated/openapi.json', '-o', 'generated/api.d.ts'),
     run('node', 'scripts/generate-contract.ts'),
@@ -18,7 +31,13 @@ async function contract() {
     run('node', 'scripts/generate-operations.ts'),
     run('node', 'scripts/generate-client.ts'),
     run('node', 'scripts/generate-gate.ts'),
+    run('node', 'scripts/generate-database.ts'),
   ]);
 }
 
-await Promise.all([contract(), run('node', 'scripts/generate-database.ts')]);
+try {
+  await generate();
+} catch (error) {
+  console.error(`generate: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

@@ -1,10 +1,10 @@
 /**
- * Keeps what a release leaves behind on its users' machines, for the tests that upgrade it: a data directory, a dump of PostgreSQL and an
- * export, all with the demonstration organization, and the hashes of its migrations, which are frozen from then on. Run with each release:
+ * Stores what a release leaves on its users' machines, for the upgrade tests: a data directory, a PostgreSQL dump and an export, all with
+ * the demonstration organization, and the hashes of its migrations, which must not change from then on. Run it with each release:
  *
  *     node scripts/keep-release.ts [folder]
  *
- * @param folder a checkout of the release with its packages installed; this one unless it is named
+ * @param folder a checkout of the release with its packages installed; this one by default
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,12 +17,12 @@ import { postgresPrograms, startPostgres } from '../test/support/postgres.ts';
 
 const checkout = path.resolve(process.argv[2] ?? '.');
 const { version }: { version: string } = JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'utf8'));
-const kept = path.resolve('test/fixtures/released', version);
+const stored = path.resolve('test/fixtures/released', version);
 const work = mkdtempSync(path.join(tmpdir(), 'release-'));
 const inWork = (name: string) => path.join(work, name);
-mkdirSync(kept, { recursive: true });
+mkdirSync(stored, { recursive: true });
 
-/** Known to the tests (test/support/released.ts), as is that nothing else of the environment plays a part. */
+/** The tests use the same key (test/support/released.ts) and also ignore the rest of the environment. */
 const apiKey = `cak_${'ab'.repeat(32)}`;
 const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'fatal', BOOTSTRAP_API_KEY: apiKey, DATA_DIR: inWork('data') };
 function admin(more: Readonly<Record<string, string>>, ...args: string[]): string {
@@ -30,25 +30,25 @@ function admin(more: Readonly<Record<string, string>>, ...args: string[]): strin
 }
 
 const server = spawn(process.execPath, ['server/main.ts'], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'inherit'] });
-await once(server.stdout, 'data'); // its address: the demonstration is loaded
+await once(server.stdout, 'data'); // its address, printed once the demonstration is loaded
 server.kill('SIGTERM');
 await once(server, 'exit');
 
-// The window of brotli holds what gzip's does not: most of a data directory is the same page again.
+// The window of brotli, unlike that of gzip, covers the repetitions: most of a data directory consists of the same page.
 const window = { params: { [constants.BROTLI_PARAM_LARGE_WINDOW]: 1, [constants.BROTLI_PARAM_LGWIN]: 26 } };
-const keep = (name: string, content: Uint8Array) => writeFileSync(path.join(kept, name), content);
-keep('data.tar.br', brotliCompressSync(execFileSync('tar', ['-cf', '-', '-C', work, 'data'], { maxBuffer: 2 ** 30 }), window));
+const store = (name: string, content: Uint8Array) => writeFileSync(path.join(stored, name), content);
+store('data.tar.br', brotliCompressSync(execFileSync('tar', ['-cf', '-', '-C', work, 'data'], { maxBuffer: 2 ** 30 }), window));
 
 const {
   organizations: [organization],
 }: { organizations: { id: string }[] } = JSON.parse(admin({}, 'organization', 'list'));
 if (!organization) throw new Error('the demonstration is missing');
 admin({}, 'export', '--organization', organization.id, '--out', inWork('export.ndjson'));
-keep('export.ndjson.br', brotliCompressSync(readFileSync(inWork('export.ndjson'))));
+store('export.ndjson.br', brotliCompressSync(readFileSync(inWork('export.ndjson'))));
 
 const postgres = await startPostgres();
 admin({ DATABASE_URL: postgres.url }, 'import', '--in', inWork('export.ndjson'));
-keep('database.dump', execFileSync(path.join(postgresPrograms() ?? '', 'pg_dump'), ['-Fc', postgres.url], { maxBuffer: 2 ** 30 }));
+store('database.dump', execFileSync(path.join(postgresPrograms() ?? '', 'pg_dump'), ['-Fc', postgres.url], { maxBuffer: 2 ** 30 }));
 await postgres.end();
 
 const migrations = path.join(checkout, 'server/platform/database/migrations');
@@ -60,5 +60,5 @@ const hashes = readdirSync(migrations)
   .filter((name) => name.endsWith('.sql'))
   .sort()
   .map((name) => [name, hashOf(name)]);
-keep('migrations.json', Buffer.from(`${JSON.stringify(Object.fromEntries(hashes), null, 2)}\n`));
+store('migrations.json', Buffer.from(`${JSON.stringify(Object.fromEntries(hashes), null, 2)}\n`));
 rmSync(work, { recursive: true });

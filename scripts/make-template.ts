@@ -1,6 +1,6 @@
 /**
- * Makes what a new embedded database begins as (server/platform/database/template.ts), unless it is there: npm does so when it has installed
- * the packages, and the build does.
+ * Creates the template of new embedded databases (server/platform/database/template.ts) if it does not exist. npm runs this after
+ * installing packages, and so does the build.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,15 +8,15 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { type Zippable, zipSync } from 'fflate';
-import { plantSeeds } from '../server/areas/seeds.ts';
-import { edition, loadRelease } from '../server/domain/catalogue/release.ts';
-import { secureAccess } from '../server/platform/database/access.ts';
-import { migrate } from '../server/platform/database/migrate.ts';
-import { openDatabase } from '../server/platform/database/open.ts';
-import { templateFile } from '../server/platform/database/template.ts';
+import { ensureSeedData } from '#areas/seeds';
+import { catalogueHash, loadRelease } from '#domain/catalogue/release';
+import { secureAccess } from '#platform/database/access';
+import { migrate } from '#platform/database/migrate';
+import { openDatabase } from '#platform/database/open';
+import { templateFile } from '#platform/database/template';
 
-/** It is there once this module is loaded. */
-export const file = templateFile(edition());
+/** Exists once this module has been loaded. */
+export const file = templateFile(catalogueHash());
 if (!existsSync(file)) {
   const folder = mkdtempSync(path.join(tmpdir(), 'template-'));
   try {
@@ -25,13 +25,13 @@ if (!existsSync(file)) {
     await migrate(database.system);
     await secureAccess(database.system);
     await loadRelease(database.system);
-    await plantSeeds(database.system);
+    await ensureSeedData(database.system);
     await database.close();
-    await lighten(dataDir);
+    await shrink(dataDir);
     const place = path.dirname(file);
     mkdirSync(place, { recursive: true });
     for (const name of readdirSync(place)) if (/^database-\w+\.zip/.test(name)) rmSync(path.join(place, name));
-    // Several may do it at once, and a server may read it.
+    // Written under another name first, because several processes may create it concurrently and a server may be reading it.
     const unfinished = path.join(place, `${process.pid}.zip.gz`);
     writeFileSync(unfinished, gzipSync(zipSync(filesOf(dataDir), { level: 0, mtime: '2000-01-01' }), { level: 9 }));
     renameSync(unfinished, file);
@@ -40,8 +40,8 @@ if (!existsSync(file)) {
   }
 }
 
-/** Without the databases that others would be made from, and without the log of how it was made: nobody recovers from it, and it is as large as the data. */
-async function lighten(dataDir: string) {
+/** Removes the template databases and the write-ahead log: no recovery needs the log, and it is as large as the data. */
+async function shrink(dataDir: string) {
   const pglite = await PGlite.create(dataDir, {
     startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off', '-c', 'min_wal_size=32MB'],
   });
@@ -52,7 +52,7 @@ async function lighten(dataDir: string) {
   await pglite.close();
 }
 
-/** @param level of compression is best spent once */
+/** @param level of compression; high, because the file is written only once */
 function filesOf(folder: string): Zippable {
   return Object.fromEntries(
     readdirSync(folder, { withFileTypes: true }).map((entry) => {

@@ -1,16 +1,16 @@
 /**
- * Measures what becomes of questionnaires in the layouts that organizations are sent: how many of their questions are found, how much of what is
- * found is none, how many are answered, and how many answers are to the point. `--all` prints each fault.
+ * Measures the processing of questionnaires in typical layouts: how many questions are found, how many results are not questions, how many
+ * are answered, and how many answers are relevant. `--all` prints each fault.
  */
 import { parseArgs } from 'node:util';
-import { catalogue } from '../server/domain/catalogue/index.ts';
-import { loadCatalogue } from '../server/domain/catalogue/load.ts';
-import { migrate } from '../server/platform/database/migrate.ts';
-import { openDatabase } from '../server/platform/database/open.ts';
+import { catalogue } from '#domain/catalogue/index';
+import { loadCatalogue } from '#domain/catalogue/load';
+import { migrate } from '#platform/database/migrate';
+import { openDatabase } from '#platform/database/open';
 import { lists } from '../test/fixtures/questionnaires/lists.ts';
 import { measureAnswers } from './measure-questionnaires/answers.ts';
 import { measureExtraction } from './measure-questionnaires/extraction.ts';
-import { newMeasured } from './measure-questionnaires/organization.ts';
+import { createMeasuredOrganization } from './measure-questionnaires/organization.ts';
 import { figuresOf, type Measured, tableOf } from './measure-questionnaires/figures.ts';
 
 const {
@@ -20,11 +20,11 @@ const {
 const database = await openDatabase({});
 await migrate(database.system);
 await loadCatalogue(database.system, catalogue);
-const organization = await newMeasured(database);
+const organization = await createMeasuredOrganization(database);
 const measured: Measured[] = [];
 for (const list of lists) {
   if (only !== undefined && list.name !== only) continue;
-  // Whoever makes the rules better does not look at these.
+  // The held-out lists are not shown to those who improve the rules.
   if (all && list.held && !held) continue;
   const [extraction, answers] = [await measureExtraction(list), await measureAnswers(database, organization, list)];
   measured.push({ list, extraction, answers });

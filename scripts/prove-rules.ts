@@ -1,31 +1,32 @@
 /**
- * Breaks a copy of spec/ once for each rule and looks whether the rule notices: a rule that never fires guards nothing. Each program reads
- * all copies in one run. `npm run prove -- word` tries only the rules whose name holds the word.
+ * Breaks a copy of spec/ once for each rule and checks that the rule reports it, because a rule that never fires is useless. Each program
+ * reads all copies in one run. `npm run prove -- word` tries only the rules whose names contain the word.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Break } from './prove-rules/break.ts';
 import { copySpec } from './prove-rules/copy.ts';
-import { bundle, check, checkWorkflows, type Judge, lint, lintWorkflows } from './prove-rules/judges.ts';
+import { bundle, check, checkWorkflows, type Checker, lint, lintWorkflows } from './prove-rules/checkers.ts';
 import { checkedWorkflows, lintedWorkflows } from './prove-rules/workflows.ts';
 
 const [risks, schemas, responses, examples, root] = [
-  'areas/risks/paths.yaml',
-  'areas/risks/schemas.yaml',
-  'areas/risks/responses.yaml',
-  'areas/risks/examples.yaml',
+  'areas/risk-management/risks/paths.yaml',
+  'areas/risk-management/risks/schemas.yaml',
+  'areas/risk-management/risks/responses.yaml',
+  'areas/risk-management/risks/examples.yaml',
   'openapi.yaml',
 ];
 
-// Two schemas of one name, both in use.
-const roles = 'areas/roles/schemas.yaml';
+// Two schemas with the same name, both in use.
+const roles = 'areas/organization-and-access/roles/schemas.yaml';
 const clash = /^([\s\S]*?\n)( +compliance:)/;
 const second = "RiskStatus: { type: integer, description: Another. }\n$1    risk: { $ref: '#/RiskStatus' }\n$2";
 
-const problems = 'areas/roles/problems.yaml';
+const problems = 'areas/organization-and-access/roles/problems.yaml';
+const ifMatchProvenance = /x-provenance: \{ given: '4\.4', decision: 'The `If-Match`.*\n/;
 
-/** Seen by redocly: the name of the rule stands in its output. */
+/** Reported by redocly with the name of the rule. */
 const linted: Break[] = [
   ['struct', risks, 'operationId: listRisks', 'operationIdd: listRisks'],
   ['no-unresolved-refs', risks, 'examples.yaml#/listRisksNone', 'examples.yaml#/none'],
@@ -85,7 +86,7 @@ const linted: Break[] = [
   ['rule/example-of-parameter', risks, '        example: ransom\n', ''],
 ];
 
-/** Seen by check-spec: the name stands in brackets behind the fault. */
+/** Reported by check-spec with the name of the rule in parentheses. */
 const checked: Break[] = [
   ['permission', risks, 'x-permission: risk:read', 'x-permission: risk:create2'],
   ['permission', risks, 'x-permission: risk:read', 'x-permission: { byRecord: look }'],
@@ -137,19 +138,67 @@ const checked: Break[] = [
   ['text', responses, 'fetchFailed: Failed to fetch risks', 'fetchFailed: Oops'],
   ['details', responses, /details: \{ status: .*? \}/, 'error: Validation failed'],
   ['errors', risks, 'x-problems: [risk_not_assigned, risk_not_found]', 'x-problems: [risk_not_assigned]'],
-  ['shown', 'areas/roles/responses.yaml', 'reservedName: {', 'reservedName: { code: role_exists,'],
+  ['shown', 'areas/organization-and-access/roles/responses.yaml', 'reservedName: {', 'reservedName: { code: role_exists,'],
   ['code', problems, 'role_in_use:', 'roleInUse:'],
   ['sentence', problems, 'meaning: Another role of the organization has this name.', 'meaning: taken'],
   ['sentence', problems, 'error: Role already exists', 'error: Role already exists.'],
   ['members', problems, 'example: { members: 2, invitations: 1 }', 'example: { members: 2 }'],
   ['members', problems, /\{limit\}(.*\n.*\n.*\n {2}example: \{ )limit/, '{title}$1title'],
-  ['unused', 'areas/roles/paths.yaml', '[role_not_found, obligations_fixed]', '[role_not_found]'],
+  ['unused', 'areas/organization-and-access/roles/paths.yaml', '[role_not_found, obligations_fixed]', '[role_not_found]'],
   ['session', risks, 'x-requires-session: true', 'x-requires-session: false'],
+  ['discloses', risks, ifMatchProvenance, 'x-discloses: [risk.secret]\n    $&'],
+  ['discloses', risks, ifMatchProvenance, 'x-discloses: []\n    $&'],
+  [
+    'discloses',
+    risks,
+    ifMatchProvenance,
+    'x-discloses: [task.title, task.description, risk.title, member.name, member.email, vendor.name]\n    $&',
+  ],
+  ['discloses', risks, ifMatchProvenance, "x-discloses: [member.name]\n    x-provenance: { given: '4.4' }\n"],
   ['twin', schemas, /^TreatmentType:(.*)\n([\s\S]*?'#\/)TreatmentType'/m, "TreatmentType:$1\nTreatmentKind:$1\n$2TreatmentKind'"],
   ['repeated', root, /- name: roles\n(?:.*\n)*? {4}description: \|\n/, '$&      The risk register.\n'],
-  ['pointer', 'areas/roles/rules.md', 'Settings for the obligations', 'As rule 3 says, settings for the obligations'],
+  [
+    'pointer',
+    'areas/organization-and-access/roles/rules.md',
+    'Settings for the obligations',
+    'As rule 3 says, settings for the obligations',
+  ],
   ['closed', schemas, 'description: A new risk.\n', 'description: A new risk.\n  additionalProperties: true\n'],
   ['closed', schemas, "  allOf: [{ $ref: '#/RiskCore' }]\n", "  allOf: [{ $ref: '#/RiskCore' }]\n  unevaluatedProperties: true\n"],
+  ['trimmed', schemas, '      x-trim: true\n', ''],
+  ['stored-text', schemas, '      x-trim: true\n', '      x-trim: false\n'],
+  ['stored-text', schemas, '      x-trim: true\n', '      x-trim: true\n      x-lowercase: true\n'],
+  ['stored-text', schemas, '      pattern: \\S\n      x-trim: true\n', '      x-trim: true\n'],
+  [
+    'stored-text',
+    schemas,
+    "id: { type: string, description: 'Id of the risk",
+    "id: { type: string, x-trim: true, description: 'Id of the risk",
+  ],
+  [
+    'stored-text',
+    schemas,
+    'enum: [very_low, low, medium, high, very_high]',
+    'enum: [very_low, low, medium, high, very_high], x-trim: true',
+  ],
+  [
+    'stored-text',
+    'areas/audits/isms/schemas.yaml',
+    'purpose: { type: string, maxLength: 10000, x-trim: true,',
+    'certificateScopeSentence: { type: string, maxLength: 10000, description: Another. }\n    purpose: { type: string, maxLength: 10000, x-trim: true,',
+  ],
+  [
+    'stored-text',
+    'areas/compliance-program/context/schemas.yaml',
+    /(ContextEntryCreate:[\s\S]*?properties:\n)/,
+    "$1    more: { $ref: '#/ContextEntryCreate' }\n",
+  ],
+  [
+    'stored-text',
+    'areas/organization-and-access/organization/schemas.yaml',
+    /(ApiKeyCreate:[\s\S]*?properties:\n)/,
+    '$1    accessToken: { type: string, maxLength: 100, x-trim: true, description: Another. }\n',
+  ],
   ['linear', schemas, 'maxLength: 20000, pattern: \\S', "maxLength: 20000, pattern: '^([A-Za-z]{1,20} ?){1,50}$'"],
   ['described', schemas, "id: { type: string, description: 'Id of the risk, `rsk_…`.' }", 'id: { type: string }'],
   ['described', schemas, '  description: A new acceptance.\n', ''],
@@ -160,8 +209,13 @@ const checked: Break[] = [
     "type: { $ref: '#/TreatmentType', default: mitigate, description: 'The strategy",
   ],
   ['bounded', schemas, '      uniqueItems: true\n      maxItems: 200\n', ''],
-  ['discriminator', 'areas/organization/schemas.yaml', '  oneOf:', '  discriminator: { propertyName: fileName }\n  oneOf:'],
-  ['closed', 'areas/audit-logs/schemas.yaml', 'additionalProperties: true # the one', 'minProperties: 0 # the one'],
+  [
+    'discriminator',
+    'areas/organization-and-access/organization/schemas.yaml',
+    '  oneOf:',
+    '  discriminator: { propertyName: fileName }\n  oneOf:',
+  ],
+  ['closed', 'areas/accountability/audit-logs/schemas.yaml', 'additionalProperties: true # the one', 'minProperties: 0 # the one'],
   ['summary', risks, 'summary: Get a risk\n', 'summary: List risks\n'],
   ['sentence', risks, 'Lists the risks of every status', 'Returns the risks of every status'],
   ['sentence', risks, /description: Returns a risk with (.*)\.\n/, 'description: A risk with $1\n'],
@@ -174,29 +228,29 @@ const checked: Break[] = [
   ['line', risks, 'description: All matching risks', `description: ${'All matching risks, and again '.repeat(8)}`],
   ['word', schemas, "id: { type: string, description: 'Id of the risk", "id: { type: integer, description: 'Id of the risk"],
   ['verb', risks, 'operationId: replaceRiskTasks', 'operationId: setRiskTasks'],
-  ['window', 'areas/audit-logs/paths.yaml', 'name: timestampAfter', 'name: timeAfter'],
-  ['widens', 'areas/organization/paths.yaml', /(name: includeRevoked[\s\S]*?default: )false/, '$1true'],
-  ['search', 'areas/audit-logs/paths.yaml', 'name: search', 'name: text'],
+  ['window', 'areas/accountability/audit-logs/paths.yaml', 'name: timestampAfter', 'name: timeAfter'],
+  ['widens', 'areas/organization-and-access/organization/paths.yaml', /(name: includeRevoked[\s\S]*?default: )false/, '$1true'],
+  ['search', 'areas/accountability/audit-logs/paths.yaml', 'name: search', 'name: text'],
   ['nullable', schemas, 'enum: [very_low, low, medium, high, very_high]', 'enum: [very_low, low, medium, high, very_high, null]'],
   ['snake', schemas, 'enum: [very_low, low, medium, high, very_high]', 'enum: [very_low, low, medium, high, very-high]'],
   ['path-name', root, '/v1/risks/{id}/acceptances', '/v1/risks/{riskId}/acceptances'],
   ['list', roles, /(RoleList:[\s\S]*?properties:\n {4})data:/, '$1roles:'],
-  ['exception', 'areas/audit-logs/paths.yaml', 'name: pathContains', 'name: pathPart'],
+  ['exception', 'areas/accountability/audit-logs/paths.yaml', 'name: pathContains', 'name: pathPart'],
   ['unused', responses, 'RiskDeleteFailed:', 'RiskDropFailed: { description: Nobody refers to this. }\nRiskDeleteFailed:'],
 ];
-/** Refused by the bundler itself: the name stands in what it says. */
+/** Reported by the bundler; the name is part of its message. */
 const bundled: Break[] = [['Two schemas are referenced with the same name', roles, clash, second]];
 
-const areas = [...new Set([...linted, ...checked, ...bundled].flatMap(([, file]) => /^areas\/([^/]+)/.exec(file)?.[1] ?? []))];
+const areas = [...new Set([...linted, ...checked, ...bundled].flatMap(([, file]) => /^areas\/([^/]+\/[^/]+)/.exec(file)?.[1] ?? []))];
 const all = mkdtempSync(path.join(tmpdir(), 'rules-'));
 const unbroken = path.join(all, 'unbroken');
 copySpec(path.join(unbroken, 'spec'), areas);
 
 interface Proof {
   readonly kind: string;
-  readonly judge: Judge;
+  readonly judge: Checker;
   readonly breaks: readonly Break[];
-  /** How what is run names a rule. */
+  /** How the program's output names a rule. */
   readonly named: (rule: string) => string;
 }
 const proofs: readonly Proof[] = [
@@ -208,11 +262,11 @@ const proofs: readonly Proof[] = [
 ];
 
 let tried = 0;
-let silent = 0;
+let missed = 0;
 async function prove({ kind, judge, breaks, named }: Proof) {
-  const wanted = breaks.filter(([rule]) => rule.includes(process.argv[2] ?? ''));
-  if (!wanted.length) return;
-  const copies = wanted.map(([, file, from, to], index) => {
+  const selected = breaks.filter(([rule]) => rule.includes(process.argv[2] ?? ''));
+  if (!selected.length) return;
+  const copies = selected.map(([, file, from, to], index) => {
     const folder = path.join(all, `${kind}-${index}`);
     copySpec(path.join(folder, 'spec'), areas);
     const place = path.join(folder, 'spec', file);
@@ -221,13 +275,13 @@ async function prove({ kind, judge, breaks, named }: Proof) {
     writeFileSync(place, after);
     return { folder, isBroken: before !== after };
   });
-  const [always = [], ...said] = await judge([unbroken, ...copies.map(({ folder }) => folder)]);
-  for (const [index, [rule]] of wanted.entries()) {
+  const [always = [], ...reported] = await judge([unbroken, ...copies.map(({ folder }) => folder)]);
+  for (const [index, [rule]] of selected.entries()) {
     tried += 1;
-    // What is wrong with the copy anyway proves nothing.
-    const faults = (said[index] ?? []).filter((fault) => !always.includes(fault));
+    // Faults that the copy has anyway prove nothing.
+    const faults = (reported[index] ?? []).filter((fault) => !always.includes(fault));
     if (copies[index]?.isBroken && faults.some((fault) => fault.includes(named(rule)))) continue;
-    silent += 1;
+    missed += 1;
     console.log(`SILENT  ${kind}  ${rule}\n${copies[index]?.isBroken ? faults.join('\n').slice(-600) : '  nothing was broken'}`);
   }
 }
@@ -237,5 +291,5 @@ try {
 } finally {
   rmSync(all, { recursive: true });
 }
-console.log(`rules: ${tried - silent} fire, ${silent} silent`);
-process.exitCode = silent ? 1 : 0;
+console.log(`rules: ${tried - missed} fire, ${missed} silent`);
+process.exitCode = missed ? 1 : 0;

@@ -1,6 +1,6 @@
 /**
- * Starts a program of this package by its name (`server/main`, `server/admin/main`): from dist/ where it was built and the source is not
- * there, as in the image, otherwise from the source. It is written so that any Node.js can say why it is too old.
+ * Starts a program of this package by its name (`server/main`, `server/admin/main`): from dist/ if that is built and the source does not
+ * exist, as in the image, otherwise from the source. The syntax is old enough for any Node.js to report that it is too old.
  */
 const fs = require('fs');
 const path = require('path');
@@ -26,19 +26,22 @@ function refuse(line) {
 if (isOlder(process.versions.node, needed)) {
   refuse('Node.js ' + needed + ' or newer is required, and this is ' + process.versions.node);
 } else if (!isBuilt && !process.features.typescript) {
-  // Until 22.18 it takes JavaScript only.
+  // Versions before 22.18 run JavaScript only.
   refuse(
     'Node.js 24.18 or newer is required to start from source, and this is ' +
       process.versions.node +
       '; "npm run build" makes what older versions take',
   );
+} else if (!isBuilt && !fs.existsSync(path.join(root, 'node_modules', 'tesseract.js'))) {
+  // What the build takes into the published package would be missing in the middle of some requests.
+  refuse('Starting from source needs all packages: npm ci --include=dev');
 } else if (!fs.existsSync(file)) {
   refuse(file + ' is missing; "npm run build" makes it');
 } else {
-  // What was compiled for one start is read by the next, by its workers as well. It lies where only who may change the packages may write.
+  // Later starts and workers reuse this compile cache. Only users who may change the packages can write to its folder.
   process.env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || path.join(root, 'node_modules', '.cache', 'node');
   require('module').enableCompileCache(process.env.NODE_COMPILE_CACHE);
-  // As if it had been started itself.
+  // As if the program had been started directly.
   process.argv.splice(1, 2, file);
   import(url.pathToFileURL(file).href).catch(function (error) {
     console.error(error);

@@ -1,6 +1,6 @@
 /**
- * The test suite once more, on a PostgreSQL server of its own. Passes its arguments on to vitest. After `--pooler`, the suite reaches that server
- * through PgBouncer, with fewer connections than it would open.
+ * Runs the test suite on a PostgreSQL server of its own. Passes its arguments on to vitest. With `--pooler`, the suite connects through
+ * PgBouncer, with fewer connections than it would open.
  */
 import { spawnSync } from 'node:child_process';
 import { isPgbouncerInstalled } from '../test/support/pgbouncer.ts';
@@ -12,7 +12,7 @@ const missing = postgresPrograms() === undefined ? 'PostgreSQL' : isPooled && !i
 if (missing !== undefined && process.env.CI !== 'true') {
   console.log(`${missing} is not installed: the suite did not run on it (Debian: apt-get install ${missing.toLowerCase()})`);
 } else {
-  // Tests fill tables faster than a service does: without statistics, what goes through all organizations takes a hundred times as long.
+  // Tests fill tables faster than a service does: without statistics, queries over all organizations take a hundred times as long.
   const server = await startPostgres([...withoutDisk, 'autovacuum_naptime=10s']);
   try {
     const { status } = spawnSync('vitest', ['run', ...args.slice(isPooled ? 1 : 0)], {

@@ -1,7 +1,7 @@
 /**
- * From each claim of the interface specification (spec/claims.tsv) to its operations and to the tests that show it. Ends with 1 when a claim
- * whose operations are in the contract has no test, or when spec/claims-tests.tsv names a test or a claim that there is not.
- * `--brief` prints only what is wrong; `--html <file>` writes the table as a page, as `npm run docs` does beside the reference.
+ * Traces each claim of the interface specification (spec/claims.tsv) to its operations and to the tests that cover it. Exits with 1 when a
+ * claim whose operations are in the contract has no test, or when spec/claims-tests.tsv names a test or a claim that does not exist.
+ * `--brief` prints only the faults; `--html <file>` writes the table as a page, as `npm run docs` does next to the reference.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

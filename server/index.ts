@@ -1,30 +1,30 @@
-/** The service as a part of another program. */
+/** Entry point for embedding the service in another program. */
 import type { RequestListener } from 'node:http';
 import { createApp as assemble } from './app.ts';
-import type { Config } from './platform/config.ts';
-import { housekeeping } from './domain/retention/housekeeping.ts';
-import { logAt } from './platform/log.ts';
-import { portsFrom } from './platform/ports/index.ts';
-import { openConfigured } from './start/open.ts';
+import type { Config } from '#platform/config';
+import { startCleanup } from '#domain/retention/cleanup';
+import { logAt } from '#platform/log';
+import { portsFrom } from '#platform/ports/index';
+import { openConfigured } from '#start/open';
 
-export { type Config, ConfigError, configFrom } from './platform/config.ts';
-export { StartError } from './start/open.ts';
-export { type Running, startServer } from './start/server.ts';
+export { type Config, ConfigError, configFrom } from '#platform/config';
+export { StartError } from '#start/start-error';
+export { type Running, startServer } from '#start/server';
 
 export interface Service {
-  /** For a server of your own, or for `app.use` of another Express application. */
+  /** Pass it to your own server, or to `app.use` of another Express application. */
   readonly app: RequestListener;
-  /** Once your server takes no more requests. */
+  /** Call it once your server accepts no more requests. */
   close(): Promise<void>;
 }
 
-/** The service without a server of its own: its database is opened and migrated, and nothing listens yet. @throws StartError */
+/** Creates the service without a server of its own: the database is opened and migrated, and nothing listens yet. @throws StartError */
 export async function createApp(config: Config): Promise<Service> {
   const log = logAt(config.logLevel);
   const database = await openConfigured(config, log);
   const ports = await portsFrom(config);
   const { app } = assemble(database, config, ports, log);
-  const stopHousekeeping = housekeeping(database.system, ports.files, log);
+  const stopHousekeeping = startCleanup(database.system, ports.files, log);
   return {
     app,
     async close() {

@@ -1,43 +1,43 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
-import { requireNode } from './platform/node-version.ts';
+import { requireNode } from '#platform/node-version';
 
-/** Milliseconds between the end of the requests and the end of the process, for what else has to end. */
+/** Milliseconds that other shutdown work gets between the end of the requests and the end of the process. */
 const grace = 5_000;
-/** Milliseconds after which who waits is told what for. */
-const patience = 700;
+/** Milliseconds to wait before printing which step is running. */
+const noticeDelay = 700;
 
-// Before anything else is loaded, which an older version may not even be able to read.
+// Check this before any other module is loaded, because an older Node may not even be able to parse them.
 requireNode();
-// The start keeps most of what it makes. V8 would conclude that requests do, too, and put what they make among what is old. What was compiled
-// under other settings than these is compiled again, so they come first.
+// Startup keeps most of the objects it creates. V8 would conclude that requests do too, and allocate theirs in the old generation. Set the flags first,
+// because code compiled under other flags is compiled again.
 setFlagsFromString('--no-allocation-site-pretenuring');
-// What is old is little and seldom grows, so it is looked through once it has grown by a third, and not once it has doubled.
+// The old generation is small and seldom grows, so collect it after it has grown by a third instead of after it has doubled.
 setFlagsFromString('--heap-growing-percent=30');
-const { banner } = await import('./demonstration/banner.ts');
-const { ConfigError, configFrom } = await import('./platform/config.ts');
-const { logAt, logWritten } = await import('./platform/log.ts');
-const { StartError } = await import('./start/open.ts');
-const { startServer } = await import('./start/server.ts');
+const { banner } = await import('#demonstration/banner');
+const { ConfigError, configFrom } = await import('#platform/config');
+const { logAt, flushLogs } = await import('#platform/log');
+const { StartError } = await import('#start/start-error');
+const { startServer } = await import('#start/server');
 
-// Files that libraries of the service write are accessible to its account only.
+// Makes files that libraries write accessible to the service's account only.
 process.umask(0o077);
-/** Once it serves. @param drainDelay another one than that of the configuration */
+/** Set once the service is running. @param drainDelay overrides the configured delay */
 let close: ((drainDelay?: number) => Promise<void>) | undefined;
 let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal));
 
-let telling: NodeJS.Timeout | undefined;
+let noticeTimer: NodeJS.Timeout | undefined;
 try {
   const config = configFrom(process.env);
-  const running = await startServer(config, tell);
-  clearTimeout(telling);
+  const running = await startServer(config, announce);
+  clearTimeout(noticeTimer);
   close = async (drainDelay = config.drainDelay) => {
-    // The process ends even if, for example, a database does not answer.
+    // The process ends even if something hangs, such as a database that does not answer.
     setTimeout(
       () => {
         logAt(config.logLevel).fatal('stopped before everything had ended');
-        void logWritten().then(() => process.exit(1));
+        void flushLogs().then(() => process.exit(1));
       },
       drainDelay + config.shutdownTimeout + grace,
     ).unref();
@@ -49,17 +49,17 @@ try {
 }
 
 function stop(signal: 'SIGINT' | 'SIGTERM') {
-  // A second signal ends the process at once, and so does one before it serves: what it was at is begun again by the next start.
+  // A second signal, or one during startup, ends the process immediately. The next start repeats an interrupted startup step.
   if (isStopping || !close) process.exit(1);
   isStopping = true;
-  // Who presses keys is no load balancer.
+  // Ctrl-C comes from a person, not from a load balancer, so it skips the drain delay.
   close(signal === 'SIGINT' ? 0 : undefined).then(() => process.exit(0), fail);
 }
 
-/** Says what is being done, unless it is done before anybody has begun to wait. */
-function tell(step: string) {
-  clearTimeout(telling);
-  telling = setTimeout(() => process.stdout.write(`  ${step} …\n`), patience);
+/** Prints the current step, unless it finishes before `noticeDelay` has passed. */
+function announce(step: string) {
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(() => process.stdout.write(`  ${step} …\n`), noticeDelay);
 }
 
 function fail(error: unknown): never {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { DirectoryCopy } from '../server/admin/backup/copy-directory.ts';
+import { DirectoryCopy } from '#admin/backup/copy-directory';
 
 const contentOf = (folder: string) =>
   Object.fromEntries(

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { decisions, kindOf } from '../server/admin/distribution/kinds.ts';
-import { distributionOf, type Part } from '../server/admin/distribution/statements.ts';
-import { type Database, openDatabase } from '../server/platform/database/open.ts';
+import { placements, placementOf } from '#admin/distribution/placements';
+import { planDistribution, type StatementGroup } from '#admin/distribution/statements';
+import { type Database, openDatabase } from '#platform/database/open';
 import { admin } from './support/admin.ts';
 import { databaseUrl } from './support/engine.ts';
 import { ownDatabase, ownDatabaseUrl } from './support/own-database.ts';
@@ -22,9 +22,9 @@ beforeAll(async () => {
   database = await makeDatabase();
 });
 
-const statementsOf = (parts: readonly Part[]) => parts.flatMap(({ statements }) => statements);
+const statementsOf = (parts: readonly StatementGroup[]) => parts.flatMap(({ statements }) => statements);
 async function distribution() {
-  const found = await distributionOf(database.system);
+  const found = await planDistribution(database.system);
   if (!found) throw new Error('nothing is to be distributed');
   return found;
 }
@@ -37,20 +37,20 @@ async function tables() {
 
 test('where the rows of each table are is decided, once and with a reason', async () => {
   const all = await tables();
-  for (const { name, columns } of all) expect(() => kindOf(name, columns), name).not.toThrow();
-  expect(() => kindOf('new', ['id'])).toThrow('where the rows of new are when organizations are distributed is not decided');
+  for (const { name, columns } of all) expect(() => placementOf(name, columns), name).not.toThrow();
+  expect(() => placementOf('new', ['id'])).toThrow('where the rows of new are when organizations are distributed is not decided');
   const listed = all.filter(({ columns }) => !columns.includes('organization_id')).map(({ name }) => name);
   // The one table that no migration makes: the dump that embedded tests begin with is without it.
-  expect(Object.keys(decisions).sort()).toEqual([...new Set([...listed, 'migration'])].sort());
-  for (const { because } of Object.values(decisions)) expect(because).not.toBe('');
+  expect(Object.keys(placements).sort()).toEqual([...new Set([...listed, 'migration'])].sort());
+  for (const { because } of Object.values(placements)) expect(because).not.toBe('');
 });
 
 test('each table that is not local is distributed once, the organization first', async () => {
   const { together } = await distribution();
   const statements = statementsOf(together);
-  const told = statements.flatMap((text) => /^select create_(?:reference|distributed)_table\('(\w+)'/.exec(text)?.[1] ?? []);
-  const expected = (await tables()).filter(({ name, columns }) => kindOf(name, columns).kind !== 'local').map(({ name }) => name);
-  expect([...told].sort()).toEqual(expected.sort());
+  const messages = statements.flatMap((text) => /^select create_(?:reference|distributed)_table\('(\w+)'/.exec(text)?.[1] ?? []);
+  const expected = (await tables()).filter(({ name, columns }) => placementOf(name, columns).kind !== 'local').map(({ name }) => name);
+  expect([...messages].sort()).toEqual(expected.sort());
   const byOrganization = statements.filter((text) => text.startsWith('select create_distributed_table'));
   expect(byOrganization[0]).toBe("select create_distributed_table('organization', 'id', colocate_with => 'none')");
   expect(byOrganization.slice(1).every((text) => text.includes("colocate_with => 'organization'"))).toBe(true);
@@ -61,7 +61,7 @@ test('every statement is one, and together they leave nothing that Citus refuses
   const { together } = await distribution();
   const columns = Object.fromEntries(
     (await tables()).flatMap((table) => {
-      const kind = kindOf(table.name, table.columns);
+      const kind = placementOf(table.name, table.columns);
       return kind.kind === 'distributed' ? [[table.name, kind.by]] : [];
     }),
   );
@@ -124,12 +124,12 @@ test.runIf(databaseUrl)('1: what is distributed is left out, and nothing else wo
     opened.system,
   );
   await opened.close();
-  const told = (await admin(here, 'distribute')).out
+  const messages = (await admin(here, 'distribute')).out
     .split('\n')
     .filter((line) => /^select create_/.test(line))
     .join('\n');
-  expect(told).toContain("'control'");
-  for (const table of ['organization', 'risk', 'user_account']) expect(told).not.toContain(`_table('${table}'`);
+  expect(messages).toContain("'control'");
+  for (const table of ['organization', 'risk', 'user_account']) expect(messages).not.toContain(`_table('${table}'`);
   const { code, err } = await admin(here, 'organization', 'list');
   expect(code).toBe(1);
   expect(err).toEqual(['the database cannot be used: it is distributed by Citus, which this version does not work with']);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../server/platform/database/open.ts';
+import { openDatabase } from '#platform/database/open';
 import { admin } from './support/admin.ts';
 import { ownDatabaseUrl } from './support/own-database.ts';
 

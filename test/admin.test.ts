@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { rowsOf } from '../server/admin/archive/read-rows.ts';
-import { tablesIn } from '../server/admin/archive/tables.ts';
-import { RowWriter } from '../server/admin/archive/write-rows.ts';
-import { catalogueId } from '../server/domain/catalogue/ids.ts';
-import { configFrom } from '../server/platform/config.ts';
-import { openDatabase } from '../server/platform/database/open.ts';
-import { newId } from '../server/platform/database/ids.ts';
-import { scopesOfOwners } from '../server/platform/identity/roles.ts';
-import { portsFrom } from '../server/platform/ports/index.ts';
-import { openConfigured } from '../server/start/open.ts';
-import { startServer } from '../server/start/server.ts';
+import { readRows } from '#admin/archive/read-rows';
+import { findArchivedTables } from '#admin/archive/tables';
+import { RowWriter } from '#admin/archive/write-rows';
+import { catalogueId } from '#domain/catalogue/ids';
+import { configFrom } from '#platform/config';
+import { openDatabase } from '#platform/database/open';
+import { newId } from '#platform/database/ids';
+import { ownerScopes } from '#platform/identity/roles';
+import { portsFrom } from '#platform/ports/index';
+import { openConfigured } from '#start/open';
+import { startServer } from '#start/server';
 import { admin } from './support/admin.ts';
 import { call, openTestDatabase } from './support/app.ts';
 import { databaseUrl } from './support/engine.ts';
@@ -187,7 +187,7 @@ test('0: a key is made with some scopes for some time, listed without its hash, 
   const { keys } = (await admin(here, 'key', 'list', '--organization', acme.organizationId)).body;
   expect(keys).toMatchObject([
     { name: 'Reader', isActive: false, createdByMemberId: acme.ownerMemberId },
-    { name: 'Owner', isActive: true, createdByMemberId: acme.ownerMemberId, scopes: scopesOfOwners, expiresAt: null },
+    { name: 'Owner', isActive: true, createdByMemberId: acme.ownerMemberId, scopes: ownerScopes, expiresAt: null },
   ]);
   expect(JSON.stringify(keys)).not.toContain('hash');
 });
@@ -227,10 +227,10 @@ test('0: key and session work on the server, and the log says what the operator 
   entries.sort((one: { sequence: number }, other: { sequence: number }) => one.sequence - other.sequence);
   expect(entries.slice(0, 5).map(({ description }: Record<string, unknown>) => description)).toEqual([
     'Created organization',
-    'Created member',
-    'Created apiKey',
-    'Created apiKey',
-    'Deleted apiKey',
+    'Added member',
+    'Created API key',
+    'Created API key',
+    'Revoked API key',
   ]);
   expect(entries[0]).toMatchObject({
     userId: null,
@@ -245,7 +245,8 @@ test('0: key and session work on the server, and the log says what the operator 
     key: { current: '[REDACTED]' },
   });
   await call(server.url, 'POST', '/v1/people/invite', {
-    key: acme.apiKey,
+    bearer: session.token,
+    headers: { 'x-organization-id': acme.organizationId },
     body: { invites: [{ email: `tom.${email}`, roles: ['auditor'] }] },
   });
   invitation = (await call(server.url, 'GET', '/v1/auth/invitations', { key: acme.apiKey })).body.data[0].id;
@@ -282,7 +283,10 @@ test('0: an invitation is accepted once', async () => {
   ]);
   for (const id of [invitation, newId('inv')])
     expect(await admin(here, 'invitation', 'accept', '--invitation', id)).toMatchObject(
-      refused(1, `there is no invitation ${id} that can be accepted`),
+      refused(
+        1,
+        `there is no invitation ${id} that can be accepted: it must be pending, and its sender an active member who may give these roles`,
+      ),
     );
 });
 test('0: a changed address is confirmed with what was mailed there, and the log says so', async () => {
@@ -422,15 +426,15 @@ test('rows that refer to each other in a circle, or to rows of their own table, 
 
   const read = async () => {
     const entries = [];
-    for (const table of await tablesIn(db))
-      for await (const entry of rowsOf(db, table, organizationId)) if ('table' in entry) entries.push(entry);
+    for (const table of await findArchivedTables(db))
+      for await (const entry of readRows(db, table, organizationId)) if ('table' in entry) entries.push(entry);
     return entries;
   };
   const before = await read();
   const template = Array.from({ length: 8 }, () => 'offboarding_template_item');
   expect(before.map(({ table }) => table)).toEqual(['organization', 'audit_head', ...template, 'a_book', 'a_book', 'a_book', 'b_chapter']);
   await db.deleteFrom('organization').where('id', '=', organizationId).execute();
-  const writer = new RowWriter(db, await tablesIn(db), organizationId);
+  const writer = new RowWriter(db, await findArchivedTables(db), organizationId);
   for (const { table, json } of before) await writer.add({ table, row: JSON.parse(json) });
   await writer.finish();
   expect(await read()).toEqual(before);
@@ -439,7 +443,7 @@ test('rows that refer to each other in a circle, or to rows of their own table, 
   const twice = `twice.${email}`;
   const known = newId('usr');
   await db.insertInto('user_account').values({ id: known, name: 'Known', email: twice }).execute();
-  const other = new RowWriter(db, await tablesIn(db), newId('org'));
+  const other = new RowWriter(db, await findArchivedTables(db), newId('org'));
   await other.add({ table: 'user_account', row: { id: newId('usr'), name: 'Other', email: twice } });
   await expect(other.finish()).rejects.toThrow(`an account with the e-mail ${twice} exists here under another id, ${known}`);
   await db.rollback().execute();

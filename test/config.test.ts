@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ConfigError, configFrom, settings } from '../server/platform/config.ts';
-import { settledAt } from '../server/platform/config/settled.ts';
+import { ConfigError, configFrom, settings } from '#platform/config';
+import { withListenUrl } from '#platform/config/with-listen-url';
 
-test('every setting has a row in README.md, with its default and its meaning', () => {
-  const readme = readFileSync('README.md', 'utf8');
+test('every setting has a row in OPERATIONS.md, with its default and its meaning', () => {
+  const operations = readFileSync('OPERATIONS.md', 'utf8');
   for (const { name, fallback, meaning } of settings())
-    expect(readme).toContain(`| \`${name}\` |${fallback ? ` \`${fallback}\` ` : ' '}| ${meaning} |`);
+    expect(operations).toContain(`| \`${name}\` |${fallback ? ` \`${fallback}\` ` : ' '}| ${meaning} |`);
 });
 test('nothing set is a working configuration', () => {
   expect(configFrom({})).toMatchObject({
@@ -88,7 +88,7 @@ test.each([
 });
 test('links lead to the port that was left open once it is known, and nothing else is moved there', () => {
   const url = 'http://localhost:41234';
-  expect(settledAt(configFrom({ PORT: '0' }), url)).toMatchObject({
+  expect(withListenUrl(configFrom({ PORT: '0' }), url)).toMatchObject({
     baseUrl: url,
     appUrl: url,
     portalUrl: `${url}/portal`,
@@ -96,7 +96,7 @@ test('links lead to the port that was left open once it is known, and nothing el
     letterUrl: `${url}/letters`,
   });
   const elsewhere = { APP_URL: 'https://app.example.com', TRUST_URL: 'http://localhost:01/trust' };
-  expect(settledAt(configFrom({ PORT: '0', ...elsewhere }), url)).toMatchObject({
+  expect(withListenUrl(configFrom({ PORT: '0', ...elsewhere }), url)).toMatchObject({
     baseUrl: url,
     appUrl: elsewhere.APP_URL,
     portalUrl: 'https://app.example.com/portal',
@@ -104,5 +104,5 @@ test('links lead to the port that was left open once it is known, and nothing el
     letterUrl: 'https://app.example.com/letters',
   });
   const known = configFrom({ BASE_URL: 'https://compliance.example.com' });
-  expect(settledAt(known, url)).toBe(known);
+  expect(withListenUrl(known, url)).toBe(known);
 });

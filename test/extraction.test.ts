@@ -1,9 +1,9 @@
 /** What is told of a file before anything of it is unpacked, and of a web page without its markup. */
 import { expect, test } from 'vitest';
-import { extractText } from '../server/documents/extraction/extract.ts';
-import { kindOf } from '../server/documents/extraction/kinds.ts';
-import { extractPages } from '../server/documents/extraction/pages.ts';
-import { sizeOf } from '../server/documents/extraction/picture.ts';
+import { extractText } from '#documents/extraction/extract';
+import { kindOf } from '#documents/extraction/kinds';
+import { extractPages } from '#documents/extraction/pages';
+import { imageSizeOf } from '#documents/extraction/image-size';
 
 const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex');
 test.each([
@@ -17,7 +17,7 @@ test.each([
   ['TIFF, little-endian', hex('49492a00 08000000 0200 0001 0400 01000000 84030000 0101 0300 01000000 68010000')],
   ['TIFF, big-endian', hex('4d4d002a 00000008 0002 0100 0003 00000001 03840000 0101 0004 00000001 00000168')],
 ])('a picture of 900 by 360 points: %s', (_name, bytes) => {
-  expect(sizeOf(bytes)).toEqual({ width: 900, height: 360 });
+  expect(imageSizeOf(bytes)).toEqual({ width: 900, height: 360 });
 });
 test.each([
   ['text', Buffer.from('hello')],
@@ -25,7 +25,7 @@ test.each([
   ['half a PNG', hex('89504e470d0a1a0a')],
   ['a JPEG without a frame', hex('ffd8 ffe0 0004 0000')],
 ])('no picture: %s', (_name, bytes) => {
-  expect(sizeOf(bytes)).toBeUndefined();
+  expect(imageSizeOf(bytes)).toBeUndefined();
 });
 
 const page = `<!DOCTYPE html>

@@ -1,19 +1,23 @@
 /** What runs patterns over texts that somebody sent takes time in proportion to their length. */
 import { expect, test } from 'vitest';
-import { aboutOf, classify, hasLabel, identityOf, isStatement } from '../server/areas/questionnaires/rules/classes.ts';
-import { extractorByRules } from '../server/areas/questionnaires/rules/extractor.ts';
-import { quotingGenerator } from '../server/areas/questionnaires/rules/generator.ts';
-import { linesOf } from '../server/areas/questionnaires/rules/lines.ts';
-import { unsafeInSvg } from '../server/domain/images/images.ts';
-import { harmlessMarkdown } from '../server/areas/trust-portal/rules/markdown.ts';
-import { misfitOf } from '../server/platform/files/content.ts';
-import { isExecutableName, mediaTypeOf } from '../server/platform/files/executable-types.ts';
-import { redacted } from '../server/domain/providers/redaction.ts';
-import { redactedText } from '../server/domain/redaction/redact.ts';
-import { mentionsIn } from '../server/platform/mail/notify.ts';
-import { meaningfulWords } from '../server/domain/retrieval/words.ts';
-import { readable } from '../server/domain/targets/pages.ts';
-import { scoring, worstUnits } from './support/worst.ts';
+import { topicOf, classify, hasLabel, duplicateKeyOf, isStatement } from '#areas/assurance-to-customers/questionnaires/rules/classes';
+import { extractorByRules } from '#areas/assurance-to-customers/questionnaires/rules/extractor';
+import { quotingGenerator } from '#areas/assurance-to-customers/questionnaires/rules/generator';
+import { linesOf } from '#areas/assurance-to-customers/questionnaires/rules/lines';
+import { hasActiveContent } from '#documents/images/images';
+import { sanitizeMarkdown } from '#areas/assurance-to-customers/trust-portal/rules/markdown';
+import { findContentMismatch } from '#platform/files/content';
+import { isExecutableName, mediaTypeOf } from '#platform/files/executable-types';
+import { redact } from '#providers/redaction';
+import { createSecretHider } from '#platform/redaction/text/known-secrets';
+import { redactText } from '#platform/redaction/text/redact';
+import { createInventionFinder } from '#domain/text-generation/inventions';
+import { normalEmail } from '#platform/identity/email-address';
+import { secretRules } from '#platform/redaction/redact-secrets';
+import { findMentions } from '#platform/mail/notify';
+import { meaningfulWords } from '#domain/retrieval/words';
+import { replaceMentions } from '#domain/access/targets/pages';
+import { scoreText, worstUnits } from './support/worst.ts';
 
 const length = 60_000;
 /** Milliseconds of the processor. What looks at each character again for each other takes twenty times as long. */
@@ -23,7 +27,19 @@ const units = [
   'eyJa.',
   'api key',
   'bearer ',
+  '%41',
+  '\\u0041',
+  '&amp;=41',
+  'x'.repeat(63),
   'token=',
+  'key=',
+  'pwd: ',
+  'password is ',
+  'password of a ',
+  '-----BEGIN PRIVATE KEY-----',
+  '--password',
+  'postgres://a:',
+  ...secretRules.flatMap(({ examples: [[first = ''] = []] }) => first),
   'sk-',
   'is ',
   'Q1 ',
@@ -46,19 +62,22 @@ const units = [
 ];
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
-  aboutOf,
+  aboutOf: topicOf,
   classify,
   hasLabel,
-  identityOf,
+  identityOf: duplicateKeyOf,
   isStatement,
-  harmlessMarkdown,
+  harmlessMarkdown: sanitizeMarkdown,
   isExecutableName,
   mediaTypeOf,
-  redacted,
-  redactedText,
-  mentionsIn,
+  redacted: redact,
+  hideKnown: (text) => createSecretHider(['a b/c+d', 'x'.repeat(64), 'y'.repeat(5_000)]).text(text),
+  redactedText: redactText,
+  inventionsIn: (text) => createInventionFinder(text)(text),
+  normalEmail,
+  mentionsIn: findMentions,
   meaningfulWords,
-  readable,
+  readable: replaceMentions,
   extract: (text) =>
     extractorByRules.extract(
       linesOf([
@@ -73,8 +92,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
       ]),
     ),
   generate: (text) => quotingGenerator.generate(text, [{ sourceType: 'risk', sourceId: 'rsk_1', sourceName: text, text, score: 1 }]),
-  misfitOf: (text) => misfitOf(Buffer.from(text), 'text/plain'),
-  unsafeInSvg: (text) => unsafeInSvg(Buffer.from(text)),
+  misfitOf: (text) => findContentMismatch(Buffer.from(text), 'text/plain'),
+  unsafeInSvg: (text) => hasActiveContent(Buffer.from(text)),
 };
 
 async function spentOn(work: () => unknown): Promise<number> {
@@ -99,5 +118,5 @@ test.each(Object.entries(readers))('%s', async (_name, read) => {
 
 test('a list of scores that is none is told at once', async () => {
   // Each two repetitions more took four times as long: these a few seconds, and a hundred longer than there is time.
-  expect(await spentOn(() => classify(scoring(24)))).toBeLessThan(most);
+  expect(await spentOn(() => classify(scoreText(24)))).toBeLessThan(most);
 });

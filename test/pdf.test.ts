@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
 import { create, openSync } from 'fontkit';
 import { describe, expect, test } from 'vitest';
-import { newDocument } from '../server/documents/pdf/document.ts';
-import { linesOf } from '../server/documents/pdf/lines.ts';
-import { numberPages } from '../server/documents/pdf/pages.ts';
-import { drawTable } from '../server/documents/pdf/table.ts';
-import { fontBytes, printable, typeface } from '../server/documents/pdf/typeface.ts';
+import { newDocument } from '#documents/pdf/document';
+import { breakIntoLines } from '#documents/pdf/lines';
+import { numberPages } from '#documents/pdf/pages';
+import { drawTable } from '#documents/pdf/table';
+import { fontBytes, toPrintable, typeface } from '#documents/pdf/typeface';
 import { pagesOf } from './support/pdf.ts';
 
 describe('printable', () => {
@@ -24,7 +24,7 @@ describe('printable', () => {
     ['one\r\ntwo\rthree\tfour', 'one\ntwo\nthree four'],
     ['a\u00a0b', 'a b'],
     ['', ''],
-  ])('%j is shown as %j', (text, shown) => expect(printable(text)).toBe(shown));
+  ])('%j is shown as %j', (text, shown) => expect(toPrintable(text)).toBe(shown));
 });
 
 test.each(Object.values(typeface))('%s is unpacked as it was packed', (name) => {
@@ -50,7 +50,7 @@ describe('linesOf', () => {
     ['abc', 0, ['a', 'b', 'c']],
     ['a\n\n\n\nb\n', 9, ['a', '', 'b']],
     ['ab cdefg', 3, ['ab', 'cde', 'fg']],
-  ])('%j in lines of %i', (text, length, lines) => expect(linesOf(text, length, (part) => part.length)).toEqual(lines));
+  ])('%j in lines of %i', (text, length, lines) => expect(breakIntoLines(text, length, (part) => part.length)).toEqual(lines));
 });
 
 describe('drawTable', () => {

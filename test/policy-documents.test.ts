@@ -1,9 +1,9 @@
 /** Policies as a PDF, as their readers see it. */
 import { getDocumentProxy, getMeta } from 'unpdf';
 import { describe, expect, test } from 'vitest';
-import { inkOf } from '../server/documents/pdf/ink.ts';
-import { type PolicyBundle, type PolicyDocument, runPolicyBundle } from '../server/domain/policy-documents/run.ts';
-import { TooBusy } from '../server/platform/workers/fair-queue.ts';
+import { brandColorsOf } from '#documents/pdf/brand-colors';
+import { type PolicyBundle, type PolicyDocument, runPolicyBundle } from '#domain/policies/documents/run';
+import { TooBusy } from '#platform/workers/fair-queue';
 import { pdfOf } from './support/documents.ts';
 import { pagesOf } from './support/pdf.ts';
 import { doublingPdf, inflatingPdf } from './support/worst.ts';
@@ -370,7 +370,7 @@ describe('the color of an organization', () => {
   test.each(['#ffffff', '#ffee00', '#0f766e', '#000', '#777777', '#f00', 'no color', null])(
     '%j is readable as text and under text',
     (color) => {
-      const ink = inkOf(color);
+      const ink = brandColorsOf(color);
       expect(contrast(ink.text, '#ffffff')).toBeGreaterThanOrEqual(4.5);
       expect(contrast(ink.onFill, ink.fill)).toBeGreaterThanOrEqual(4.5);
       expect(contrast('#1c2530', ink.tint)).toBeGreaterThan(7);

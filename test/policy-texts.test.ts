@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { visibleText } from '../server/documents/rich-text/visible-text.ts';
-import { richText } from '../server/domain/catalogue/rich-text.ts';
-import { spokenAnswer } from '../server/domain/policy-texts/answers.ts';
-import { filled, type Filling, fillingIn } from '../server/domain/policy-texts/filling.ts';
-import { filledThen } from '../server/domain/policy-texts/former.ts';
-import { flagsOf, kinds, newestAnswer } from '../server/domain/policy-texts/known.ts';
+import { visibleText } from '#documents/rich-text/visible-text';
+import { parsePolicyMarkdown } from '#domain/catalogue/rich-text';
+import { answerToText } from '#domain/policies/texts/answers';
+import { fillTemplate, type Filling, parseFilling } from '#domain/policies/texts/filling';
+import { fillByStoredRules } from '#domain/policies/texts/earlier-rules';
+import { flagsOf, kinds, findNewestAnswer } from '#domain/policies/texts/organization-data';
 
 const filling: Filling = { values: { COMPANY: 'Acme', DEVICES: 'Laptops\nPhones\n\n\nTablets', BLANK: ' ' }, flags: ['gdpr'], edition: 2 };
 const text = (words: string) => ({ type: 'text', text: words });
@@ -17,7 +17,7 @@ const h = (level: number, words: string) => ({ type: 'heading', attrs: { level }
 const item = (...content: object[]) => node('listItem', ...content);
 const row = (...words: string[]) => node('tableRow', ...words.map((cell) => node('tableCell', p(cell))));
 const head = (...words: string[]) => node('tableRow', ...words.map((cell) => node('tableHeader', p(cell))));
-const fill = (...nodes: object[]) => filled(nodes, filling);
+const fill = (...nodes: object[]) => fillTemplate(nodes, filling);
 
 describe('a line with an unknown value is left out (rule 26)', () => {
   test.each([
@@ -95,17 +95,17 @@ test('an answer of several lines keeps them, with the marks of the placeholder (
   expect(fill(h(2, '{{DEVICES}}'))).toEqual([h(2, 'Laptops Phones Tablets')]);
 });
 test('the template itself is not changed', () => {
-  const given = richText('## {{COMPANY}}\n\n{{GEO}}').content;
+  const given = parsePolicyMarkdown('## {{COMPANY}}\n\n{{GEO}}').content;
   const before = structuredClone(given);
-  filled(given, filling);
+  fillTemplate(given, filling);
   expect(given).toEqual(before);
 });
 test('a text that was filled by former rules is made again by them (rule 18)', () => {
   const { edition: _, ...former } = filling;
-  expect(filledThen([p('In {{GEO}}.')], former)).toEqual([p('In N/A.')]);
-  expect(filledThen([p('In {{GEO}}.')], filling)).toEqual([]);
-  expect(fillingIn(structuredClone(filling))).toEqual(filling);
-  expect([fillingIn(null), fillingIn({ values: 1 })]).toEqual([null, null]);
+  expect(fillByStoredRules([p('In {{GEO}}.')], former)).toEqual([p('In N/A.')]);
+  expect(fillByStoredRules([p('In {{GEO}}.')], filling)).toEqual([]);
+  expect(parseFilling(structuredClone(filling))).toEqual(filling);
+  expect([parseFilling(null), parseFilling({ values: 1 })]).toEqual([null, null]);
 });
 
 describe('every template of the catalog', () => {
@@ -131,7 +131,7 @@ describe('every template of the catalog', () => {
           ]),
         ),
       ]) {
-        const nodes = filled(richText(markdown).content, { values, flags });
+        const nodes = fillTemplate(parsePolicyMarkdown(markdown).content, { values, flags });
         expect(visibleText(nodes)).not.toMatch(/\{\{|\}\}|N\/A/);
         expect(nodes.filter(({ type }, index) => type === 'heading' && (nodes[index + 1]?.type ?? 'heading') === 'heading')).toEqual([]);
       }
@@ -142,13 +142,13 @@ describe('what is known', () => {
   const frameworks = new Map([['frk_0a1b', 'SOC 2']]);
   const entries = (...answers: string[]) => answers.map((answer) => ({ question: 'What devices do you use?', answer }));
   test('is what the newest of several entries says that says anything', () => {
-    expect(newestAnswer(entries('New\nanswer', 'Old'), /what devices/i, frameworks)).toBe('New\nanswer');
-    expect(newestAnswer(entries('{}', 'Old'), /what devices/i, frameworks)).toBe('Old');
-    expect(newestAnswer(entries('New'), /what industry/i, frameworks)).toBeUndefined();
+    expect(findNewestAnswer(entries('New\nanswer', 'Old'), /what devices/i, frameworks)).toBe('New\nanswer');
+    expect(findNewestAnswer(entries('{}', 'Old'), /what devices/i, frameworks)).toBe('Old');
+    expect(findNewestAnswer(entries('New'), /what industry/i, frameworks)).toBeUndefined();
   });
   test('names frameworks by their names', () => {
-    expect(newestAnswer(entries('For frk_0a1b and frk_ffff.'), /what devices/i, frameworks)).toBe('For SOC 2 and frk_ffff.');
-    expect(newestAnswer(entries('["frk_0a1b"]'), /what devices/i, frameworks)).toBe('SOC 2');
+    expect(findNewestAnswer(entries('For frk_0a1b and frk_ffff.'), /what devices/i, frameworks)).toBe('For SOC 2 and frk_ffff.');
+    expect(findNewestAnswer(entries('["frk_0a1b"]'), /what devices/i, frameworks)).toBe('SOC 2');
   });
   test.each([
     ['Plain text', 'Plain text'],
@@ -161,9 +161,9 @@ describe('what is known', () => {
     ['{"dataRegions": ["EU", "US"], "on_premises": false, "note": null}', 'Data regions: EU, US\nOn premises: No'],
     ['[{"name": "AWS", "id": 1}, {"name": "GitHub"}]', 'AWS\nGitHub'],
     ['{}', ''],
-  ])('%j is said as %j', (answer, said) => expect(spokenAnswer(answer)).toBe(said));
+  ])('%j is said as %j', (answer, said) => expect(answerToText(answer)).toBe(said));
   test('does not fail at a very deep answer', () => {
-    expect(spokenAnswer('['.repeat(3000) + ']'.repeat(3000))).toBe('');
+    expect(answerToText('['.repeat(3000) + ']'.repeat(3000))).toBe('');
   });
   test.each([
     [

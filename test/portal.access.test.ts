@@ -1,11 +1,11 @@
-/** The documents that a personal link leads to, and what visitors ask for, over HTTP (spec/areas/trust-access, rule 20). */
+/** The documents that a personal link leads to, and what visitors ask for, over HTTP (trust-access, rule 20). */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Caller, call, listenOn, startApp, testConfig } from './support/app.ts';
 import { pdfOf } from './support/documents.ts';
 import { expectAlike, expectPrivate, hrefs, markup, sendForm } from './support/link-pages.ts';
-import { askAs, ok } from './support/portal.ts';
-import { insertGrant, linkTokenOf, published, tokenMailedTo } from './support/trust-access.ts';
+import { askAs, callSuccessfully } from './support/portal.ts';
+import { insertGrant, linkTokenOf, publishPortal, tokenMailedTo } from './support/trust-access.ts';
 
 const app = startApp();
 const get = (path: string) => app.call('GET', path);
@@ -17,13 +17,13 @@ const unknown = 'A'.repeat(32);
 /** Somebody with access. */
 async function withAccess(fields?: Parameters<typeof insertGrant>[3]) {
   const caller = await app.caller();
-  const address = await published(caller);
+  const address = await publishPortal(caller);
   const token = linkTokenOf(caller.organization.id, 'access');
   const grantId = await insertGrant(app.database, caller.organization.id, token, fields);
   return { ...caller, address, token, grantId, at: `/trust/${address}/access/${token}` };
 }
 const upload = async ({ call }: Pick<Caller, 'call'>, fileName: string, description = 'About it') =>
-  ok(call, 'POST', '/v1/trust-portal/documents', {
+  callSuccessfully(call, 'POST', '/v1/trust-portal/documents', {
     fileName,
     fileType: 'application/pdf',
     fileData: (await pdfOf((document) => document.text('Findings: none'))).toString('base64'),
@@ -36,19 +36,30 @@ describe('the documents of a personal link', () => {
     const name = `<img src=x onerror=alert(1)> "a" & 'b'.pdf`;
     const document = await upload(caller, name, markup);
     const content = [{ type: 'paragraph', content: [{ type: 'text', text: 'Who may do what.' }] }];
-    const policy = await ok(caller.call, 'POST', '/v1/policies', { name: `Access ${markup}`, description: markup, content });
+    const policy = await callSuccessfully(caller.inPerson, 'POST', '/v1/policies', {
+      name: `Access ${markup}`,
+      description: markup,
+      content,
+      audience: 'public',
+    });
     await app.database.system.updateTable('policy').set({ status: 'published' }).where('id', '=', policy.id).execute();
     const certificate = { fileType: 'application/pdf', fileData: (await pdfOf((pdf) => pdf.text('We comply'))).toString('base64') };
-    await ok(caller.call, 'PATCH', '/v1/trust-portal/settings/frameworks', { frameworks: [{ framework: 'gdpr', status: 'compliant' }] });
-    await ok(caller.call, 'PUT', '/v1/trust-portal/compliance-resources', { framework: 'gdpr', fileName: `${markup}.pdf`, ...certificate });
-    await ok(caller.call, 'POST', '/v1/frameworks/custom', { name: 'House rules', description: 'Ours' });
+    await callSuccessfully(caller.call, 'PATCH', '/v1/trust-portal/settings/frameworks', {
+      frameworks: [{ framework: 'gdpr', status: 'compliant' }],
+    });
+    await callSuccessfully(caller.call, 'PUT', '/v1/trust-portal/compliance-resources', {
+      framework: 'gdpr',
+      fileName: `${markup}.pdf`,
+      ...certificate,
+    });
+    await callSuccessfully(caller.call, 'POST', '/v1/frameworks/custom', { name: 'House rules', description: 'Ours' });
     const own = await app.database.system
       .selectFrom('custom_framework')
       .select('id')
       .where('organization_id', '=', caller.organization.id)
       .executeTakeFirstOrThrow();
-    await ok(caller.call, 'PATCH', `/v1/trust-portal/custom-frameworks/${own.id}`, { status: 'compliant' });
-    await ok(caller.call, 'PUT', '/v1/trust-portal/compliance-resources', {
+    await callSuccessfully(caller.call, 'PATCH', `/v1/trust-portal/custom-frameworks/${own.id}`, { status: 'compliant' });
+    await callSuccessfully(caller.call, 'PUT', '/v1/trust-portal/compliance-resources', {
       customFrameworkId: own.id,
       fileName: 'House.pdf',
       ...certificate,
@@ -134,11 +145,11 @@ describe('the documents of a personal link', () => {
 
   test('can be read when the portal is withdrawn or has another address, unless somebody else has that now (rules 1 and 6)', async () => {
     const caller = await withAccess();
-    await ok(caller.call, 'PUT', '/v1/trust-portal/settings/toggle', { enabled: false });
+    await callSuccessfully(caller.call, 'PUT', '/v1/trust-portal/settings/toggle', { enabled: false });
     expect((await get(caller.at)).status).toBe(200);
-    await ok(caller.call, 'PATCH', '/v1/trust-portal/settings', { friendlyUrl: `moved-${randomBytes(6).toString('hex')}` });
+    await callSuccessfully(caller.call, 'PATCH', '/v1/trust-portal/settings', { friendlyUrl: `moved-${randomBytes(6).toString('hex')}` });
     expect((await get(caller.at)).status).toBe(200);
-    await ok((await app.caller()).call, 'PATCH', '/v1/trust-portal/settings', { friendlyUrl: caller.address });
+    await callSuccessfully((await app.caller()).call, 'PATCH', '/v1/trust-portal/settings', { friendlyUrl: caller.address });
     expectAlike([await get(caller.at)]);
   });
 
@@ -197,7 +208,7 @@ describe('visitors', () => {
 
   test('who ask for access are told what is missing, or that they have asked already, with all that they wrote', async () => {
     const caller = await app.caller();
-    const at = `/trust/${await published(caller)}/request`;
+    const at = `/trust/${await publishPortal(caller)}/request`;
     const purpose = `First line\n${markup}`;
     const wrong = await post(at, { ...ines, name: '', purpose, requestedDurationDays: '9999' });
     expect(wrong.status).toBe(400);
@@ -208,16 +219,15 @@ describe('visitors', () => {
     expect((await post(at, { ...ines, requestedDurationDays: 'many' })).text).toMatch(/id="requestedDurationDays-fault">/);
     expect((await post(at, ines)).status).toBe(200);
     const again = await post(at, { ...ines, jobTitle: 'Buyer' });
-    expect(again).toMatchObject({ status: 409, text: expect.stringContaining('role="alert"') });
+    expect(again).toMatchObject({ status: 200, text: expect.stringContaining('Thank you for your request') });
     expectPrivate(again);
-    expect(again.text).toContain('value="Buyer"');
     expect((await caller.call('GET', '/v1/trust-access/admin/requests')).body.data).toHaveLength(1);
   });
 
   test('404 alike without a published portal', async () => {
     const caller = await app.caller();
-    const address = await published(caller);
-    await ok(caller.call, 'PUT', '/v1/trust-portal/settings/toggle', { enabled: false });
+    const address = await publishPortal(caller);
+    await callSuccessfully(caller.call, 'PUT', '/v1/trust-portal/settings/toggle', { enabled: false });
     const places = [address, caller.organization.id, 'no-such-portal'].flatMap((one) => [`/trust/${one}/request`, `/trust/${one}/recover`]);
     expectAlike(await Promise.all(places.map((place) => get(place))));
     expectAlike(await Promise.all(places.map((place) => post(place, ines))));
@@ -226,7 +236,7 @@ describe('visitors', () => {
 
 test('429 as a page, with when to come again: for too many pages, and by the limits of what is asked for', async () => {
   const caller = await app.caller();
-  const address = await published(caller);
+  const address = await publishPortal(caller);
   const limits = { ACCESS_RECLAIM_RATE_LIMIT: '1', TRUST_PAGE_RATE_LIMIT: '4', TRUST_PROXY: '1', DATA_DIR: '' };
   const { base, server } = await listenOn(app.database, testConfig(limits));
   // Servers on one database count together, so this client is one that no other test is.

@@ -1,11 +1,11 @@
-/** What somebody might try at the pages of portals and of links (spec/areas/trust-access, rules 6 and 20). */
+/** What somebody might try at the pages of portals and of links (trust-access, rules 6 and 20). */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { startApp } from './support/app.ts';
-import { did, lettersOf } from './support/letters.ts';
+import { callSuccessfully, lettersOf } from './support/letters.ts';
 import { expectPrivate, sendForm } from './support/link-pages.ts';
-import { askAs, ok } from './support/portal.ts';
-import { insertGrant, linkTokenOf, published } from './support/trust-access.ts';
+import { askAs, callSuccessfully as callPortal } from './support/portal.ts';
+import { insertGrant, linkTokenOf, publishPortal } from './support/trust-access.ts';
 
 const app = startApp();
 const { open, token: letterToken } = lettersOf(app);
@@ -13,7 +13,7 @@ const get = (path: string) => app.call('GET', path);
 
 async function withAccess() {
   const caller = await app.caller();
-  const address = await published(caller);
+  const address = await publishPortal(caller);
   const token = linkTokenOf(caller.organization.id, 'access');
   await insertGrant(app.database, caller.organization.id, token);
   return { ...caller, address, token };
@@ -46,7 +46,7 @@ test('the verified domain of an organization shows nothing that another one has 
   for (const path of ['/', '/request', `/access/${own.token}`, `/access/${own.token}/questionnaire`])
     expect((await askAs(app.base, domain, path)).status, path).toBe(200);
   // A domain that was given up, or is nobody's, is as good as any other name of the service.
-  await ok(own.call, 'PUT', '/v1/trust-portal/settings/toggle', { enabled: false });
+  await callPortal(own.call, 'PUT', '/v1/trust-portal/settings/toggle', { enabled: false });
   await app.database.system
     .updateTable('trust_portal')
     .set({ txt_verified: false })
@@ -86,17 +86,17 @@ describe('a letter that is signed and declined at the same moment', () => {
       const at = `/letters/${await letterToken(caller)}`;
       const [, contentHash = ''] = /name="contentHash" value="([^"]+)"/.exec((await get(at)).text) ?? [];
       const [, name = ''] = /name="name" value="([^"]+)"|id="name"[^>]*value="([^"]+)"/.exec((await get(at)).text) ?? [];
-      const shown = await did(caller.call, 'GET', `/v1/letters-of-engagement/${letter.id}`);
+      const shown = await callSuccessfully(caller.call, 'GET', `/v1/letters-of-engagement/${letter.id}`);
       const signer = shown.signatures.find(({ party }: { party: string }) => party === 'auditor');
       const sign = { name: name || signer.signerName, email: signer.signerEmail, accept: 'yes', contentHash };
       const decline = { decision: 'decline', reason: 'No time' };
       const answers = await Promise.all([sign, decline, sign, decline, sign].map((values) => sendForm(app.base, at, values)));
-      const after = await did(caller.call, 'GET', `/v1/letters-of-engagement/${letter.id}`);
+      const after = await callSuccessfully(caller.call, 'GET', `/v1/letters-of-engagement/${letter.id}`);
       expect(['partially_signed', 'declined']).toContain(after.status);
-      const told = answers.filter(({ status }) => status === 200).map(({ text }) => /<h1>(.*?)<\/h1>/.exec(text)?.[1]);
+      const messages = answers.filter(({ status }) => status === 200).map(({ text }) => /<h1>(.*?)<\/h1>/.exec(text)?.[1]);
       const said = after.status === 'declined' ? 'You have declined the letter' : 'Thank you for signing';
-      expect(told.length).toBeGreaterThan(0);
-      expect(new Set(told)).toEqual(new Set([said]));
+      expect(messages.length).toBeGreaterThan(0);
+      expect(new Set(messages)).toEqual(new Set([said]));
       for (const { status } of answers) expect([200, 404, 409]).toContain(status);
     }
   });

@@ -1,6 +1,6 @@
-/** The page that the link leads to by which a member confirms an address (spec/areas/people, rule 4). */
+/** The page that the link leads to by which a member confirms an address (people, rule 4). */
 import { describe, expect, test } from 'vitest';
-import { newId } from '../server/platform/database/ids.ts';
+import { newId } from '#platform/database/ids';
 import { startApp } from './support/app.ts';
 import { expectAlike, expectPrivate, sendForm } from './support/link-pages.ts';
 import { newMember } from './support/organization.ts';

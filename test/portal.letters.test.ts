@@ -1,12 +1,12 @@
-/** Letters of engagement as whoever has a signing link reads and signs them in a browser (spec/areas/letter-of-engagement, rule 21). */
+/** Letters of engagement as whoever has a signing link reads and signs them in a browser (letter-of-engagement, rule 21). */
 import { describe, expect, test } from 'vitest';
 import { startApp } from './support/app.ts';
-import { contact, did, lettersOf, root } from './support/letters.ts';
+import { base64, contact, callSuccessfully, lettersOf, paperOf, root } from './support/letters.ts';
 import { expectAlike, expectPrivate, hrefs, markup, sendForm } from './support/link-pages.ts';
 import { wordsOf } from './support/pdf.ts';
 
 const app = startApp();
-const { open, mails, token, signInPerson, age, history } = lettersOf(app);
+const { open, mails, token, confirmations, signInPerson, age, history } = lettersOf(app);
 const get = (path: string) => app.call('GET', path);
 const post = (path: string, values: Readonly<Record<string, string>>) => sendForm(app.base, path, values);
 
@@ -17,7 +17,8 @@ async function sent(fields: object = {}) {
   const signature = { name: 'Priya Anand', email: contact, title: 'Partner', accept: 'yes', contentHash: String(letter.contentHash) };
   return { ...caller, caller, letter, at, signature };
 }
-const stateOf = async ({ caller, letter }: Awaited<ReturnType<typeof sent>>) => did(caller.call, 'GET', `${root}/${letter.id}`);
+const stateOf = async ({ caller, letter }: Awaited<ReturnType<typeof sent>>) =>
+  callSuccessfully(caller.call, 'GET', `${root}/${letter.id}`);
 
 describe('a letter', () => {
   test('is read where its mail leads to, with all of its parts, and as a PDF', async () => {
@@ -106,6 +107,34 @@ describe('a letter', () => {
     expect((await stateOf(one)).status).toBe('sent');
   });
 
+  test('with a signature on paper is confirmed or objected to by a form of the other party', async () => {
+    const record = async () => {
+      const one = await sent();
+      await callSuccessfully(one.caller.inPerson, 'POST', `${root}/${one.letter.id}/record-signature`, {
+        ...{ party: 'auditor', signerName: 'Paula <b>Paper</b>', signerEmail: contact, signedAt: new Date().toISOString().slice(0, 10) },
+        ...{ fileName: 'paper.pdf', fileType: 'application/pdf', fileData: base64(await paperOf('Paper')) },
+      });
+      return { ...one, at: `/letters/confirmations/${(await confirmations(one.caller)).at(-1)?.token}` };
+    };
+    const one = await record();
+    const page = await get(one.at);
+    expect(page, page.text).toMatchObject({ status: 200, text: expect.stringContaining('Olive Owner has filed a paper') });
+    expectPrivate(page);
+    expect(page.text).not.toContain('<b>Paper');
+    expect(await wordsOf((await get(`${one.at}/letter.pdf`)).bytes)).toContain('Paper');
+    expect(await post(one.at, { decision: 'object', reason: ' ' })).toMatchObject({ status: 400 });
+    expect(await post(one.at, {})).toMatchObject({ status: 200, text: expect.stringContaining('You have confirmed the signature') });
+    expect((await stateOf(one)).signatures[1]).toMatchObject({ status: 'signed', confirmedAt: expect.any(String) });
+    expect(await get(one.at)).toMatchObject({ status: 404 });
+
+    const other = await record();
+    expect(await post(other.at, { decision: 'object', reason: 'Forged' })).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('You have objected'),
+    });
+    expect((await stateOf(other)).signatures[1]).toMatchObject({ status: 'pending', confirmedAt: null });
+  });
+
   test('is declined by a form, with a reason, once and for all', async () => {
     const one = await sent();
     const declined = await post(one.at, { decision: 'decline', reason: `Too early ${markup}` });
@@ -123,7 +152,7 @@ describe('a letter', () => {
       .where('letter_id', '=', replaced.letter.id)
       .execute();
     await age(expired.letter.id, 100);
-    await did(cancelled.call, 'POST', `${root}/${cancelled.letter.id}/cancel`, { reason: 'No audit this year' });
+    await callSuccessfully(cancelled.call, 'POST', `${root}/${cancelled.letter.id}/cancel`, { reason: 'No audit this year' });
     const places = [replaced.at, expired.at, cancelled.at, `/letters/${'A'.repeat(32)}`, '/letters/x'];
     expectAlike(await Promise.all(places.map((place) => get(place))));
     expectAlike(await Promise.all(places.map((place) => get(`${place}/letter.pdf`))));

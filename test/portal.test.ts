@@ -1,12 +1,12 @@
 /** The public page of a trust portal, over HTTP. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { escaped, html, safeHref } from '../server/portal/html.ts';
-import { claimOf, frameworks } from '../server/portal/claims.ts';
-import { markupOf } from '../server/portal/markdown.ts';
+import { escapeHtml, html, safeHref } from '#portal/html';
+import { claimOf, frameworks } from '#portal/claims';
+import { renderMarkdown } from '#portal/markdown';
 import { listenOn, startApp, testConfig } from './support/app.ts';
 import { adopt, frameworkId } from './support/frameworks.ts';
-import { askAs, ok, publish } from './support/portal.ts';
+import { askAs, callSuccessfully, publish } from './support/portal.ts';
 
 const app = startApp();
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) => app.call('GET', path, { headers });
@@ -83,11 +83,13 @@ describe('a published portal', () => {
       links: [{ title: 'Retired link', url: 'https://example.com' }],
       frameworks: [{ framework: 'hipaa', enabled: false, status: 'compliant' }],
     });
-    await ok(call, 'PATCH', '/v1/trust-portal/overview', { showOverview: false });
+    await callSuccessfully(call, 'PATCH', '/v1/trust-portal/overview', { showOverview: false });
     const [link] = (await call('GET', '/v1/trust-portal/custom-links')).body.data;
-    await ok(call, 'PATCH', `/v1/trust-portal/custom-links/${link.id}`, { isActive: false });
-    await ok(call, 'POST', '/v1/vendors', { name: 'Secret supplier', description: 'x', category: 'cloud' }).catch(() => undefined);
-    await ok(call, 'PUT', '/v1/trust-portal/settings/allowed-emails', { emails: ['friend@example.net'] });
+    await callSuccessfully(call, 'PATCH', `/v1/trust-portal/custom-links/${link.id}`, { isActive: false });
+    await callSuccessfully(call, 'POST', '/v1/vendors', { name: 'Secret supplier', description: 'x', category: 'cloud' }).catch(
+      () => undefined,
+    );
+    await callSuccessfully(call, 'PUT', '/v1/trust-portal/settings/allowed-emails', { emails: ['friend@example.net'] });
     const { text } = await get(`/trust/${address}`);
     expect(text).not.toMatch(/Hidden overview|Retired link|HIPAA|Secret supplier|friend@|Olive Owner/);
   });
@@ -141,7 +143,7 @@ describe('a published portal', () => {
     // `fetch` would ask past the caches.
     const again = () => askAs(app.base, '127.0.0.1', `/trust/${address}`, { 'accept-encoding': 'br', 'if-none-match': etag });
     expect(await again()).toMatchObject({ status: 304, text: '' });
-    await ok(call, 'PATCH', '/v1/trust-portal/overview', { overviewContent: 'Changed.' });
+    await callSuccessfully(call, 'PATCH', '/v1/trust-portal/overview', { overviewContent: 'Changed.' });
     expect(await again()).toMatchObject({ status: 200 });
     const plain = await get(`/trust/${address}`, { 'accept-encoding': 'identity' });
     expect(plain.headers.has('content-encoding')).toBe(false);
@@ -154,7 +156,7 @@ describe('a published portal', () => {
     expect(icon.status).toBe(200);
     expect(icon.headers.get('content-type')).toContain('image/svg+xml');
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>';
-    await ok(call, 'POST', '/v1/trust-portal/favicon', {
+    await callSuccessfully(call, 'POST', '/v1/trust-portal/favicon', {
       fileName: 'icon.svg',
       fileType: 'image/svg+xml',
       fileData: Buffer.from(svg).toString('base64'),
@@ -202,10 +204,10 @@ describe('an address without a published portal', () => {
     const { call, organization } = await app.caller();
     const withdrawn = await publish(call);
     expect((await get(`/trust/${withdrawn}`)).status).toBe(200);
-    await ok(call, 'PUT', '/v1/trust-portal/settings/toggle', { enabled: false });
+    await callSuccessfully(call, 'PUT', '/v1/trust-portal/settings/toggle', { enabled: false });
     const draft = `draft-${randomBytes(4).toString('hex')}`;
     const other = await app.caller();
-    await ok(other.call, 'PATCH', '/v1/trust-portal/settings', { friendlyUrl: draft });
+    await callSuccessfully(other.call, 'PATCH', '/v1/trust-portal/settings', { friendlyUrl: draft });
     const answers = await Promise.all(
       [withdrawn, organization.id, draft, 'no-such-portal', 'x', 'UPPER', 'org_000000000000000000000000', 'a'.repeat(500), '%00'].map(
         (address) => get(`/trust/${address}`),
@@ -245,7 +247,7 @@ describe('a domain of its own', () => {
     expect((await askAs(app.base, host, '/favicon')).status).toBe(200);
     expect((await askAs(app.base, host, '/healthz')).status).toBe(200);
     expect((await get('/')).status).toBe(302);
-    await ok(call, 'PUT', '/v1/trust-portal/settings/toggle', { enabled: false });
+    await callSuccessfully(call, 'PUT', '/v1/trust-portal/settings/toggle', { enabled: false });
     expect((await askAs(app.base, host, '/')).status).toBe(302);
   });
 });
@@ -272,13 +274,13 @@ test('429 for a client that asks too often, apart from the limits of the interfa
 
 describe('markup', () => {
   test.each(attacks)('of Markdown is harmless: %s', (text) => {
-    expectHarmless(`<body>${markupOf(text)}`);
+    expectHarmless(`<body>${renderMarkdown(text)}`);
   });
   test('of templates is escaped, but for that of other templates', () => {
     expect(html`<p title="${'"\'<>&'}">${html`<b>${'<'}</b>`}${[html`1`, html`2`]}${undefined}</p>`.text).toBe(
       '<p title="&quot;&#39;&lt;&gt;&amp;"><b>&lt;</b>1\n2</p>',
     );
-    expect(escaped('\ud800')).toBe('\ufffd');
+    expect(escapeHtml('\ud800')).toBe('\ufffd');
   });
   test('of links leads to the web and to mailboxes alone', () => {
     for (const address of [

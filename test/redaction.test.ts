@@ -1,6 +1,6 @@
 /** Secrets in evidence are removed before somebody reads it. */
 import { describe, expect, test } from 'vitest';
-import { redactedText, redactedValue } from '../server/domain/redaction/redact.ts';
+import { redactText, redactValue } from '#platform/redaction/text/redact';
 
 /** Each is put together here, so that scanners of repositories do not take it for a secret. */
 const jwt = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiJhbGV4In0', 'c2lnbmF0dXJl'].join('.');
@@ -14,8 +14,8 @@ describe('values of JSON', () => {
       'authorization', 'cookie', 'set-cookie', 'private_key', 'ssh_key', 'bearer', 'session', 'sessionid', 'userPassword', 'API-Key',
       'X-Api-Key', 'SSH_KEY', 'dbPassword2'],
   )('hide what is named %s', (name) => {
-    for (const value of ['abc', 7, ['abc'], { inner: 'abc' }]) expect(redactedValue({ [name]: value })).toEqual({ [name]: '[REDACTED]' });
-    expect(redactedValue([{ deep: { [name]: 'abc', other: 'abc' } }])).toEqual([{ deep: { [name]: '[REDACTED]', other: 'abc' } }]);
+    for (const value of ['abc', 7, ['abc'], { inner: 'abc' }]) expect(redactValue({ [name]: value })).toEqual({ [name]: '[REDACTED]' });
+    expect(redactValue([{ deep: { [name]: 'abc', other: 'abc' } }])).toEqual([{ deep: { [name]: '[REDACTED]', other: 'abc' } }]);
   });
   test('keep whether there is one, and everything else', () => {
     const plain = {
@@ -27,11 +27,11 @@ describe('values of JSON', () => {
       keys: ['tokens', 1.5, null],
       nested: { author: 'A' },
     };
-    expect(redactedValue(plain)).toEqual(plain);
-    expect(['text', 1, true, null].map(redactedValue)).toEqual(['text', 1, true, null]);
+    expect(redactValue(plain)).toEqual(plain);
+    expect(['text', 1, true, null].map(redactValue)).toEqual(['text', 1, true, null]);
   });
   test('hide what looks like a secret under any name, and in lists', () => {
-    expect(redactedValue({ note: jwt, list: [stripe, `with ${github}`], deep: { header: 'Bearer abc.def-123' } })).toEqual({
+    expect(redactValue({ note: jwt, list: [stripe, `with ${github}`], deep: { header: 'Bearer abc.def-123' } })).toEqual({
       note: '[REDACTED]',
       list: ['[REDACTED]', 'with [REDACTED]'],
       deep: { header: '[REDACTED]' },
@@ -42,11 +42,11 @@ describe('values of JSON', () => {
     const value: Record<string, unknown> = { first: shared, second: shared };
     value['self'] = value;
     value['list'] = [value];
-    expect(redactedValue(value)).toEqual({ first: { a: 1 }, second: { a: 1 }, self: '[Circular]', list: ['[Circular]'] });
+    expect(redactValue(value)).toEqual({ first: { a: 1 }, second: { a: 1 }, self: '[Circular]', list: ['[Circular]'] });
   });
   test('are not changed themselves, and keep names that objects have of their own', () => {
     const value = JSON.parse('{"__proto__": {"password": "x"}, "token": "y"}') as unknown;
-    expect(JSON.stringify(redactedValue(value))).toBe('{"__proto__":{"password":"[REDACTED]"},"token":"[REDACTED]"}');
+    expect(JSON.stringify(redactValue(value))).toBe('{"__proto__":{"password":"[REDACTED]"},"token":"[REDACTED]"}');
     expect(JSON.stringify(value)).toBe('{"__proto__":{"password":"x"},"token":"y"}');
   });
 });
@@ -64,7 +64,7 @@ describe('texts', () => {
     ['https://example.com/?api_key=abc&page=2', 'https://example.com/?api_key=[REDACTED]&page=2'],
     ["password = 'two words' was refused", 'password = [REDACTED] was refused'],
   ])('lose the secret: %s', (text, expected) => {
-    expect(redactedText(text)).toBe(expected);
+    expect(redactText(text)).toBe(expected);
   });
   test.each([
     'Bearer tokens are accepted',
@@ -73,6 +73,6 @@ describe('texts', () => {
     'sk_live',
     '',
   ])('without one stay: %s', (text) => {
-    expect(redactedText(text)).toBe(text);
+    expect(redactText(text)).toBe(text);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { newId } from '../server/platform/database/ids.ts';
-import { findPassages, type PassageSource } from '../server/domain/retrieval/passages.ts';
+import { newId } from '#platform/database/ids';
+import { readerOfEverything } from './support/readers.ts';
+import { findPassages, type PassageSource } from '#domain/retrieval/passages';
 import { startApp } from './support/app.ts';
 import { within } from './support/organization.ts';
 import { add } from './support/risks.ts';
@@ -11,7 +12,7 @@ const ask = (
   { organization }: Caller,
   question: string,
   options: { limit?: number; sources?: readonly PassageSource[]; practices?: boolean } = {},
-) => within(app.database, organization.id, (db) => findPassages(db, question, { limit: 5, ...options }));
+) => within(app.database, organization.id, (db) => findPassages(db, question, readerOfEverything, { limit: 5, ...options }));
 
 const plan = 'We encrypt every disk and lock the screens.';
 const theft = {

@@ -1,9 +1,9 @@
-/** The scores of the demonstration organization, computed a second time by SQL alone (spec/areas/frameworks, Scores). */
+/** The scores of the demonstration organization, computed a second time by SQL alone (spec/areas/compliance-program/frameworks, Scores). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDemonstration } from '../server/demonstration/load.ts';
-import type { Database } from '../server/platform/database/open.ts';
-import { portsFrom } from '../server/platform/ports/index.ts';
+import { loadDemonstration } from '#demonstration/load';
+import type { Database } from '#platform/database/open';
+import { portsFrom } from '#platform/ports/index';
 import { call, listenOn, testConfig } from './support/app.ts';
 import { emptyDatabase } from './support/demonstration.ts';
 

@@ -1,8 +1,8 @@
 /** Libraries that read or write documents, or take long, are loaded by workers alone: no module of the server leads to them. */
 import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import ts from 'typescript';
+import { importTarget } from './support/import-target.ts';
 
 const heavy = [
   '@cantoo/pdf-lib',
@@ -43,7 +43,7 @@ function reachedFrom(...programs: string[]): Map<string, string> {
   const files = [...programs];
   for (const file of files) {
     for (const name of importsOf(file)) {
-      const target = name.startsWith('.') ? path.join(path.dirname(file), name) : name;
+      const target = importTarget(file, name) ?? name;
       if (reached.has(target)) continue;
       reached.set(target, file);
       if (target.endsWith('.ts') && existsSync(target)) files.push(target);
@@ -60,11 +60,11 @@ test.each(['server/main.ts', 'server/index.ts', 'server/admin/main.ts'])('%s', (
 });
 test('workers load all of them', () => {
   const reached = reachedFrom(
-    'server/areas/questionnaires/documents/read/read.worker.ts',
-    'server/areas/questionnaires/documents/export/render.worker.ts',
-    'server/areas/soa/documents/render.worker.ts',
-    'server/domain/policy-documents/bundle.worker.ts',
-    'server/domain/policy-documents/readable.worker.ts',
+    'server/areas/assurance-to-customers/questionnaires/documents/read/read.worker.ts',
+    'server/areas/assurance-to-customers/questionnaires/documents/export/render.worker.ts',
+    'server/areas/audits/soa/documents/render.worker.ts',
+    'server/domain/policies/documents/bundle.worker.ts',
+    'server/domain/policies/documents/readable.worker.ts',
     'server/demonstration/page.worker.ts',
   );
   expect(heavy.filter((name) => !reached.has(name))).toEqual([]);

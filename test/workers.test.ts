@@ -2,9 +2,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { fairQueue, TooBusy } from '../server/platform/workers/fair-queue.ts';
-import { runInWorker } from '../server/platform/workers/pool.ts';
-import type { Work } from '../server/platform/workers/work.ts';
+import { createFairQueue, TooBusy } from '#platform/workers/fair-queue';
+import { runInWorker } from '#platform/workers/pool';
+import type { Work } from '#platform/workers/work';
 
 const module = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`);
 const work = (body: string) => module(`export default async (input, parts) => { ${body} }`);
@@ -129,8 +129,8 @@ test('a server that has nothing left to do ends, whatever workers are kept', () 
 
 describe('the queue', () => {
   const settled = () => wait(1);
-  function queueWith(shape: Parameters<typeof fairQueue>[0]) {
-    const queue = fairQueue(shape);
+  function queueWith(shape: Parameters<typeof createFairQueue>[0]) {
+    const queue = createFairQueue(shape);
     const order: string[] = [];
     const leaves = new Map<string, () => void>();
     return {

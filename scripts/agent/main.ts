@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { requireNode } from '../../server/platform/node-version.ts';
+import { requireNode } from '#platform/node-version';
 
-// Before anything else is loaded, which an older version may not even be able to read.
+// Runs before anything else is loaded, because an older version may not even be able to parse the rest.
 requireNode();
 await import('./program.ts');

@@ -1,14 +1,14 @@
-/** The device agent: checks this computer every hour, and tells the service what it found (spec/areas/device-agent). */
+/** The device agent: checks this computer every hour and reports the results to the service (spec/areas/devices/device-agent). */
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { runHere } from './checks/run.ts';
+import { runCommand } from './checks/run.ts';
 import { runRound } from './round.ts';
-import { Refused, serviceAt } from './service.ts';
+import { Refused, createServiceClient } from './service.ts';
 import { signInByBrowser, signInWith } from './sign-in.ts';
-import { forgetState, readState, writeState } from './state.ts';
+import { readState, writeState } from './state.ts';
 
 const usage = `Usage: compliance-automation-api-agent --server URL [--sign-in URL] [--state FILE] [--once]
 
@@ -42,18 +42,20 @@ try {
 
 async function work(server: string, page = `${server}/device-agent/sign-in`, file: string, once: boolean) {
   if (![server, page].every((address) => URL.canParse(address))) throw new Error('--server and --sign-in must be addresses');
-  const service = serviceAt(server);
+  const service = createServiceClient(server);
   const signIn = () =>
     process.env.SESSION_TOKEN === undefined
       ? signInByBrowser(service, page, (line) => console.error(line))
       : signInWith(service, process.env.SESSION_TOKEN);
-  let token = (await readState(file))?.token;
+  const stored = await readState(file);
+  const { installationId } = stored;
+  let { token } = stored;
   for (;;) {
     const isFresh = token === undefined;
-    if (token === undefined) await writeState(file, { token: (token = await signIn()) });
+    if (token === undefined) await writeState(file, { installationId, token: (token = await signIn()) });
     try {
-      const round = await runRound(service, token, versionHere(), runHere);
-      if (round.token !== token) await writeState(file, { token: (token = round.token) });
+      const round = await runRound(service, { token, installationId }, versionHere(), runCommand);
+      if (round.token !== token) await writeState(file, { installationId, token: (token = round.token) });
       const { organizations, failed, refused } = round;
       console.log(JSON.stringify({ at: new Date().toISOString(), organizations, failed, refused }));
       if (refused.length && once) process.exitCode = 1;
@@ -61,8 +63,8 @@ async function work(server: string, page = `${server}/device-agent/sign-in`, fil
     } catch (error) {
       if (error instanceof Refused && error.status === 401) {
         token = undefined;
-        await forgetState(file);
-        // One that is refused at once would be refused again.
+        await writeState(file, { installationId });
+        // A session that is refused right away would be refused again.
         if (!isFresh && !once) continue;
       }
       if (once) throw error;
@@ -79,7 +81,7 @@ function versionHere(): string {
       const { version }: { readonly version: string } = require(place);
       return version;
     } catch {
-      // It is one level higher in the published package.
+      // The file is one level higher in the published package.
     }
   }
   return 'unknown';

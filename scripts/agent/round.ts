@@ -1,23 +1,24 @@
-/** One round of the agent: it registers the computer and checks it in, with every organization of its user. */
+/** One round of the agent: it registers the computer and reports its checks to every organization of its user. */
 import { checksOf, type Run, runCheck } from './checks/run.ts';
 import { describeComputer } from './computer.ts';
 import { Refused, type Service } from './service.ts';
+import type { State } from './state.ts';
 
-export interface Round {
+export interface RoundResult {
   readonly token: string;
   readonly organizations: readonly { readonly name: string; readonly isCompliant: boolean }[];
-  /** The failed checks, in words. */
+  /** The failed checks as text. */
   readonly failed: readonly string[];
-  /** The organizations that the computer could not be checked in with, and why. */
+  /** The organizations that rejected the report, and why. */
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** @returns the token to go on with, and what the round came to @throws Refused, with 401 when the user has to sign in again */
-export async function runRound(service: Service, token: string, agentVersion: string, run: Run): Promise<Round> {
-  const computer = await describeComputer(run);
+/** @returns the token to continue with, and the results of the round @throws Refused, with 401 when the user has to sign in again */
+export async function runRound(service: Service, { token, installationId }: State, agentVersion: string, run: Run): Promise<RoundResult> {
+  const computer = await describeComputer(run, installationId);
   const checks = await Promise.all(checksOf[computer.platform].map((check) => runCheck(check, run)));
   let current = token;
-  const [organizations, refused]: [Round['organizations'][number][], Round['refused'][number][]] = [[], []];
+  const [organizations, refused]: [RoundResult['organizations'][number][], RoundResult['refused'][number][]] = [[], []];
   for (const { organizationId, organizationName: name } of (await service.organizations(current)).data) {
     try {
       const { id } = await service.register(current, { ...computer, organizationId, agentVersion });
@@ -25,7 +26,7 @@ export async function runRound(service: Service, token: string, agentVersion: st
       current = upgradedSessionToken ?? current;
       organizations.push({ name, isCompliant });
     } catch (error) {
-      // What one organization refuses is no matter of the others. Without a session there are none.
+      // An error from one organization does not affect the others, except for 401: then the session has ended for all of them.
       if (!(error instanceof Refused) || error.status === 401) throw error;
       refused.push({ name, reason: error.message });
     }

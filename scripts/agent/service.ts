@@ -1,9 +1,9 @@
-/** The service, as the agent calls it. */
-import type { components } from '../../generated/api.d.ts';
+/** The API calls of the agent. */
+import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
 
-/** The service has refused something. */
+/** An error response of the service. */
 export class Refused extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -14,7 +14,7 @@ export class Refused extends Error {
 
 export interface Service {
   exchange(code: string, state: string): Promise<Schemas['AgentSession']>;
-  /** A code for the holder of an ordinary session. */
+  /** Creates a code that the agent exchanges for its own session. @param session token of the signed-in user */
   authCode(session: string, state: string): Promise<Schemas['AgentAuthCode']>;
   organizations(token: string): Promise<Schemas['AgentOrganizationList']>;
   register(token: string, registration: Schemas['DeviceRegistration']): Promise<Schemas['Device']>;
@@ -22,7 +22,7 @@ export interface Service {
 }
 
 /** @param server address of the service, without a slash at its end */
-export function serviceAt(server: string): Service {
+export function createServiceClient(server: string): Service {
   async function ask<Answer>(method: string, path: string, body?: object, token?: string): Promise<Answer> {
     const response = await fetch(`${server}/v1/device-agent${path}`, {
       method,
@@ -32,7 +32,7 @@ export function serviceAt(server: string): Service {
     });
     const text = await response.text();
     if (!response.ok) throw new Refused(response.status, text.slice(0, 500));
-    // The contract says what it is.
+    // The contract guarantees this type.
     const answer: Answer = JSON.parse(text);
     return answer;
   }

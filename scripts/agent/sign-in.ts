@@ -1,9 +1,9 @@
-/** How the agent gets a session: by a code that the browser of its user hands over (spec/areas/device-agent, rule 7). */
+/** How the agent gets a session: the browser of its user passes a code to it (device-agent, rule 7). */
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import type { Service } from './service.ts';
 
-/** @param session an ordinary session of the user, when there is one already @returns the token of the agent */
+/** @param session an ordinary session of the user, if one exists @returns the token of the agent */
 export async function signInWith(service: Service, session: string): Promise<string> {
   const state = randomBytes(16).toString('hex');
   const { code } = await service.authCode(session, state);
@@ -11,17 +11,16 @@ export async function signInWith(service: Service, session: string): Promise<str
 }
 
 /**
- * Waits on a port of this computer for the code. The page must lead there with `code` and `state`, once its user has signed in.
- * @param page where users sign in @param say tells the user where to go
- * @returns the token of the agent
+ * Waits for the code on a local port. After sign-in, the page must redirect to this port with `code` and `state`.
+ * @param page where users sign in @param say shows the user a message @returns the token of the agent
  */
 export async function signInByBrowser(service: Service, page: string, say: (line: string) => void): Promise<string> {
   const state = randomBytes(16).toString('hex');
   const { promise, resolve } = Promise.withResolvers<string>();
   const server = http.createServer((req, res) => {
-    const asked = URL.parse(req.url ?? '/', 'http://127.0.0.1')?.searchParams;
-    const code = asked?.get('code') ?? null;
-    const isOurs = code !== null && asked?.get('state') === state;
+    const url = URL.parse(req.url ?? '/', 'http://127.0.0.1')?.searchParams;
+    const code = url?.get('code') ?? null;
+    const isOurs = code !== null && url?.get('state') === state;
     res.writeHead(isOurs ? 200 : 400, { 'Content-Type': 'text/plain', Connection: 'close' });
     res.end(isOurs ? 'You are signed in. You can close this page.\n' : 'This is not the sign-in that the agent waits for.\n');
     if (isOurs) resolve(code);

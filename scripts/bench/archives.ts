@@ -1,12 +1,12 @@
-/** The evidence of an organization as one archive: how fast it is made and downloaded, and whether memory grows with the number of files. */
+/** Measures how fast all evidence of an organization is archived and downloaded, and whether memory grows with the number of files. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { askAt } from './ask.ts';
-import { inFolder } from './folder.ts';
+import { createCaller } from './ask.ts';
+import { withTempFolder } from './folder.ts';
 import { startServer } from './server.ts';
 import { ms, printTable } from './table.ts';
 
-/** `made` and `sent`: MiB per second. Memory of the process of the server, in MiB. */
+/** `made` and `sent`: MiB per second. Memory of the server process, in MiB. */
 interface Archive {
   readonly files: number;
   readonly size: number;
@@ -19,7 +19,7 @@ export interface ArchiveResults {
   readonly archives: readonly Archive[];
 }
 
-/** Files, which are added to those before. */
+/** Numbers of files to add in each step. */
 const steps = [100, 1000] as const;
 const filesOfTask = 50;
 const fileSize = 256 * 1024;
@@ -27,15 +27,15 @@ const mebibyte = 2 ** 20;
 const key = `cak_${'0'.repeat(64)}`;
 
 export async function measureArchives(): Promise<ArchiveResults> {
-  return inFolder(async (DATA_DIR) => {
+  return withTempFolder(async (DATA_DIR) => {
     const env = { DATA_DIR, BOOTSTRAP_API_KEY: key, RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'error' };
     const server = await startServer('server/main.ts', env, '/v1/tasks?limit=1', { 'x-api-key': key });
-    const ask = askAt(server.url, { 'x-api-key': key });
+    const ask = createCaller(server.url, { 'x-api-key': key });
     const archives: Archive[] = [];
     let files = 0;
     try {
-      for (const [step, wanted] of steps.entries()) {
-        while (files < wanted) {
+      for (const [step, targetCount] of steps.entries()) {
+        while (files < targetCount) {
           const task = await ask('POST', '/v1/tasks', { title: `Evidence ${files}`, description: 'Files.' });
           const fileData = randomBytes(fileSize).toString('base64');
           for (let n = 0; n < filesOfTask; n += 1, files += 1)
@@ -43,27 +43,28 @@ export async function measureArchives(): Promise<ArchiveResults> {
         }
         const { memory: before } = await server.usage();
         let peak = before;
-        const look = async () => {
+        const samplePeak = async () => {
           peak = Math.max(peak, (await server.usage()).memory);
         };
         const began = performance.now();
-        // Another request each time: the same one would be answered with the archive that there is.
+        // Alternates the request, because the same request would be answered with the existing archive.
         const run = await ask('POST', '/v1/evidence-export/all', { includeJson: step % 2 === 0 });
         let state = run;
         while (state.status === 'queued' || state.status === 'running') {
-          await Promise.all([look(), pause(50)]);
+          await Promise.all([samplePeak(), pause(50)]);
           state = await ask('GET', `/v1/runs/${run.id}`);
         }
         if (state.status !== 'completed') throw new Error(`the export has ${state.status}: ${state.error}`);
-        const [made, size] = [performance.now() - began, Number(state.result.size) / mebibyte];
+        const [exportMs, size] = [performance.now() - began, Number(state.result.size) / mebibyte];
         const { downloadUrl } = await ask('GET', `/v1/evidence-export/${run.id}/download`);
-        const asked = performance.now();
+        const downloadStart = performance.now();
         const answer = await fetch(`${server.url}${new URL(downloadUrl).pathname}${new URL(downloadUrl).search}`);
         let received = 0;
         for await (const part of answer.body ?? []) received += part.length;
         if (received !== state.result.size) throw new Error(`the download has ${received} bytes instead of ${state.result.size}`);
-        await look();
-        archives.push({ files, size, made: (size / made) * 1000, sent: (size / (performance.now() - asked)) * 1000, before, peak });
+        await samplePeak();
+        const downloadMs = performance.now() - downloadStart;
+        archives.push({ files, size, made: (size / exportMs) * 1000, sent: (size / downloadMs) * 1000, before, peak });
       }
     } finally {
       await server.stop();

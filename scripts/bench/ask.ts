@@ -1,5 +1,5 @@
-/** @returns what asks the server at `url`, always with these headers, and gives what the answer holds. It throws for an answer that is no success. */
-export function askAt(url: string, headers: Readonly<Record<string, string>> = {}) {
+/** @returns a function that sends a request with these headers to the server at `url` and returns the body. It throws for an error */
+export function createCaller(url: string, headers: Readonly<Record<string, string>> = {}) {
   return async (method: string, path: string, body?: object): Promise<ReturnType<typeof JSON.parse>> => {
     const answer = await fetch(url + path, {
       method,

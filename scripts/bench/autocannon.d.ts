@@ -1,4 +1,4 @@
-/** What the benchmark uses of autocannon, which brings no types. */
+/** The part of autocannon that the benchmark uses; the package has no types. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
   export interface Request {
@@ -15,9 +15,9 @@ declare module 'autocannon' {
     /** Seconds. */
     readonly duration?: number | undefined;
     readonly requests: readonly Request[];
-    /** Requests a second at most, of all connections together. */
+    /** Maximum number of requests per second, for all connections together. */
     readonly overallRate?: number | undefined;
-    /** ms between looks at whether it is done. */
+    /** Interval in ms at which autocannon checks whether it is done. */
     readonly sampleInt: number;
   }
   export interface Result {

@@ -1,4 +1,7 @@
-/** A whole installation of a gibibyte, and one of a quarter, backed up and restored: how fast, and whether memory grows with it. */
+/**
+ * Backs up and restores a whole installation of one GiB and one of a quarter, and measures how fast this is and whether memory grows with
+ * the size.
+ */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -6,14 +9,14 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { migrate } from '../../server/platform/database/migrate.ts';
-import { openDatabase, type Where } from '../../server/platform/database/open.ts';
+import { migrate } from '#platform/database/migrate';
+import { openDatabase, type DatabaseOptions } from '#platform/database/open';
 import { newOrganization } from '../../test/support/organization.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
-import { inFolder } from './folder.ts';
+import { withTempFolder } from './folder.ts';
 import { ms, printTable } from './table.ts';
 
-/** MiB of rows and files, and of the file that they make; MiB per second of the former; memory of the command at its peak, in MiB. */
+/** MiB of rows and files, and of the backup file; MiB per second of the rows and files; peak memory of the command in MiB. */
 interface Backup {
   readonly engine: string;
   readonly what: 'backup' | 'restore';
@@ -27,8 +30,8 @@ export interface BackupResults {
 }
 
 const mebibyte = 2 ** 20;
-/** Entries of the audit log, each with so many hashes (32 characters) that it compresses badly; small files, and one large one. */
-const whole = { entries: 160_000, hashes: 48, files: 1_024, size: 256 * 1024, large: 512 * mebibyte } as const;
+/** Audit entries with this many hashes (32 characters) each, so that they compress badly; small files; and one large file. */
+const fullSize = { entries: 160_000, hashes: 48, files: 1_024, size: 256 * 1024, large: 512 * mebibyte } as const;
 const shares = [0.25, 1];
 const SECRET = 'the secret of an installation that is measured';
 
@@ -37,14 +40,14 @@ export async function measureBackup(): Promise<BackupResults> {
   try {
     const backups: Backup[] = [];
     for (const [engine, server] of [['PostgreSQL', postgres.url], ['embedded']] as const)
-      for (const share of shares) backups.push(...(await inFolder((folder) => measured(engine, folder, share, server))));
+      for (const share of shares) backups.push(...(await withTempFolder((folder) => measureEngine(engine, folder, share, server))));
     return { backups };
   } finally {
     await postgres.end();
   }
 }
 
-async function measured(engine: string, folder: string, share: number, server?: string): Promise<Backup[]> {
+async function measureEngine(engine: string, folder: string, share: number, server?: string): Promise<Backup[]> {
   const databases: (string | undefined)[] = [undefined, undefined];
   if (server !== undefined) {
     const root = await openDatabase({ databaseUrl: server });
@@ -67,28 +70,28 @@ async function measured(engine: string, folder: string, share: number, server?: 
     ['backup', ['backup', '--out', out]],
     ['restore', ['restore', '--in', out]],
   ] as const) {
-    const { took, peak } = await run(what === 'backup' ? env : other, command);
-    backups.push({ engine, what, data, size: statSync(out).size / mebibyte, speed: (data / took) * 1000, peak });
+    const { took: duration, peak } = await run(what === 'backup' ? env : other, command);
+    backups.push({ engine, what, data, size: statSync(out).size / mebibyte, speed: (data / duration) * 1000, peak });
   }
   return backups;
 }
 
 /** @returns MiB of rows, as texts, and files */
 async function fill({ DATA_DIR, DATABASE_URL: databaseUrl }: { readonly DATA_DIR: string; readonly DATABASE_URL?: string }, share: number) {
-  const where: Where = databaseUrl === undefined ? { dataDir: path.join(DATA_DIR, 'database') } : { databaseUrl };
+  const where: DatabaseOptions = databaseUrl === undefined ? { dataDir: path.join(DATA_DIR, 'database') } : { databaseUrl };
   const database = await openDatabase(where);
   await migrate(database.system);
   const { id } = await newOrganization(database);
   const batch = 500;
-  const entries = whole.entries * share;
+  const entries = fullSize.entries * share;
   for (let first = 1_000; first < entries + 1_000; first += batch)
     await sql`insert into audit_entry (id, organization_id, sequence, hash, description, data, timestamp)
-      select 'aud_' || n, ${id}, n, md5(n::text), (select string_agg(md5(n || '.' || k), '') from generate_series(1, ${whole.hashes}::integer) k), '{"action": "a", "resource": "risk"}', now()
+      select 'aud_' || n, ${id}, n, md5(n::text), (select string_agg(md5(n || '.' || k), '') from generate_series(1, ${fullSize.hashes}::integer) k), '{"action": "a", "resource": "risk"}', now()
       from generate_series(${first}::integer, ${first + batch - 1}::integer) n`.execute(database.system);
   const folder = path.join(DATA_DIR, 'files', id, 'measured');
   mkdirSync(folder, { recursive: true });
-  const small = Array.from({ length: whole.files * share }, () => whole.size);
-  for (const [n, size] of [...small, whole.large * share].entries()) {
+  const small = Array.from({ length: fullSize.files * share }, () => fullSize.size);
+  for (const [n, size] of [...small, fullSize.large * share].entries()) {
     const name = `${n}.bin`;
     writeFileSync(path.join(folder, name), randomBytes(size));
     await database.system
@@ -97,12 +100,12 @@ async function fill({ DATA_DIR, DATABASE_URL: databaseUrl }: { readonly DATA_DIR
       .execute();
   }
   await database.close();
-  return (share * (whole.entries * whole.hashes * 32 + whole.files * whole.size + whole.large)) / mebibyte;
+  return (share * (fullSize.entries * fullSize.hashes * 32 + fullSize.files * fullSize.size + fullSize.large)) / mebibyte;
 }
 
 /** @returns ms and MiB */
 async function run(env: Readonly<Record<string, string>>, command: readonly string[]): Promise<{ took: number; peak: number }> {
-  // Not what getrusage says, which begins with the memory of whoever starts it.
+  // Does not use getrusage, whose value includes the memory of the parent process.
   const tell =
     "data:text/javascript,import fs from 'node:fs'; process.on('exit', () => console.error('peak ' + /VmHWM:\\s+(\\d+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]));";
   const began = performance.now();
@@ -110,9 +113,9 @@ async function run(env: Readonly<Record<string, string>>, command: readonly stri
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`${command[0]} ended with ${code}: ${said}`);
-  return { took: performance.now() - began, peak: Number(/peak (\d+)/.exec(said)?.[1]) / 1024 };
+  const [errorOutput, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`${command[0]} ended with ${code}: ${errorOutput}`);
+  return { took: performance.now() - began, peak: Number(/peak (\d+)/.exec(errorOutput)?.[1]) / 1024 };
 }
 
 export function printBackup({ backups }: BackupResults) {

@@ -1,16 +1,17 @@
 /**
- * Servers on one PostgreSQL: what one to four of them answer together, and who uses the processors meanwhile. Where the kernel lets us (cgroups,
- * version 1, as root), each server has a tenth of a processor only, so that there is room for four of them, the database and the load.
+ * Measures the throughput of one to four servers on one PostgreSQL, and the processor time of the servers and of PostgreSQL. Where cgroups
+ * version 1 are writable (as root), each server is limited to a tenth of a processor, so that four servers, the database and the load fit
+ * on one machine.
  */
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { startPostgres } from '../../test/support/postgres.ts';
-import { type Asked, load } from './measure.ts';
+import { type RequestSpec, load } from './measure.ts';
 import { databaseCpu } from './postgres.ts';
 import { fillDatabase } from './requests/data.ts';
 import { type Server, startServer } from './server.ts';
 import { printTable } from './table.ts';
 
-/** Answers a second of all servers together; processors in use by one server, on average, and by PostgreSQL. */
+/** Answers per second of all servers together; average processor use of one server, and of PostgreSQL. */
 interface Point {
   readonly request: string;
   readonly servers: number;
@@ -23,7 +24,7 @@ export interface ClusterResults {
   readonly points: readonly Point[];
 }
 
-const most = 4;
+const maxServers = 4;
 const seconds = 4;
 
 export async function measureCluster(): Promise<ClusterResults> {
@@ -31,7 +32,7 @@ export async function measureCluster(): Promise<ClusterResults> {
   const servers: Server[] = [];
   try {
     const { keys, risk, key } = await fillDatabase({ databaseUrl: postgres.url }, { organizations: 32, risks: 1000 });
-    while (servers.length < most)
+    while (servers.length < maxServers)
       servers.push(
         await startServer(
           'server/main.ts',
@@ -45,8 +46,10 @@ export async function measureCluster(): Promise<ClusterResults> {
       description: 'A laptop with customer data is lost or stolen while its owner travels.',
       category: 'technology',
     });
-    const reads: Asked[] = [{ name: 'GET one risk', method: 'GET', path: `/v1/risks/${risk}`, headers: { 'x-api-key': key }, status: 200 }];
-    const writes = keys.map((one): Asked => ({
+    const reads: RequestSpec[] = [
+      { name: 'GET one risk', method: 'GET', path: `/v1/risks/${risk}`, headers: { 'x-api-key': key }, status: 200 },
+    ];
+    const writes = keys.map((one): RequestSpec => ({
       name: 'POST a risk',
       method: 'POST',
       path: '/v1/risks',
@@ -56,11 +59,11 @@ export async function measureCluster(): Promise<ClusterResults> {
       status: 201,
     }));
     const points: Point[] = [];
-    // At full speed, until the compiler of Node has done its work.
+    // Runs at full speed until the JIT compiler has warmed up.
     for (const asked of [reads, writes]) for (const { url } of servers) await load({ url, connections: 8, seconds: 2, asked });
     const restricted = servers.map(({ pid }) => restrict(pid)).every((done) => done);
     for (const asked of [reads, writes]) {
-      for (let count = 1; count <= most; count += 1) points.push(await together(servers.slice(0, count), asked, postgres.url));
+      for (let count = 1; count <= maxServers; count += 1) points.push(await measurePoint(servers.slice(0, count), asked, postgres.url));
     }
     return { restricted, points };
   } finally {
@@ -70,25 +73,25 @@ export async function measureCluster(): Promise<ClusterResults> {
   }
 }
 
-async function together(servers: readonly Server[], asked: readonly Asked[], databaseUrl: string): Promise<Point> {
-  const used = async () => (await Promise.all(servers.map((server) => server.usage()))).reduce((sum, { cpu }) => sum + cpu, 0);
-  const [before, database] = [await used(), databaseCpu(databaseUrl)];
+async function measurePoint(servers: readonly Server[], asked: readonly RequestSpec[], databaseUrl: string): Promise<Point> {
+  const totalCpu = async () => (await Promise.all(servers.map((server) => server.usage()))).reduce((sum, { cpu }) => sum + cpu, 0);
+  const [before, database] = [await totalCpu(), databaseCpu(databaseUrl)];
   const began = performance.now();
   const served = await Promise.all(servers.map(({ url }) => load({ url, connections: 8, seconds, asked })));
-  const took = performance.now() - began;
-  const [after, databaseAfter] = [await used(), databaseCpu(databaseUrl)];
+  const elapsed = performance.now() - began;
+  const [after, databaseAfter] = [await totalCpu(), databaseCpu(databaseUrl)];
   return {
     request: asked[0]?.name ?? '',
     servers: servers.length,
     perSecond: served.reduce((sum, { perSecond }) => sum + perSecond, 0),
-    perServer: (after - before) / took / servers.length,
-    database: (databaseAfter - database) / took,
+    perServer: (after - before) / elapsed / servers.length,
+    database: (databaseAfter - database) / elapsed,
   };
 }
 
 const groupOf = (pid: number) => `/sys/fs/cgroup/cpu/bench-${pid}`;
 
-/** @returns whether the kernel lets us */
+/** @returns whether the kernel allows the limit */
 function restrict(pid: number): boolean {
   try {
     mkdirSync(groupOf(pid));
@@ -105,7 +108,7 @@ function unrestrict(pid: number) {
   try {
     rmdirSync(groupOf(pid));
   } catch {
-    // It was not restricted.
+    // The process was not restricted.
   }
 }
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A folder for as long as `work` takes. */
-export async function inFolder<R>(work: (folder: string) => Promise<R>): Promise<R> {
+/** Runs `work` with a temporary folder. */
+export async function withTempFolder<R>(work: (folder: string) => Promise<R>): Promise<R> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
   try {
     return await work(folder);

@@ -1,18 +1,20 @@
 /**
- * What a pooler and a replica change for two servers on one PostgreSQL: the same load to the database itself, through PgBouncer, and with a
- * streaming replica. All of them share the processors of this machine, so a replica shows what the primary is relieved of, not more answers.
+ * What a pooler and a replica change for two servers on one PostgreSQL: the same load directly, through PgBouncer, and with a streaming
+ * replica. All share the processors of this machine, so a replica shows how much load it takes off the primary, not higher throughput.
  */
 import { sql } from 'kysely';
-import { openDatabase } from '../../server/platform/database/open.ts';
+import { openDatabase } from '#platform/database/open';
 import { isPgbouncerInstalled, startPgbouncer } from '../../test/support/pgbouncer.ts';
 import { type PostgresServer, startPostgres, startReplica } from '../../test/support/postgres.ts';
-import { type Asked, load } from './measure.ts';
+import { type RequestSpec, load } from './measure.ts';
 import { databaseCpu } from './postgres.ts';
 import { fillDatabase } from './requests/data.ts';
 import { startServer } from './server.ts';
 import { printTable } from './table.ts';
 
-/** Answers a second of both servers together; times in ms; processors in use; the most connections to PostgreSQL at a time. */
+/**
+ * Answers per second of both servers together; times in ms; processor use; the highest number of simultaneous connections to PostgreSQL.
+ */
 interface Point {
   readonly request: string;
   readonly way: string;
@@ -26,7 +28,7 @@ interface Point {
 export interface GrowResults {
   readonly points: readonly Point[];
 }
-interface Way {
+interface Setup {
   readonly name: string;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -34,7 +36,7 @@ interface Way {
 const count = 2;
 const seconds = 8;
 const connections = 16;
-/** Fewer than one of the servers opens by itself. */
+/** Fewer connections than one server would open without a pooler. */
 const pooled = 8;
 
 export async function measureGrow(): Promise<GrowResults> {
@@ -44,13 +46,13 @@ export async function measureGrow(): Promise<GrowResults> {
   const replica = await startReplica(primary);
   const pgbouncer = await startPgbouncer(primary.url, pooled);
   try {
-    const ways: readonly Way[] = [
+    const setups: readonly Setup[] = [
       { name: 'directly', env: { DATABASE_URL: primary.url } },
       { name: `PgBouncer, ${pooled} connections`, env: { DATABASE_URL: pgbouncer.url() } },
       { name: 'with a replica', env: { DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url } },
     ];
     const points: Point[] = [];
-    for (const way of ways) points.push(...(await measureWay(way, loadsOf(keys, risk, key), primary, replica, { risk, key })));
+    for (const setup of setups) points.push(...(await measureSetup(setup, loadsOf(keys, risk, key), primary, replica, { risk, key })));
     return { points };
   } finally {
     await pgbouncer.end();
@@ -59,15 +61,20 @@ export async function measureGrow(): Promise<GrowResults> {
   }
 }
 
-function loadsOf(keys: readonly string[], risk: string, key: string): readonly (readonly [string, readonly Asked[]])[] {
+function loadsOf(keys: readonly string[], risk: string, key: string): readonly (readonly [string, readonly RequestSpec[]])[] {
   const body = JSON.stringify({
     title: 'Laptop theft',
     description: 'A laptop with customer data is lost or stolen while its owner travels.',
     category: 'technology',
   });
-  const read: Asked = { name: 'GET one risk', method: 'GET', path: `/v1/risks/${risk}`, headers: { 'x-api-key': key }, status: 200 };
-  const lists = keys.map((one): Asked => ({ ...read, name: 'GET 50 risks', path: '/v1/risks?limit=50', headers: { 'x-api-key': one } }));
-  const writes = keys.map((one): Asked => ({
+  const read: RequestSpec = { name: 'GET one risk', method: 'GET', path: `/v1/risks/${risk}`, headers: { 'x-api-key': key }, status: 200 };
+  const lists = keys.map((one): RequestSpec => ({
+    ...read,
+    name: 'GET 50 risks',
+    path: '/v1/risks?limit=50',
+    headers: { 'x-api-key': one },
+  }));
+  const writes = keys.map((one): RequestSpec => ({
     ...read,
     name: 'POST a risk',
     method: 'POST',
@@ -85,8 +92,8 @@ function loadsOf(keys: readonly string[], risk: string, key: string): readonly (
   ];
 }
 
-async function measureWay(
-  { name, env }: Way,
+async function measureSetup(
+  { name, env }: Setup,
   loads: ReturnType<typeof loadsOf>,
   primary: PostgresServer,
   replica: PostgresServer,
@@ -105,15 +112,15 @@ async function measureWay(
     while (servers.length < count) servers.push(await startServer('server/main.ts', settings, `/v1/risks/${risk}`, { 'x-api-key': key }));
     const points: Point[] = [];
     for (const [request, asked] of loads) {
-      // At full speed, until the compiler of Node has done its work.
+      // Runs at full speed until the JIT compiler has warmed up.
       for (const { url } of servers) await load({ url, connections, seconds: 2, asked });
-      let most = 0;
+      let maxConnections = 0;
       const watching = setInterval(
         () =>
           void sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
             where backend_type = 'client backend' and application_name <> 'watching'`
             .execute(watched.system)
-            .then(({ rows: [found] }) => (most = Math.max(most, found?.count ?? 0))),
+            .then(({ rows: [found] }) => (maxConnections = Math.max(maxConnections, found?.count ?? 0))),
         200,
       );
       const cpu = () => [databaseCpu(primary.url), databaseCpu(replica.url)] as const;
@@ -129,7 +136,7 @@ async function measureWay(
         p99: Math.max(...served.map(({ p99 }) => p99)),
         primary: (after[0] - before[0]) / took,
         replica: env.DATABASE_READ_URL === undefined ? undefined : (after[1] - before[1]) / took,
-        connections: most,
+        connections: maxConnections,
       });
     }
     return points;
@@ -142,15 +149,15 @@ async function measureWay(
 export function printGrow({ points }: GrowResults) {
   printTable(
     ['Request', 'Way', 'Answers a second', 'p50, ms', 'p99, ms', 'Processors: primary', 'replica', 'Connections'],
-    points.map(({ request, way, perSecond, p50, p99, primary, replica, connections: most }) => [
+    points.map(({ request, way: setup, perSecond, p50, p99, primary, replica, connections: maxConnections }) => [
       request,
-      way,
+      setup,
       perSecond.toFixed(0),
       p50.toFixed(1),
       p99.toFixed(1),
       primary.toFixed(2),
       replica?.toFixed(2) ?? '',
-      String(most),
+      String(maxConnections),
     ]),
   );
 }

@@ -1,16 +1,16 @@
-/** Requests that change much at once: an organization adopts its first framework, and a nightly job sends a thousand rows. */
+/** Requests that change a lot: an organization adopts its first framework, and a nightly job sends a thousand rows. */
 import path from 'node:path';
-import { migrate } from '../../server/platform/database/migrate.ts';
-import { openDatabase, type Where } from '../../server/platform/database/open.ts';
+import { migrate } from '#platform/database/migrate';
+import { openDatabase, type DatabaseOptions } from '#platform/database/open';
 import { newOrganization } from '../../test/support/organization.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
-import { askAt } from './ask.ts';
-import { inFolder } from './folder.ts';
+import { createCaller } from './ask.ts';
+import { withTempFolder } from './folder.ts';
 import { databaseCpu } from './postgres.ts';
 import { startServer } from './server.ts';
 import { ms, printTable } from './table.ts';
 
-/** Milliseconds to the answer, and processor time of the server, which contains the embedded database, and of PostgreSQL. */
+/** Milliseconds until the answer, and processor time of the server (including the embedded database) and of PostgreSQL. */
 interface Row {
   readonly engine: string;
   readonly request: string;
@@ -22,18 +22,18 @@ export interface LargeResults {
   readonly rows: readonly Row[];
 }
 
-/** Each of them is the first one of its organization. */
+/** Each is adopted by another organization, as its first framework. */
 const frameworks = ['NIST SP 800-53', 'SOC 2', 'PCI DSS'];
-const places = ['risks', 'controls', 'vendors', 'people'] as const;
-const many = 1_000;
+const collections = ['risks', 'controls', 'vendors', 'people'] as const;
+const rowCount = 1_000;
 
 export async function measureLarge(): Promise<LargeResults> {
   const postgres = await startPostgres();
   try {
     return {
       rows: [
-        ...(await inFolder((folder) => measured('PostgreSQL', folder, { databaseUrl: postgres.url }))),
-        ...(await inFolder((folder) => measured('embedded', folder, { dataDir: path.join(folder, 'database') }))),
+        ...(await withTempFolder((folder) => measureEngine('PostgreSQL', folder, { databaseUrl: postgres.url }))),
+        ...(await withTempFolder((folder) => measureEngine('embedded', folder, { dataDir: path.join(folder, 'database') }))),
       ],
     };
   } finally {
@@ -41,9 +41,9 @@ export async function measureLarge(): Promise<LargeResults> {
   }
 }
 
-async function measured(engine: string, folder: string, where: Where): Promise<Row[]> {
+async function measureEngine(engine: string, folder: string, where: DatabaseOptions): Promise<Row[]> {
   const url = 'databaseUrl' in where ? where.databaseUrl : undefined;
-  const keys = await keysOf(where, frameworks.length + places.length);
+  const keys = await keysOf(where, frameworks.length + collections.length);
   const env = { DATA_DIR: folder, DEMO: '0', RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' };
   const [first = ''] = keys;
   const server = await startServer('server/main.ts', { ...env, ...(url !== undefined && { DATABASE_URL: url }) }, '/v1/risks?limit=1', {
@@ -65,16 +65,16 @@ async function measured(engine: string, folder: string, where: Where): Promise<R
   };
   try {
     for (const name of frameworks) {
-      const ask = askAt(server.url, { 'x-api-key': keys.pop() ?? '' });
+      const ask = createCaller(server.url, { 'x-api-key': keys.pop() ?? '' });
       const { data } = await ask('GET', '/v1/frameworks/available');
       const { id } = [...data].find((one) => String(Object(one).name).startsWith(name));
       await timed(`adopt ${name}`, () => ask('POST', '/v1/frameworks', { frameworkIds: [id] }));
     }
-    for (const place of places) {
-      const ask = askAt(server.url, { 'x-api-key': keys.pop() ?? '' });
-      const body = { rows: Array.from({ length: many }, (_, n) => rowOf(place, n)) };
-      await timed(`PUT ${place}, ${many} new rows`, () => ask('PUT', `/v1/${place}/bulk`, body));
-      await timed(`PUT ${place}, the same rows again`, () => ask('PUT', `/v1/${place}/bulk`, body));
+    for (const collection of collections) {
+      const ask = createCaller(server.url, { 'x-api-key': keys.pop() ?? '' });
+      const body = { rows: Array.from({ length: rowCount }, (_, n) => rowOf(collection, n)) };
+      await timed(`PUT ${collection}, ${rowCount} new rows`, () => ask('PUT', `/v1/${collection}/bulk`, body));
+      await timed(`PUT ${collection}, the same rows again`, () => ask('PUT', `/v1/${collection}/bulk`, body));
     }
     return rows;
   } finally {
@@ -82,8 +82,8 @@ async function measured(engine: string, folder: string, where: Where): Promise<R
   }
 }
 
-/** Of organizations in an empty database. */
-async function keysOf(where: Where, count: number): Promise<string[]> {
+/** Creates organizations in an empty database and returns their keys. */
+async function keysOf(where: DatabaseOptions, count: number): Promise<string[]> {
   const database = await openDatabase(where);
   try {
     await migrate(database.system);
@@ -95,10 +95,10 @@ async function keysOf(where: Where, count: number): Promise<string[]> {
   }
 }
 
-function rowOf(place: (typeof places)[number], n: number): object {
+function rowOf(collection: (typeof collections)[number], n: number): object {
   const externalId = `R-${n}`;
-  if (place === 'people') return { externalId, email: `person-${n}@example.com`, name: `Person ${n}` };
-  if (place === 'risks') return { externalId, title: `Risk ${n}`, description: 'What could happen.', category: 'technology' };
+  if (collection === 'people') return { externalId, email: `person-${n}@example.com`, name: `Person ${n}` };
+  if (collection === 'risks') return { externalId, title: `Risk ${n}`, description: 'What could happen.', category: 'technology' };
   return { externalId, name: `Name ${n}`, description: 'What it is for.' };
 }
 

@@ -1,7 +1,7 @@
-/** The load, in a process of its own: asks as often, or as long, as it is told, and prints what came of it. */
+/** Generates the load in a separate process: sends a given number of requests, or for a given time, and prints the result. */
 import { randomUUID } from 'node:crypto';
 import autocannon, { type Request } from 'autocannon';
-import type { Load, Served } from './measure.ts';
+import type { Load, LoadResult } from './measure.ts';
 
 const { url, connections, amount, seconds, perSecond, asked }: Load = JSON.parse(process.argv[2] ?? '');
 const requests = asked.map(({ method, path, body, headers, once }): Request => {
@@ -26,7 +26,7 @@ const running = autocannon({
   ...(seconds !== undefined && { duration: seconds }),
   ...(perSecond !== undefined && { overallRate: perSecond }),
 });
-// Its own histogram knows whole milliseconds only.
+// The histogram of autocannon has a resolution of whole milliseconds only.
 void running.on('response', (_client: unknown, status: number, _bytes: number, time: number) => {
   times.push(time);
   if (!expected.has(status)) others.set(status, (others.get(status) ?? 0) + 1);
@@ -35,7 +35,7 @@ const { errors, timeouts } = await running;
 const took = (performance.now() - started) / 1000;
 times.sort((a, b) => a - b);
 const at = (share: number) => times[Math.floor(times.length * share)] ?? NaN;
-const served: Served = {
+const served: LoadResult = {
   answered: times.length,
   failed: errors + timeouts,
   others: Object.fromEntries(others),

@@ -1,6 +1,6 @@
 /**
- * What the service costs, beside others doing the same work. `npm run bench -- contract requests` runs only these sections; --json FILE keeps
- * the figures. How to read them: BENCHMARKS.md.
+ * Measures the performance of the service and of alternatives that do the same work. `npm run bench -- contract requests` runs only these
+ * sections; --json FILE stores the figures. BENCHMARKS.md explains them.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';

@@ -1,31 +1,31 @@
-/** What a request costs a server, told by the server's own processor time while another process asks. */
+/** Measures the cost of a request by the processor time of the server while another process sends requests. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Server } from './server.ts';
 
-export interface Asked {
+export interface RequestSpec {
   readonly name: string;
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether each gets an Idempotency-Key of its own. */
+  /** Whether each request gets an Idempotency-Key of its own. */
   readonly once?: boolean;
-  /** What all of them have to be answered with. */
+  /** The status that all answers must have. */
   readonly status: number;
 }
-/** Either `amount` requests or as many as fit into `seconds`, no more than `perSecond`, of several kinds in turn. */
+/** Either `amount` requests or as many as fit into `seconds`, at most `perSecond`, alternating between several kinds. */
 export interface Load {
   readonly url: string;
   readonly connections: number;
   readonly amount?: number;
   readonly seconds?: number;
   readonly perSecond?: number;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly RequestSpec[];
 }
-/** `others` counts answers with a status that nobody expected; times in ms. */
-export interface Served {
+/** `others` counts answers with an unexpected status; times in ms. */
+export interface LoadResult {
   readonly answered: number;
   readonly failed: number;
   readonly others: Readonly<Record<string, number>>;
@@ -33,7 +33,7 @@ export interface Served {
   readonly p99: number;
   readonly perSecond: number;
 }
-/** Of one request, in ms: processor time of the server, user and system together, and the time until half of them, and 99 of 100, were answered. */
+/** For one request, in ms: processor time of the server (user and system), and the median and 99th percentile of the response time. */
 export interface Cost {
   readonly cpu: number;
   readonly p50: number;
@@ -43,25 +43,25 @@ export interface Cost {
 export const connections = 4;
 export const rounds = 3;
 
-/** @throws when anything was not answered as expected */
-export async function load(options: Load): Promise<Served> {
+/** @throws when any answer was not as expected */
+export async function load(options: Load): Promise<LoadResult> {
   const limit = 60_000 + (options.seconds ?? 0) * 1000;
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [fileURLToPath(new URL('./load.ts', import.meta.url)), JSON.stringify(options)],
     { timeout: limit },
   );
-  const served: Served = JSON.parse(stdout);
+  const served: LoadResult = JSON.parse(stdout);
   if (served.failed > 0 || Object.keys(served.others).length > 0 || served.answered === 0)
     throw new Error(`${options.asked.map(({ name }) => name).join(', ')} at ${options.url}: ${stdout}`);
   return served;
 }
 
 /**
- * Of servers in turn, so that what disturbs one disturbs the other; the median of the rounds.
- * @param amount of each round; twice as many come before the first one, so that the compiler of Node has done its work
+ * Measures servers alternately, so that disturbances affect all of them, and returns the median of the rounds.
+ * @param amount of requests in each round; twice as many precede the first round to warm up the JIT compiler
  */
-export async function measure(servers: readonly Pick<Server, 'url' | 'usage'>[], asked: Asked, amount: number): Promise<Cost[]> {
+export async function measure(servers: readonly Pick<Server, 'url' | 'usage'>[], asked: RequestSpec, amount: number): Promise<Cost[]> {
   for (const { url } of servers) await load({ url, connections, amount: amount * 2, asked: [asked] });
   const costs = servers.map((): Cost[] => []);
   for (let round = 0; round < rounds; round += 1)

@@ -1,20 +1,20 @@
-/** What it costs to be seen: a request with access log and metrics, each alone and both, beside one with neither. */
+/** Measures the cost of observability: of a request with the access log, with metrics, with both and with neither. */
 import { startPostgres } from '../../test/support/postgres.ts';
-import { inFolder } from './folder.ts';
-import { type Asked, type Cost, measure } from './measure.ts';
+import { withTempFolder } from './folder.ts';
+import { type RequestSpec, type Cost, measure } from './measure.ts';
 import { fillDatabase } from './requests/data.ts';
 import { type Server, startServer } from './server.ts';
 import { ms, printTable, ratio, us } from './table.ts';
 
 interface Row {
-  readonly seen: string;
+  readonly setup: string;
   readonly cost: Cost;
 }
 export interface ObservationResults {
   readonly rows: readonly Row[];
 }
 
-const ways: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const setups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   neither: { LOG_LEVEL: 'warn' },
   'the access log': { LOG_LEVEL: 'info' },
   metrics: { LOG_LEVEL: 'warn', METRICS_PORT: '0' },
@@ -25,15 +25,15 @@ export async function measureObservation(): Promise<ObservationResults> {
   const postgres = await startPostgres();
   const servers: Server[] = [];
   try {
-    return await inFolder(async (folder) => {
+    return await withTempFolder(async (folder) => {
       const { risk, key } = await fillDatabase({ databaseUrl: postgres.url }, { organizations: 1, risks: 100 });
       const headers = { 'x-api-key': key };
       const path = `/v1/risks/${risk}`;
       const common = { DATABASE_URL: postgres.url, DATA_DIR: folder, RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0' };
-      for (const way of Object.values(ways)) servers.push(await startServer('server/main.ts', { ...common, ...way }, path, headers));
-      const asked: Asked = { name: 'GET one risk', method: 'GET', path, headers, status: 200 };
+      for (const setup of Object.values(setups)) servers.push(await startServer('server/main.ts', { ...common, ...setup }, path, headers));
+      const asked: RequestSpec = { name: 'GET one risk', method: 'GET', path, headers, status: 200 };
       const costs = await measure(servers, asked, 2000);
-      return { rows: Object.keys(ways).flatMap((seen, index) => (costs[index] ? [{ seen, cost: costs[index] }] : [])) };
+      return { rows: Object.keys(setups).flatMap((setup, index) => (costs[index] ? [{ setup, cost: costs[index] }] : [])) };
     });
   } finally {
     for (const server of servers) await server.stop();
@@ -42,9 +42,9 @@ export async function measureObservation(): Promise<ObservationResults> {
 }
 
 export function printObservation({ rows }: ObservationResults) {
-  const plain = rows[0]?.cost.cpu ?? NaN;
+  const baseline = rows[0]?.cost.cpu ?? NaN;
   printTable(
     ['With', 'CPU µs', 'more µs', 'p50 ms', 'ratio: CPU'],
-    rows.map(({ seen, cost }) => [seen, us(cost.cpu), us(cost.cpu - plain), ms(cost.p50), ratio(cost.cpu, plain)]),
+    rows.map(({ setup, cost }) => [setup, us(cost.cpu), us(cost.cpu - baseline), ms(cost.p50), ratio(cost.cpu, baseline)]),
   );
 }

@@ -1,20 +1,22 @@
-/** The public page of a trust portal, and an agreement from the request to the documents, by the links that mails bring: what visitors wait for. */
+/**
+ * How long visitors wait: the public page of a trust portal, and an NDA from the request to the documents, through the links in e-mails.
+ */
 import { once } from 'node:events';
 import http from 'node:http';
 import { pdfOf } from '../../test/support/documents.ts';
 import { startMailServer } from '../../test/support/mail-server.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
-import { askAt } from './ask.ts';
-import { inFolder } from './folder.ts';
-import { keyOn } from './scans.ts';
+import { createCaller } from './ask.ts';
+import { withTempFolder } from './folder.ts';
+import { createOrganizationKey } from './scans.ts';
 import { startServer } from './server.ts';
 import { ms, printTable } from './table.ts';
 
-/** Milliseconds: the median and the 95th of a hundred, and of each step of an agreement the median. */
+/** Milliseconds: the median and 95th percentile of a hundred requests, and the median of each step of an NDA. */
 interface Portal {
   readonly engine: string;
   readonly page: { readonly p50: number; readonly p95: number; readonly cpu: number; readonly bytes: number; readonly compressed: number };
-  /** Elements that run or load something. */
+  /** Elements that run scripts or load resources. */
   readonly scripts: number;
   readonly loads: number;
   readonly agreement: Readonly<Record<string, number>>;
@@ -32,8 +34,10 @@ export async function measurePortal(): Promise<PortalResults> {
   try {
     return {
       portals: [
-        await inFolder(async (folder) => measured('PostgreSQL', folder, { DATABASE_URL: postgres.url }, await keyOn(postgres.url))),
-        await inFolder((folder) => measured('embedded', folder, { BOOTSTRAP_API_KEY: key, DEMO: '1' }, key)),
+        await withTempFolder(async (folder) =>
+          measureEngine('PostgreSQL', folder, { DATABASE_URL: postgres.url }, await createOrganizationKey(postgres.url)),
+        ),
+        await withTempFolder((folder) => measureEngine('embedded', folder, { BOOTSTRAP_API_KEY: key, DEMO: '1' }, key)),
       ],
     };
   } finally {
@@ -41,7 +45,7 @@ export async function measurePortal(): Promise<PortalResults> {
   }
 }
 
-async function measured(engine: string, folder: string, own: Readonly<Record<string, string>>, apiKey: string): Promise<Portal> {
+async function measureEngine(engine: string, folder: string, own: Readonly<Record<string, string>>, apiKey: string): Promise<Portal> {
   const mails = await startMailServer();
   const limits = {
     RATE_LIMIT: '0',
@@ -52,16 +56,16 @@ async function measured(engine: string, folder: string, own: Readonly<Record<str
   const env = { DATA_DIR: folder, SECRET: 'the secret of an installation that is measured', LOG_LEVEL: 'error', SMTP_URL: mails.url };
   const headers = { 'x-api-key': apiKey };
   const server = await startServer('server/main.ts', { ...env, ...limits, ...own }, '/v1/risks?limit=1', headers);
-  const [ask, asVisitor] = [askAt(server.url, headers), askAt(server.url)];
+  const [ask, callAsVisitor] = [createCaller(server.url, headers), createCaller(server.url)];
   try {
     const address = await publish(ask);
-    for (let n = 0; n < pages; n += 1) await look(`${server.url}/trust/${address}`);
+    for (let n = 0; n < pages; n += 1) await timeRequest(`${server.url}/trust/${address}`);
     const before = await server.usage();
     const times: number[] = [];
-    for (let n = 0; n < pages; n += 1) times.push((await look(`${server.url}/trust/${address}`)).time);
+    for (let n = 0; n < pages; n += 1) times.push((await timeRequest(`${server.url}/trust/${address}`)).time);
     const cpu = ((await server.usage()).cpu - before.cpu) / pages;
-    const page = await look(`${server.url}/trust/${address}`);
-    const compressed = await look(`${server.url}/trust/${address}`, { 'accept-encoding': 'br' });
+    const page = await timeRequest(`${server.url}/trust/${address}`);
+    const compressed = await timeRequest(`${server.url}/trust/${address}`, { 'accept-encoding': 'br' });
 
     const steps: Record<string, number[]> = {};
     const timed = async <R>(name: string, work: () => Promise<R>): Promise<R> => {
@@ -74,30 +78,30 @@ async function measured(engine: string, folder: string, own: Readonly<Record<str
       const email = `reader-${n}@reader.example.com`;
       const began = performance.now();
       const { id } = await timed('request', () =>
-        asVisitor('POST', `/v1/trust-access/${address}/requests`, { name: 'Rita Reader', email }),
+        callAsVisitor('POST', `/v1/trust-access/${address}/requests`, { name: 'Rita Reader', email }),
       );
       await timed('approval', () => ask('POST', `/v1/trust-access/admin/requests/${id}/approve`, {}));
       const nda = await timed('mail with the signing link', () => mails.tokenFor(email, 'nda'));
-      await timed('the agreement', () => asVisitor('GET', `/v1/trust-access/nda/${nda}`));
-      await timed('the agreement as a PDF', () => look(`${server.url}/v1/trust-access/nda/${nda}/preview`));
+      await timed('the agreement', () => callAsVisitor('GET', `/v1/trust-access/nda/${nda}`));
+      await timed('the agreement as a PDF', () => timeRequest(`${server.url}/v1/trust-access/nda/${nda}/preview`));
       await timed('signature, with the sealed PDF', () =>
-        asVisitor('POST', `/v1/trust-access/nda/${nda}/sign`, { name: 'Rita Reader', email, accept: true }),
+        callAsVisitor('POST', `/v1/trust-access/nda/${nda}/sign`, { name: 'Rita Reader', email, accept: true }),
       );
       const token = await timed('mail with the personal link', () => mails.tokenFor(email, 'access'));
-      const { data } = await timed('list of documents', () => asVisitor('GET', `/v1/trust-access/access/${token}/documents`));
+      const { data } = await timed('list of documents', () => callAsVisitor('GET', `/v1/trust-access/access/${token}/documents`));
       const { downloadUrl } = await timed('a marked copy', () =>
-        asVisitor('GET', `/v1/trust-access/access/${token}/documents/${data[0].id}`),
+        callAsVisitor('GET', `/v1/trust-access/access/${token}/documents/${data[0].id}`),
       );
       const { pathname, search } = new URL(downloadUrl);
-      await timed('its download', () => look(`${server.url}${pathname}${search}`));
+      await timed('its download', () => timeRequest(`${server.url}${pathname}${search}`));
       (steps['all of it'] ??= []).push(performance.now() - began);
     }
     return {
       engine,
-      page: { p50: at(times, 0.5), p95: at(times, 0.95), cpu, bytes: page.bytes, compressed: compressed.bytes },
+      page: { p50: percentileOf(times, 0.5), p95: percentileOf(times, 0.95), cpu, bytes: page.bytes, compressed: compressed.bytes },
       scripts: page.text.match(/<script|\son\w+=/gi)?.length ?? 0,
       loads: page.text.match(/<(?:img|iframe|video|object|embed|source)\b|rel="(?:stylesheet|preload)"|@import|url\(/gi)?.length ?? 0,
-      agreement: Object.fromEntries(Object.entries(steps).map(([name, all]) => [name, at(all, 0.5)])),
+      agreement: Object.fromEntries(Object.entries(steps).map(([name, all]) => [name, percentileOf(all, 0.5)])),
     };
   } finally {
     await server.stop();
@@ -105,8 +109,8 @@ async function measured(engine: string, folder: string, own: Readonly<Record<str
   }
 }
 
-/** A portal that says as much as one usually does. @returns its address */
-async function publish(ask: ReturnType<typeof askAt>): Promise<string> {
+/** Publishes a portal with a typical amount of content. @returns its address */
+async function publish(ask: ReturnType<typeof createCaller>): Promise<string> {
   const at = (path: string) => `/v1/trust-portal${path}`;
   await ask('PATCH', at('/settings'), { contactEmail: 'security@example.com', primaryColor: '#2B6172' });
   await ask('PATCH', at('/overview'), {
@@ -125,8 +129,8 @@ async function publish(ask: ReturnType<typeof askAt>): Promise<string> {
   return (await ask('PUT', at('/settings/toggle'), { enabled: true })).friendlyUrl;
 }
 
-/** @returns an answer as it came, and after how many ms its first byte did */
-async function look(url: string, headers: http.OutgoingHttpHeaders = {}) {
+/** @returns the raw answer, and the time to its first byte in ms */
+async function timeRequest(url: string, headers: http.OutgoingHttpHeaders = {}) {
   const began = performance.now();
   const request = http.get(url, { headers });
   const [response]: http.IncomingMessage[] = await once(request, 'response');
@@ -139,7 +143,7 @@ async function look(url: string, headers: http.OutgoingHttpHeaders = {}) {
   return { time, bytes: bytes.length, text: bytes.toString() };
 }
 
-function at(times: readonly number[], part: number): number {
+function percentileOf(times: readonly number[], part: number): number {
   return times.toSorted((one, other) => one - other)[Math.floor(times.length * part)] ?? NaN;
 }
 

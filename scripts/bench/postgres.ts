@@ -1,7 +1,7 @@
-/** The processors that the PostgreSQL server of a measurement has used. */
+/** Reads the processor time of the PostgreSQL server of a measurement. */
 import { execFileSync } from 'node:child_process';
 
-/** @param databaseUrl of a server that a test started @returns processor time (ms) of all its processes, those that ended included */
+/** @param databaseUrl of a server that a test started @returns processor time (ms) of all its processes, including those that have ended */
 export function databaseCpu(databaseUrl: string): number {
   const folder = decodeURIComponent(new URL(databaseUrl).searchParams.get('host') ?? '');
   const ticks = execFileSync(

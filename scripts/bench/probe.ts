@@ -1,7 +1,7 @@
-/** Loaded into a server before its own code: tells who started it what it has used until now, all its threads together. */
+/** Loaded into a server before its own code: reports its resource usage, summed over all threads, to the parent process. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-// Looking costs a little, so it is done only where somebody wants to know.
+// Monitoring costs a little, so it is on only where it is requested.
 const delay = process.env.WATCH_EVENT_LOOP === '1' ? monitorEventLoopDelay({ resolution: 5 }) : undefined;
 delay?.enable();
 process.on(

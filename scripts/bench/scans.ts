@@ -1,17 +1,20 @@
-/** Scans of an account of a cloud with as many resources as an inventory may have: how long they take, and whose memory they need. */
+/** Measures how long scans of a cloud account with the largest allowed inventory take, and the memory that each process needs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { migrate } from '../../server/platform/database/migrate.ts';
-import { openDatabase } from '../../server/platform/database/open.ts';
+import { migrate } from '#platform/database/migrate';
+import { openDatabase } from '#platform/database/open';
 import { newOrganization } from '../../test/support/organization.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
-import { askAt } from './ask.ts';
-import { inFolder } from './folder.ts';
+import { createCaller } from './ask.ts';
+import { withTempFolder } from './folder.ts';
 import { databaseCpu } from './postgres.ts';
 import { startServer } from './server.ts';
 import { ms, printTable } from './table.ts';
 
-/** Seconds from the request to the end of the run; processor seconds of the server without its workers, and of PostgreSQL; MiB of the server before and at its peak, and of its largest worker; ms of the slowest other answer meanwhile. */
+/**
+ * Seconds from the request to the end of the run; processor seconds of the server without its workers, and of PostgreSQL; MiB of the server
+ * at the start and at its peak, and of its largest worker; ms of the slowest other answer during the scan.
+ */
 interface Scan {
   readonly engine: string;
   readonly what: string;
@@ -37,8 +40,8 @@ export async function measureScans(): Promise<ScanResults> {
   try {
     return {
       scans: [
-        ...(await inFolder((folder) => measured('PostgreSQL', folder, postgres.url))),
-        ...(await inFolder((folder) => measured('embedded', folder))),
+        ...(await withTempFolder((folder) => measureEngine('PostgreSQL', folder, postgres.url))),
+        ...(await withTempFolder((folder) => measureEngine('embedded', folder))),
       ],
     };
   } finally {
@@ -46,8 +49,8 @@ export async function measureScans(): Promise<ScanResults> {
   }
 }
 
-async function measured(engine: string, folder: string, databaseUrl?: string): Promise<Scan[]> {
-  const apiKey = databaseUrl === undefined ? key : await keyOn(databaseUrl);
+async function measureEngine(engine: string, folder: string, databaseUrl?: string): Promise<Scan[]> {
+  const apiKey = databaseUrl === undefined ? key : await createOrganizationKey(databaseUrl);
   const env = {
     DATA_DIR: folder,
     SECRET,
@@ -58,8 +61,8 @@ async function measured(engine: string, folder: string, databaseUrl?: string): P
   };
   const headers = { 'x-api-key': apiKey };
   const server = await startServer('server/main.ts', env, '/v1/risks?limit=1', headers);
-  const ask = askAt(server.url, headers);
-  // On a busy machine the one session of the embedded database may be too long in coming.
+  const ask = createCaller(server.url, headers);
+  // On a busy machine, the single session of the embedded database may not be free in time.
   const stateOf = async (run: { readonly id: string; readonly status: string }) => {
     const answer = await fetch(`${server.url}/v1/runs/${run.id}`, { headers });
     const body: ReturnType<typeof JSON.parse> = await answer.json();
@@ -71,12 +74,12 @@ async function measured(engine: string, folder: string, databaseUrl?: string): P
   const scans: Scan[] = [];
   try {
     const { id } = await ask('POST', '/v1/integrations/connections', { providerSlug: 'aws', mode: 'inventory' });
-    for (const [what, open] of [
+    for (const [what, publicEvery] of [
       ['first', 10],
       ['the same again', 10],
       ['half of the failures mended', 20],
     ] as const) {
-      const bytes = inventory(open);
+      const bytes = inventory(publicEvery);
       const upload = { purpose: 'general', fileName: 'inventory.json', fileType: 'application/json' };
       const { uploadUrl, fileKey } = await ask('POST', '/v1/uploads/presign', upload);
       const { pathname, search } = new URL(uploadUrl);
@@ -115,8 +118,8 @@ async function measured(engine: string, folder: string, databaseUrl?: string): P
   return scans;
 }
 
-/** Migrates a database and makes an organization in it. @returns its key */
-export async function keyOn(databaseUrl: string): Promise<string> {
+/** Migrates a database and creates an organization in it. @returns its key */
+export async function createOrganizationKey(databaseUrl: string): Promise<string> {
   const database = await openDatabase({ databaseUrl });
   await migrate(database.system);
   const organization = await newOrganization(database);
@@ -124,8 +127,8 @@ export async function keyOn(databaseUrl: string): Promise<string> {
   return organization.key;
 }
 
-/** @param open of so many buckets, one is readable by everybody */
-function inventory(open: number): Buffer<ArrayBuffer> {
+/** @param publicEvery one in this many buckets is public */
+function inventory(publicEvery: number): Buffer<ArrayBuffer> {
   const found = Array.from({ length: resources }, (_none, n) => ({
     serviceId: 's3',
     resourceType: 'bucket',
@@ -133,7 +136,7 @@ function inventory(open: number): Buffer<ArrayBuffer> {
     region: 'eu-central-1',
     attributes: {
       publicAccessBlockConfiguration: {
-        blockPublicAcls: n % open !== 0,
+        blockPublicAcls: n % publicEvery !== 0,
         ignorePublicAcls: true,
         blockPublicPolicy: true,
         restrictPublicBuckets: true,
@@ -145,7 +148,7 @@ function inventory(open: number): Buffer<ArrayBuffer> {
   return Buffer.from(JSON.stringify({ provider: 'aws', collectedAt: new Date().toISOString(), resources: found }));
 }
 
-/** @returns MiB that the largest process which this one has started has used at its peak */
+/** @returns peak memory in MiB of the largest child process */
 function largestChild(pid: number): number {
   const sizes = readdirSync(`/proc/${pid}/task`).flatMap((task) => {
     const children = readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean);
@@ -158,7 +161,7 @@ function peakOf(pid: string): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
     return 0;
   }
 }

@@ -1,17 +1,17 @@
-/** A search among many records on PostgreSQL, beside the same question by hand: time until the answer, and processor time of the database. */
+/** A search among many records on PostgreSQL, compared to handwritten SQL: response time, and processor time of the database. */
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { migrate } from '../../server/platform/database/migrate.ts';
-import { openDatabase } from '../../server/platform/database/open.ts';
+import { migrate } from '#platform/database/migrate';
+import { openDatabase } from '#platform/database/open';
 import { newOrganization } from '../../test/support/organization.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
-import { inFolder } from './folder.ts';
+import { withTempFolder } from './folder.ts';
 import { median } from './measure.ts';
 import { startServer } from './server.ts';
 import { ms, printTable, ratio } from './table.ts';
 
-/** Of one question, in ms: the median time, and the processor time of the database for each. */
+/** For one query, in ms: the median response time, and the processor time of the database. */
 interface Cost {
   readonly p50: number;
   readonly cpu: number;
@@ -27,17 +27,17 @@ export interface SearchResults {
 }
 
 const records = 50_000;
-/** Few enough to be written before a statement takes too long. */
+/** Small enough that a batch is written before the statement timeout. */
 const batch = 2500;
 const times = 20;
-/** Words of the records by how many have them: each, one of two, one of ten, one of a hundred, and one of a thousand. */
+/** Words by frequency: they occur in every record, and in every second, tenth, hundredth and thousandth. */
 const words = { everywhere: 1, laptop: 2, access: 10, phishing: 100, earthquake: 1000 } as const;
 
-/** Needs Linux, which tells the processor time of each process. */
+/** Requires Linux, which reports the processor time of each process. */
 export async function measureSearch(): Promise<SearchResults> {
   const postgres = await startPostgres();
   try {
-    return await inFolder((folder) => searchIn(folder, postgres.url));
+    return await withTempFolder((folder) => searchIn(folder, postgres.url));
   } finally {
     await postgres.end();
   }
@@ -70,7 +70,7 @@ async function searchIn(folder: string, databaseUrl: string): Promise<SearchResu
         question: `search for ${word}`,
         matches: await ask(`${path}&count=true`),
         service: await costOf(client, () => ask(path)),
-        byHand: await costOf(client, () => byHand(client, id, word)),
+        byHand: await costOf(client, () => searchByHand(client, id, word)),
       });
     }
     for (const word of ['l', 'lapt', 'acc'])
@@ -86,19 +86,19 @@ async function searchIn(folder: string, databaseUrl: string): Promise<SearchResu
   }
 }
 
-/** One organization with so many records. @returns its id and a key */
+/** Creates one organization with this many records. @returns its id and a key */
 async function fill(databaseUrl: string): Promise<{ readonly id: string; readonly key: string }> {
   const database = await openDatabase({ databaseUrl });
   try {
     await migrate(database.system);
     const { id, key } = await newOrganization(database);
-    const said = Object.entries(words).map(
+    const phrases = Object.entries(words).map(
       ([word, each]) => sql`case when n % ${sql.lit(each)} = 0 then ${sql.lit(` ${word}`)} else '' end`,
     );
     for (let start = 1; start <= records; start += batch)
       await sql`insert into risk (organization_id, id, title, description, category, status, updated_at)
       select ${id}, 'rsk_' || substr(md5(n::text), 1, 24), 'Record ' || n || case when n % 20 = 0 then ' of access' else '' end,
-        'Something about the customers, suppliers and offices of the company, number ' || n % 977 || ${sql.join(said, sql` || `)} || ', to be looked at every year.',
+        'Something about the customers, suppliers and offices of the company, number ' || n % 977 || ${sql.join(phrases, sql` || `)} || ', to be looked at every year.',
         'technology', case when n % 3 = 0 then 'closed' else 'open' end, now() - n * interval '1 minute'
       from generate_series(${sql.lit(start)}, ${sql.lit(start + batch - 1)}) n`.execute(database.system);
     await sql`vacuum (analyze)`.execute(database.system);
@@ -108,8 +108,8 @@ async function fill(databaseUrl: string): Promise<{ readonly id: string; readonl
   }
 }
 
-/** As one writes it: no permissions, no snippets, and two questions. */
-async function byHand(client: pg.Client, organizationId: string, typed: string): Promise<void> {
+/** The handwritten search: no permissions, no snippets, and two statements. */
+async function searchByHand(client: pg.Client, organizationId: string, typed: string): Promise<void> {
   const found =
     "from search_entry where organization_id = $1 and words @@ (($1::text)::tsquery && websearch_to_tsquery('english', $2)) and not archived";
   await client.query({
@@ -136,7 +136,7 @@ async function costOf(client: pg.Client, ask: () => Promise<unknown>): Promise<C
   return { p50: median(took), cpu: ((await processorTime(client)) - before) / times };
 }
 
-/** Of all connections together, in ms. */
+/** The processor time of all connections together, in ms. */
 async function processorTime(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>("select pid from pg_stat_activity where backend_type = 'client backend'");
   return rows.reduce((sum, { pid }) => sum + Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6, 0);

@@ -1,18 +1,21 @@
-/** A server under test: a process of its own, as in production, and what it uses. */
+/** Starts a server under test as a separate process, as in production, and reads its resource usage. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const probe = fileURLToPath(new URL('./probe.ts', import.meta.url));
 
-/** CPU in ms, user and system together; memory and what of it is JavaScript's own in MiB; by how many ms the event loop was late in 1 of 100 looks, where it is watched (probe.ts). */
+/**
+ * CPU in ms (user and system); memory and JavaScript heap in MiB; the 99th percentile of the event loop delay in ms, where it is monitored
+ * (probe.ts).
+ */
 export interface Usage {
   readonly cpu: number;
   readonly memory: number;
   readonly heap: number;
   readonly delay: number;
 }
-interface Told {
+interface UsageReport {
   readonly cpu: NodeJS.CpuUsage;
   readonly memory: NodeJS.MemoryUsage;
   readonly delay: number;
@@ -20,8 +23,8 @@ interface Told {
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
 /**
- * @param program that prints its address once it listens, with its parameters
- * @returns its address, and how long (ms) it took from nothing to its first answer, which is one to `path`
+ * @param program that prints its address once it listens, with its parameters @returns its address, and the time (ms) from the start to its
+ * first answer, which is to `path`
  */
 export async function startServer(
   program: string | readonly string[],
@@ -45,7 +48,7 @@ export async function startServer(
     pid: child.pid ?? 0,
     usage: () =>
       new Promise<Usage>((resolve) => {
-        child.once('message', ({ cpu: { user, system }, memory: { rss, heapUsed }, delay }: Told) =>
+        child.once('message', ({ cpu: { user, system }, memory: { rss, heapUsed }, delay }: UsageReport) =>
           resolve({ cpu: (user + system) / 1000, memory: rss / 2 ** 20, heap: heapUsed / 2 ** 20, delay: delay / 1e6 }),
         );
         child.send('usage');
@@ -60,15 +63,15 @@ export async function startServer(
 
 function addressIn({ stdout }: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     stdout?.on('data', (part) => {
-      said += String(part);
-      const [url] = /http:\/\/\S+/.exec(said) ?? [];
+      output += String(part);
+      const [url] = /http:\/\/\S+/.exec(output) ?? [];
       if (url === undefined) return;
       resolve(url.replace('localhost', '127.0.0.1'));
-      // What it logs from now on is taken, and nothing else.
+      // From now on, its log is read and discarded.
       stdout.removeAllListeners('data').resume();
     });
-    stdout?.once('close', () => reject(new Error(`it ended before it listened: ${said}`)));
+    stdout?.once('close', () => reject(new Error(`the server exited before it listened: ${output}`)));
   });
 }

@@ -1,15 +1,15 @@
-/** From nothing to the first answer, as `npm start` does it, and the memory of a server that has answered every operation of the contract. */
+/** The time from `npm start` to the first answer, and the memory of a server that has answered every operation of the contract. */
 import path from 'node:path';
 import { callEveryOperation } from '../../test/support/every-operation.ts';
 import { memoryOfImage } from '../../test/support/image.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
-import { inFolder } from './folder.ts';
+import { withTempFolder } from './folder.ts';
 import { median } from './measure.ts';
 import { fillDatabase } from './requests/data.ts';
 import { type Server, startServer } from './server.ts';
 import { printTable } from './table.ts';
 
-/** ms, and MiB: at its start, and once it has answered every operation. */
+/** ms, and MiB at the start and after every operation has been answered. */
 interface Start {
   readonly server: string;
   readonly startup: number;
@@ -25,7 +25,7 @@ const key = `cak_${'0'.repeat(64)}`;
 
 export async function measureStarts(): Promise<StartResults> {
   const postgres = await startPostgres();
-  return inFolder((folder) => startsIn(folder, postgres.url)).finally(() => postgres.end());
+  return withTempFolder((folder) => startsIn(folder, postgres.url)).finally(() => postgres.end());
 }
 
 async function startsIn(folder: string, databaseUrl: string): Promise<StartResults> {
@@ -51,7 +51,7 @@ async function startsIn(folder: string, databaseUrl: string): Promise<StartResul
   };
   await startAndStop(onPostgres, own);
   for (let n = 0; n < times; n += 1) server.push((await startAndStop(onPostgres, own)).startup);
-  const [one, other] = [await touched(embedded('0'), key), await touched(onPostgres, own)];
+  const [one, other] = [await callAll(embedded('0'), key), await callAll(onPostgres, own)];
   return {
     starts: [
       { server: 'embedded, nothing there yet (with the demonstration)', startup: median(fresh), memory: NaN },
@@ -70,7 +70,7 @@ async function startAndStop(env: Readonly<Record<string, string>>, credential = 
   return server;
 }
 
-async function touched(env: Readonly<Record<string, string>>, credential: string): Promise<{ memory: number; touched: number }> {
+async function callAll(env: Readonly<Record<string, string>>, credential: string): Promise<{ memory: number; touched: number }> {
   const server = await start(env, credential);
   try {
     const { memory } = await server.usage();

@@ -1,14 +1,14 @@
-/** What is waited for while developing: each tool once, in a copy, as seconds of the clock and of the processors. */
+/** How long developers wait: runs each tool once in a copy and measures wall-clock and processor seconds. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import express from 'express';
-import { operations } from '../../generated/operations.ts';
-import { docs } from '../../server/docs/router.ts';
-import { StaticFile } from '../../server/docs/static-file.ts';
+import { operations } from '#generated/operations';
+import { createDocsRouter } from '#docs/router';
+import { StaticFile } from '#docs/static-file';
 import { launchBrowser } from '../../test/browser/chromium.ts';
-import { inFolder } from './folder.ts';
+import { withTempFolder } from './folder.ts';
 import { startServer } from './server.ts';
 import { printTable } from './table.ts';
 
@@ -29,13 +29,13 @@ const commands: Record<string, string> = {
 };
 
 export async function measureTools(): Promise<ToolResults> {
-  return inFolder(async (folder) => {
+  return withTempFolder(async (folder) => {
     for (const part of readdirSync('.').filter((name) => !['.git', 'data', 'dist', 'node_modules'].includes(name)))
       cpSync(part, path.join(folder, part), { recursive: true });
     symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
     const env = { ...process.env, PATH: `${path.resolve('node_modules/.bin')}:${process.env.PATH}`, TIMEFORMAT: '%R %U %S' };
     const tools = Object.entries(commands).map(([name, command]): Tool => {
-      // Bash counts what its children start, too.
+      // Bash includes the time of child processes.
       const { status, stderr } = spawnSync('bash', ['-c', `time ${command} >/dev/null 2>&1`], { cwd: folder, env, encoding: 'utf8' });
       return { name: status === 0 ? name : `${name} (failed)`, ...timesIn(stderr) };
     });
@@ -46,11 +46,11 @@ export async function measureTools(): Promise<ToolResults> {
   });
 }
 
-/** From opening the reference in a fresh browser until something is seen, and until the last operation is there. */
+/** Measures the reference in a fresh browser: until the first paint, and until the last operation is rendered. */
 async function paintReference(): Promise<Tool[]> {
   const server = express()
     .disable('etag')
-    .use(docs(new StaticFile(() => readFileSync('generated/openapi.json', 'utf8'))))
+    .use(createDocsRouter(new StaticFile(() => readFileSync('generated/openapi.json', 'utf8'))))
     .listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -79,7 +79,7 @@ export function printTools({ tools }: ToolResults) {
   );
 }
 
-function timesIn(said: string) {
-  const [wall = NaN, user = NaN, system = NaN] = said.trim().split(/\s+/).slice(-3).map(Number);
+function timesIn(output: string) {
+  const [wall = NaN, user = NaN, system = NaN] = output.trim().split(/\s+/).slice(-3).map(Number);
   return { wall, cpu: user + system };
 }

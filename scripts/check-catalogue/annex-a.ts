@@ -1,4 +1,6 @@
-/** The controls of Annex A of ISO/IEC 27001:2022 under short titles of ours, which the statement of applicability prints (spec/areas/soa). */
+/**
+ * The controls of Annex A of ISO/IEC 27001:2022 with short titles of our own, which the statement of applicability prints (spec/areas/audits/soa).
+ */
 export const annexA: Readonly<Record<string, string>> = {
   'A.5.1': 'Security policy set',
   'A.5.2': 'Security roles and duties',

@@ -1,4 +1,7 @@
-/** The same for the baselines of NIST SP 800-53, FedRAMP and Revision 3 of NIST SP 800-171, counted in what both publish in OSCAL. */
+/**
+ * The counts for the baselines of NIST SP 800-53, FedRAMP and Revision 3 of NIST SP 800-171, from the OSCAL files that NIST and FedRAMP
+ * publish.
+ */
 
 export const baselineCounts = {
   nist800171r3: {

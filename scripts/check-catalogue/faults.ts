@@ -1,26 +1,26 @@
-/** What must hold in the catalog's files, one rule after the other. */
+/** The rules for the files of the catalog, one after the other. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { metBy } from './met-by.ts';
-import { richText } from '../../server/domain/catalogue/rich-text.ts';
-import type { PolicySource } from '../../server/domain/catalogue/policy-files.ts';
-import type { CatalogueSource, FrameworkSource } from '../../server/domain/catalogue/source.ts';
-import { type FrameworkSlug, frameworkSlugs } from '../../server/domain/catalogue/types.ts';
-import { forms } from '../../server/domain/evidence-forms/forms/index.ts';
-import { scannedTemplates } from '../../server/areas/cloud-security/rules/task-map.ts';
-import { providers } from '../../server/domain/providers/providers/index.ts';
-import { checksOf } from '../../server/domain/providers/registry.ts';
-import { taskTemplates } from '../../server/domain/providers/task-templates.ts';
+import { requirementsMetBy } from './met-by.ts';
+import { parsePolicyMarkdown } from '#domain/catalogue/rich-text';
+import type { PolicySource } from '#domain/catalogue/policy-files';
+import type { CatalogueSource, FrameworkSource } from '#domain/catalogue/source';
+import { type FrameworkSlug, frameworkSlugs } from '#domain/catalogue/types';
+import { forms } from '#domain/evidence-forms/forms/index';
+import { scannedTemplates } from '#areas/integrations/cloud-security/rules/task-map';
+import { providers } from '#providers/providers/index';
+import { checksOf } from '#providers/registry';
+import { taskTemplates } from '#providers/task-templates';
 import { annexA } from './annex-a.ts';
 import { knownCounts } from './known-counts.ts';
 import { pointsOfFocus } from './points-of-focus.ts';
-import { wordsOf, wordsOfGuidance } from './words.ts';
+import { countWords, countGuidanceWords } from './words.ts';
 
 const hasSchema = new Ajv2020({ allErrors: true, strict: 'log', strictTypes: false }).compile(
   JSON.parse(readFileSync(new URL('../../server/domain/catalogue/schema.json', import.meta.url), 'utf8')),
 );
 
-/** What an organization's own words fill, and the frameworks that a condition can name (spec/areas/frameworks, rule 26). */
+/** Placeholders that organizations fill in, and the frameworks that a condition can name (frameworks, rule 26). */
 const placeholders = new Set([
   'COMPANY',
   'COMPANYINFO',
@@ -45,25 +45,25 @@ const sections = [
   'Review',
   'History',
 ];
-/** How many words a policy has that a company can sign. */
-const [fewestWords, mostWords] = [900, 1_500];
-/** How many words it takes at least to tell how a control is put in place, shown and tested. */
-const fewestOfGuidance = 45;
-const longestContent = 512_000;
-/** How many links of one kind a framework may have, so that the preview of an update stays bounded (`UpdatePreviewEdges`). */
-const mostLinks = 5_000;
-/** Forms that are submitted when there is a reason to: without one, nothing is missing (spec/areas/frameworks, rule 25). */
-const optional = new Set<string>(forms.filter((form) => form.optional).map(({ type }) => type));
-/** Task templates that a check of an integration or a scan of a cloud gives evidence for (spec/areas/integrations, spec/areas/cloud-security). */
-const proven = new Set<string>([
+/** The minimum and maximum word count of a policy that a company can sign. */
+const [minPolicyWords, maxPolicyWords] = [900, 1_500];
+/** The minimum word count of guidance that explains how to implement, evidence and test a control. */
+const minGuidanceWords = 45;
+const maxContentBytes = 512_000;
+/** The maximum number of links of one kind in a framework, so that the preview of an update stays bounded (`UpdatePreviewEdges`). */
+const maxLinks = 5_000;
+/** Forms that are submitted only on occasion: without a submission, nothing is missing (frameworks, rule 25). */
+const optionalForms = new Set<string>(forms.filter((form) => form.optional).map(({ type }) => type));
+/** Task templates for which an integration check or a cloud scan provides evidence (spec/areas/integrations/integrations, spec/areas/integrations/cloud-security). */
+const withEvidence = new Set<string>([
   ...providers.all.flatMap((manifest) => checksOf(manifest).flatMap(({ task }) => task ?? [])),
   ...scannedTemplates,
 ]);
-/** Those that checks may be mapped to, also where none is yet. */
-const keysOfChecks = [...new Set([...Object.keys(taskTemplates), ...proven])];
+/** Tasks that checks may be mapped to, including those without a check so far. */
+const checkedTasks = [...new Set([...Object.keys(taskTemplates), ...withEvidence])];
 
-/** @returns one line a fault; those of the schema alone where it does not hold, because the rest relies on it */
-export function catalogueFaults(source: CatalogueSource): string[] {
+/** @returns one line for each fault; only schema faults if there are any, because the other rules rely on the schema */
+export function findCatalogueFaults(source: CatalogueSource): string[] {
   if (!hasSchema(source))
     return (hasSchema.errors ?? []).map(({ instancePath, message }) => `${placeOf(source, instancePath)}: ${message}`);
   const { frameworks, controls, policies, tasks } = source;
@@ -89,34 +89,36 @@ export function catalogueFaults(source: CatalogueSource): string[] {
     ...pointFaults(frameworks.soc2),
     ...frameworkSlugs.flatMap((slug) => countFaults(slug, frameworks[slug])),
     ...frameworkSlugs.flatMap((slug) => namedFaults(slug, source)),
-    ...useless(source),
-    ...frameworkSlugs.flatMap((slug) => unmet(slug, source)),
-    ...frameworkSlugs.flatMap((slug) => thin(slug, frameworks[slug])),
+    ...unusedControls(source),
+    ...frameworkSlugs.flatMap((slug) => unmetRequirements(slug, source)),
+    ...frameworkSlugs.flatMap((slug) => shortDescriptions(slug, frameworks[slug])),
     ...controls
       .filter((control) => !control.policies.length && !control.tasks.length)
       .map(({ slug }) => `controls ${slug}: has neither policy nor task`),
     ...controls
-      .map(({ slug, guidance }) => ({ slug, words: wordsOfGuidance(guidance) }))
-      .filter(({ words }) => words < fewestOfGuidance)
-      .map(({ slug, words }) => `controls ${slug}: its guidance has ${words} words, not at least ${fewestOfGuidance}`),
+      .map(({ slug, guidance }) => ({ slug, words: countGuidanceWords(guidance) }))
+      .filter(({ words }) => words < minGuidanceWords)
+      .map(({ slug, words }) => `controls ${slug}: its guidance has ${words} words, not at least ${minGuidanceWords}`),
     ...controls.flatMap(({ slug, documentTypes }) =>
-      documentTypes.filter((type) => optional.has(type)).map((type) => `controls ${slug}: ${type} is optional, so nobody has to submit it`),
+      documentTypes
+        .filter((type) => optionalForms.has(type))
+        .map((type) => `controls ${slug}: ${type} is optional, so nobody has to submit it`),
     ),
     ...frameworkSlugs.flatMap((slug) => tooManyLinks(slug, source)),
-    ...references('policies', source),
-    ...references('tasks', source),
-    ...keysOfChecks
+    ...referenceFaults('policies', source),
+    ...referenceFaults('tasks', source),
+    ...checkedTasks
       .filter((key) => !tasks.some(({ slug }) => slug === key))
       .map((key) => `tasks ${key}: is missing, checks are mapped to it`),
     ...tasks
-      .filter(({ slug, automationStatus }) => (automationStatus === 'AUTOMATED') !== proven.has(slug))
+      .filter(({ slug, automationStatus }) => (automationStatus === 'AUTOMATED') !== withEvidence.has(slug))
       .map(({ slug, automationStatus }) =>
         automationStatus === 'AUTOMATED'
           ? `tasks ${slug}: says AUTOMATED, and no check gives evidence for it`
           : `tasks ${slug}: says MANUAL, and a check gives evidence for it`,
       ),
     ...tasks.flatMap(({ slug, description }) =>
-      concerns(description)
+      namedFrameworks(description)
         .filter((name) => !Object.values(frameworks).some((framework) => framework.name === name))
         .map((name) => `tasks ${slug}: "For ${name}:" names no framework`),
     ),
@@ -150,14 +152,14 @@ function annexAFaults({ requirements }: FrameworkSource): string[] {
   ];
 }
 
-/** A criterion of SOC 2 that has lost a point of focus, or has one too many. */
+/** Criteria of SOC 2 with the wrong number of points of focus. */
 function pointFaults({ requirements }: FrameworkSource): string[] {
   return requirements.flatMap(({ identifier, pointsOfFocus: { length } = [] }) =>
     length === pointsOfFocus[identifier] ? [] : `soc2 ${identifier}: has ${length} points of focus, not ${pointsOfFocus[identifier]}`,
   );
 }
 
-/** A family that has lost a requirement, or has one too many. */
+/** Families with the wrong number of requirements. */
 function countFaults(slug: FrameworkSlug, { requirements }: FrameworkSource): string[] {
   const known = knownCounts[slug];
 
@@ -169,36 +171,36 @@ function countFaults(slug: FrameworkSlug, { requirements }: FrameworkSource): st
     .map((family) => `${slug} ${family}: has ${found.get(family)?.length ?? 0} requirements, not ${known[family] ?? 0}`);
 }
 
-/** Controls that a requirement names twice, or that there are not. */
+/** Controls that a requirement names twice, or that do not exist. */
 function namedFaults(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): string[] {
   const known = new Set(controls.map((control) => control.slug));
-  return frameworks[slug].requirements.flatMap(({ identifier, controls: naming = [] }) => [
+  return frameworks[slug].requirements.flatMap(({ identifier, controls: named = [] }) => [
     ...duplicates(
       `${slug} ${identifier}: control`,
-      naming.map((control) => control.slug),
+      named.map((control) => control.slug),
     ),
-    ...naming.filter((control) => !known.has(control.slug)).map((control) => `${slug} ${identifier}: there is no control ${control.slug}`),
+    ...named.filter((control) => !known.has(control.slug)).map((control) => `${slug} ${identifier}: there is no control ${control.slug}`),
   ]);
 }
 
-function useless({ frameworks, controls }: CatalogueSource): string[] {
+function unusedControls({ frameworks, controls }: CatalogueSource): string[] {
   return controls
-    .filter((control) => frameworkSlugs.every((slug) => !metBy(control, frameworks[slug]).length))
+    .filter((control) => frameworkSlugs.every((slug) => !requirementsMetBy(control, frameworks[slug]).length))
     .map(({ slug }) => `controls ${slug}: meets no requirement`);
 }
 
 /** Requirements without a control. */
-function unmet(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): string[] {
+function unmetRequirements(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): string[] {
   const known = new Set(frameworks[slug].requirements.map(({ identifier }) => identifier));
-  const met = new Set(controls.flatMap((control) => metBy(control, frameworks[slug])));
+  const met = new Set(controls.flatMap((control) => requirementsMetBy(control, frameworks[slug])));
   return [...[...known].filter((identifier) => !met.has(identifier)).map((identifier) => `${slug} ${identifier}: no control meets it`)];
 }
 
 /**
- * Requirements whose description has one sentence, apart from the word of HIPAA for its kind. Statements of applicability ask about Annex A of
- * ISO 27001 in its words, in one sentence (`SOAQuestion`).
+ * Requirements whose description is a single sentence, not counting the HIPAA marker of their kind. Annex A of ISO 27001 is exempt, because
+ * statements of applicability ask about it in its own words, in one sentence (`SOAQuestion`).
  */
-function thin(slug: FrameworkSlug, { requirements }: FrameworkSource): string[] {
+function shortDescriptions(slug: FrameworkSlug, { requirements }: FrameworkSource): string[] {
   return requirements
     .filter(({ identifier }) => slug !== 'iso27001' || !identifier.startsWith('A.'))
     .filter(({ description }) => !/\.\s/.test(description.replace(/ (?:Required|Addressable)\.$/, '')))
@@ -207,16 +209,16 @@ function thin(slug: FrameworkSlug, { requirements }: FrameworkSource): string[] 
 
 function tooManyLinks(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): string[] {
   const used = controls.flatMap((control) => {
-    const requirements = metBy(control, frameworks[slug]);
+    const requirements = requirementsMetBy(control, frameworks[slug]);
     return requirements.length ? [{ ...control, requirements }] : [];
   });
   const kinds = ['requirements', 'policies', 'tasks', 'documentTypes'] as const;
   return kinds
-    .filter((kind) => used.reduce((sum, control) => sum + control[kind].length, 0) > mostLinks)
-    .map((kind) => `${slug}: its controls have more than ${mostLinks} links to ${kind}`);
+    .filter((kind) => used.reduce((sum, control) => sum + control[kind].length, 0) > maxLinks)
+    .map((kind) => `${slug}: its controls have more than ${maxLinks} links to ${kind}`);
 }
 
-function references(kind: 'policies' | 'tasks', source: CatalogueSource): string[] {
+function referenceFaults(kind: 'policies' | 'tasks', source: CatalogueSource): string[] {
   const known = new Set(source[kind].map(({ slug }) => slug));
   const used = new Set(source.controls.flatMap((control) => control[kind]));
   return [
@@ -227,19 +229,21 @@ function references(kind: 'policies' | 'tasks', source: CatalogueSource): string
   ];
 }
 
-function concerns(description: string): string[] {
+function namedFrameworks(description: string): string[] {
   return description.split('\n\n').flatMap((paragraph) => /^For ([^:]+):/.exec(paragraph)?.[1] ?? []);
 }
 
 function policyFaults({ slug, markdown }: PolicySource): string[] {
   const fault = (what: string) => `policies ${slug}: ${what}`;
-  const content = richText(markdown);
-  const words = wordsOf(markdown);
+  const content = parsePolicyMarkdown(markdown);
+  const words = countWords(markdown);
   const titles = content.content.filter(({ type }) => type === 'heading').map((heading) => heading.content?.[0]?.text ?? '');
   return [
     ...(titles.join() === sections.join() ? [] : [fault(`its sections are ${titles.join(', ')}, not ${sections.join(', ')}`)]),
-    ...(words < fewestWords || words > mostWords ? [fault(`it has ${words} words, not ${fewestWords} to ${mostWords}`)] : []),
-    ...(Buffer.byteLength(JSON.stringify(content)) > longestContent ? [fault(`its content is longer than ${longestContent} bytes`)] : []),
+    ...(words < minPolicyWords || words > maxPolicyWords
+      ? [fault(`it has ${words} words, not ${minPolicyWords} to ${maxPolicyWords}`)]
+      : []),
+    ...(Buffer.byteLength(JSON.stringify(content)) > maxContentBytes ? [fault(`its content is longer than ${maxContentBytes} bytes`)] : []),
     ...(/[*_`]|\]\(/.test(markdown) ? [fault('only headings, paragraphs and lists are understood')] : []),
     ...[...new Set(markdown.match(/\{\{[^{}]*\}\}/g))]
       .filter((tag) => !isTag(tag))
@@ -262,7 +266,7 @@ function isClosed(markdown: string): boolean {
   return open === 0;
 }
 
-/** `/tasks/3/name` as `tasks two-factor-auth name`. */
+/** Formats `/tasks/3/name` as `tasks two-factor-auth name`. */
 function placeOf(source: unknown, pointer: string): string {
   let at = source;
   return pointer

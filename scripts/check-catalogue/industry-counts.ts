@@ -1,4 +1,4 @@
-/** The same for PCI DSS 4.0.1, with the questionnaires of that version, and for TISAX, each counted in two lists of their numbers that agree. */
+/** The counts for PCI DSS 4.0.1, with its questionnaires, and for TISAX. Two independent lists of the numbers agree on each count. */
 
 export const industryCounts = {
   pcidss: {

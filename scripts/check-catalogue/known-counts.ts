@@ -1,5 +1,5 @@
-/** How many requirements the published standards have, by part and family, as the catalog names them. */
-import type { FrameworkSlug } from '../../server/domain/catalogue/types.ts';
+/** The number of requirements in the published standards, by part and family, with the catalog's identifiers. */
+import type { FrameworkSlug } from '#domain/catalogue/types';
 import { baselineCounts } from './baseline-counts.ts';
 import { cloudAndQualityCounts } from './cloud-and-quality-counts.ts';
 import { industryCounts } from './industry-counts.ts';

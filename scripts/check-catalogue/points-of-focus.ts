@@ -1,6 +1,6 @@
 /**
- * How many points of focus each criterion of SOC 2 has, as revised in 2022, counted in two lists of them that agree. They differ in two: CC3.2
- * has 9, and one list lacks the threats to objectives; CC6.5 has 1, and one list keeps a second of 2017. The 7 of P1.1 stand in one list alone.
+ * The number of points of focus of each SOC 2 criterion (2022 revision), from two independent lists. They differ in two criteria: CC3.2 has
+ * 9, and one list lacks the threats to objectives; CC6.5 has 1, and one list keeps a second one from 2017. Only one list has the 7 of P1.1.
  */
 export const pointsOfFocus: Readonly<Record<string, number>> = {
   'CC1.1': 5,

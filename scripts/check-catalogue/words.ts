@@ -1,11 +1,11 @@
-import type { ControlGuidance } from '../../server/domain/catalogue/types.ts';
+import type { ControlGuidance } from '#domain/catalogue/types';
 
-/** @returns how many words a text has, without marks of headings and lists, placeholders and conditions */
-export function wordsOf(markdown: string): number {
+/** @returns the number of words in a text, without headings and list markers, placeholders and conditions */
+export function countWords(markdown: string): number {
   return markdown.replaceAll(/\{\{[^{}]*\}\}|^#+ |^- /gm, '').match(/\S+/g)?.length ?? 0;
 }
 
-/** @returns the same of all that is said on a control */
-export function wordsOfGuidance({ implementation, evidence, testSteps }: ControlGuidance): number {
-  return wordsOf([implementation, ...evidence, ...testSteps].join(' '));
+/** @returns the number of words in all guidance for a control */
+export function countGuidanceWords({ implementation, evidence, testSteps }: ControlGuidance): number {
+  return countWords([implementation, ...evidence, ...testSteps].join(' '));
 }

@@ -1,6 +1,6 @@
-/** The folder of an area, its tag and the group of the tag go together. */
+/** The folders of an area and of its group, its tag and the group of the tag must match. */
 import { readdirSync } from 'node:fs';
-import { areasOf } from '../complete-contract/areas.ts';
+import { areasOf, groupFolder } from '../complete-contract/areas.ts';
 import { heading } from '../complete-contract/rules.ts';
 import { type Contract, type Fault, list, own, text } from './document.ts';
 
@@ -8,21 +8,29 @@ export function checkAreas({ document, folder, operations }: Contract, fault: Fa
   const areas = areasOf(folder);
   for (const { id, path, operation } of operations) {
     const [tag, ...more] = list(own(operation, 'tags'));
-    if (tag !== areas.get(path) || more.length) fault('area', id, `its one tag is not its folder, ${areas.get(path)}`);
+    const area = areas.get(path)?.area;
+    if (tag !== area || more.length) fault('area', id, `its one tag is not its folder, ${area}`);
   }
-  const folders = readdirSync(`${folder}/areas`);
-  const grouped = list(own(document, 'x-tagGroups')).flatMap((group) => list(own(group, 'tags')));
+  const groups = list(own(document, 'x-tagGroups'));
+  const grouped = groups.flatMap((group) => list(own(group, 'tags')));
+  const expected = groups.flatMap((group) =>
+    list(own(group, 'tags')).map((tag) => `${groupFolder(text(own(group, 'name')))}/${text(tag)}`),
+  );
+  const folders = readdirSync(`${folder}/areas`).flatMap((group) =>
+    readdirSync(`${folder}/areas/${group}`).map((area) => `${group}/${area}`),
+  );
   const tags = list(own(document, 'tags')).map((tag) => text(own(tag, 'name')));
   for (const tag of tags)
-    if (grouped.filter((name) => name === tag).length !== 1 || !folders.includes(tag))
-      fault('tag', tag, 'is not in exactly one of x-tagGroups, or has no folder');
-  for (const name of [...grouped.map(text), ...folders]) if (!tags.includes(name)) fault('tag', name, 'is no tag');
+    if (grouped.filter((name) => name === tag).length !== 1) fault('tag', tag, 'is not in exactly one of x-tagGroups');
+  for (const name of grouped.map(text)) if (!tags.includes(name)) fault('tag', name, 'is no tag');
+  for (const name of expected) if (!folders.includes(name)) fault('tag', name, 'has no folder in spec/areas');
+  for (const name of folders) if (!expected.includes(name)) fault('tag', name, 'is no tag of this group');
 
   for (const tag of list(own(document, 'tags')))
     if (/\bspec\/|\brules? \d/.test(text(own(tag, 'description'))))
       fault('pointer', text(own(tag, 'name')), 'points to a rule or a file, which a caller cannot open');
 
-  // What holds in several areas is among the rules of each; what an area is, is said of no other.
+  // A sentence may be repeated among the rules of several areas, but not among their descriptions.
   const sentences = new Map<string, string>();
   for (const tag of list(own(document, 'tags')))
     for (const sentence of (text(own(tag, 'description')).split(heading)[0] ?? '').replace(/\s+/g, ' ').split(/(?<=\.) /)) {

@@ -1,10 +1,10 @@
-/** The finished contract as data, with the steps into it that the checks take. */
+/** The completed contract as data, with functions to navigate it. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** Tells of a fault: the rule that is broken, where, and in which way. */
+/** Reports a fault: the rule that is broken, where, and how. */
 export type Fault = (rule: string, where: string, what: string) => void;
 
-export type Contract = ReturnType<typeof contractOf>;
+export type Contract = ReturnType<typeof parseContract>;
 
 export const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -15,18 +15,18 @@ export const list = (value: Json | undefined) => (Array.isArray(value) ? value :
 export const text = (value: Json | undefined) => (typeof value === 'string' ? value : '');
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
-const steps = (pointer: string) =>
+const tokens = (pointer: string) =>
   pointer
     .slice(2)
     .split('/')
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** @param folder the parts that the document was made of */
-export function contractOf(document: Json, folder: string) {
-  /** Steps into the document, following references, and gives undefined where there is nothing. */
+/** @param folder with the source files of the document */
+export function parseContract(document: Json, folder: string) {
+  /** Navigates into the document and follows references. Returns undefined where nothing exists. */
   function at(value: Json | undefined, ...keys: string[]): Json | undefined {
     let found = keys.reduce((inner, key) => own(at(inner), key), value);
-    for (let ref = own(found, '$ref'); typeof ref === 'string'; ref = own(found, '$ref')) found = steps(ref).reduce(own, document);
+    for (let ref = own(found, '$ref'); typeof ref === 'string'; ref = own(found, '$ref')) found = tokens(ref).reduce(own, document);
     return found;
   }
   const operations = entries(own(document, 'paths')).flatMap(([path, item]) =>

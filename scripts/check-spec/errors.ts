@@ -1,9 +1,9 @@
-/** Each kind of error is explained, shown and used, in the envelope of its area (spec/conventions, 5). */
+/** Each kind of error is explained, has an example and is used, in the envelope of its area (spec/conventions, 5). */
 import { isGiven } from '../complete-contract/given.ts';
-import { type Contract, entries, type Fault, list, own, text } from './document.ts';
+import { type Contract, entries, type Fault, type Json, list, own, text } from './document.ts';
 
-/** What the server says before it knows which operation is meant. */
-const ofNoOperation = [
+/** Errors that the server sends before it knows the operation. */
+const withoutOperation = [
   'expectation_failed',
   'headers_too_large',
   'malformed_request',
@@ -13,14 +13,12 @@ const ofNoOperation = [
   'transfer_coding_not_supported',
 ];
 
-/** Names that an error has already, in one of its two forms. */
+/** Members that every error already has, in one of its two forms. */
 const reserved = ['success', 'error', 'code', 'details', 'type', 'title', 'status', 'detail', 'errors'];
 
 export function checkErrors({ document, operations, at }: Contract, fault: Fault): void {
   const used = new Set<string>();
-  const messages = new Set(
-    entries(own(document, 'x-problems')).map(([, kind]) => `${String(own(kind, 'status'))} ${text(own(kind, 'error'))}`),
-  );
+  const messages = new Set(entries(own(document, 'x-problems')).map(([, kind]) => `${String(own(kind, 'status'))} ${exampleText(kind)}`));
   for (const { id, operation } of operations)
     for (const [status, answer] of entries(own(operation, 'responses'))) {
       if (Number(status) < 400) continue;
@@ -32,15 +30,15 @@ export function checkErrors({ document, operations, at }: Contract, fault: Fault
       const examples = entries(own(json, 'examples')).map(([name, example]) => ({ name, value: own(at(example), 'value') }));
       if (given !== (text(own(own(json, 'schema'), '$ref')) === '#/components/schemas/GivenError') || (!given && !codes.length))
         fault('envelope', `${id} ${status}`, 'employees and risks answer with GivenError, all others name their codes');
-      // Who accepts problems is never told 406.
+      // Clients that accept problems never get a 406.
       if ((own(media, 'application/problem+json') === undefined) !== (given || status === '406'))
         fault('problem', `${id} ${status}`, 'problem+json is for all areas but employees and risks');
       for (const code of codes)
         if (!examples.some(({ value }) => text(own(value, 'code')) === code)) fault('shown', `${id} ${status}`, `no example shows ${code}`);
       for (const { name, value } of examples) {
         const message = text(own(value, 'error'));
-        const fits = messages.has(`${status} ${message}`) || (status === '500' && /^Failed to [a-z ]+$/.test(message));
-        if (given && !fits) fault('text', `${id} ${status} ${name}`, `"${message}" is not what ${status} says`);
+        const isKnown = messages.has(`${status} ${message}`) || (status === '500' && /^Failed to [a-z ]+$/.test(message));
+        if (given && !isKnown) fault('text', `${id} ${status} ${name}`, `"${message}" is not what ${status} says`);
         if (!given && !codes.includes(text(own(value, 'code'))))
           fault('shown', `${id} ${status} ${name}`, 'the example has no code of this answer');
         if (own(value, 'details') !== undefined ? status !== '400' : status === '400')
@@ -48,7 +46,7 @@ export function checkErrors({ document, operations, at }: Contract, fault: Fault
       }
       if (!examples.length) fault('shown', `${id} ${status}`, 'no error is shown');
     }
-  // What employees and risks answer has no code, but is of a kind all the same.
+  // Errors of employees and risks have no code, but they still have a kind.
   for (const { operation } of operations) list(own(operation, 'x-problems')).forEach((code) => used.add(text(code)));
   for (const [code, kind] of entries(own(document, 'x-problems'))) {
     if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code)) fault('code', code, 'a code is snake_case');
@@ -60,6 +58,14 @@ export function checkErrors({ document, operations, at }: Contract, fault: Fault
     if (members.toSorted().join() !== named.toSorted().join())
       fault('members', code, 'the example has what the message names, and nothing else');
     if (members.some((name) => reserved.includes(name))) fault('members', code, 'a member has a name that errors have already');
-    if (!used.has(code) && !ofNoOperation.includes(code)) fault('unused', code, 'no operation has this error');
+    if (!used.has(code) && !withoutOperation.includes(code)) fault('unused', code, 'no operation has this error');
   }
+}
+
+/** @returns the text of a kind of error with the values of its example */
+function exampleText(kind: Json | undefined): string {
+  return text(own(kind, 'error')).replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const value = own(own(kind, 'example'), name);
+    return Array.isArray(value) ? value.join(', ') : String(value);
+  });
 }

@@ -1,13 +1,13 @@
-/** Examples fit their schemas (spec/conventions, 5). */
+/** Examples match their schemas (spec/conventions, 5). */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type Contract, entries, type Fault, isObject, type Json, own } from './document.ts';
 
 export function checkExamples({ document, at }: Contract, fault: Fault): void {
-  // Each is asked a few times only, so making its code faster would take longer than it saves.
+  // Each validator is used only a few times, so optimizing its code would take longer than it saves.
   const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } }));
   ajv.addSchema(isObject(document) ? document : {}, 'spec');
-  /** By what a schema says: most say what another does. */
+  /** Validators by the text of their schema, because most schemas occur several times. */
   const validators = new Map<string, ValidateFunction>();
   function validatorAt(pointer: readonly string[], schema: Json | undefined): ValidateFunction {
     const said = JSON.stringify(schema);

@@ -1,5 +1,6 @@
-/** All checks of the contract, one after another. */
+/** All checks of the contract, in order. */
 import { checkAreas } from './areas.ts';
+import { checkDisclosures } from './disclosures.ts';
 import type { Contract } from './document.ts';
 import { checkErrors } from './errors.ts';
 import { checkExamples } from './examples.ts';
@@ -9,11 +10,12 @@ import { checkPatterns } from './patterns.ts';
 import { checkPermissions } from './permissions.ts';
 import { checkSchemas } from './schemas.ts';
 import { checkStatuses } from './statuses.ts';
+import { checkStoredTexts } from './stored-texts.ts';
 import { checkSunset } from './sunset.ts';
 import { checkTexts } from './texts.ts';
 import { checkWords } from './words.ts';
 
-// The examples are run through the patterns, and one that backtracks would never end.
+// Patterns are checked before the examples are matched against them, because a pattern that backtracks would never end.
 const checks = [
   checkSunset,
   checkStatuses,
@@ -21,6 +23,7 @@ const checks = [
   checkExamples,
   checkErrors,
   checkSchemas,
+  checkStoredTexts,
   checkAreas,
   checkParts,
   checkTexts,
@@ -28,10 +31,11 @@ const checks = [
 ];
 
 /** @returns a line for each fault: where, what, and the rule in parentheses */
-export function faultsIn(contract: Contract): string[] {
+export function findContractFaults(contract: Contract): string[] {
   const faults: string[] = [];
   const fault = (rule: string, where: string, what: string) => void faults.push(`${where}: ${what} (${rule})`);
   checkPermissions(contract, fault);
+  checkDisclosures(contract, fault);
   checkPatterns(contract, fault);
   if (!faults.some((line) => line.endsWith('(linear)'))) for (const check of checks) check(contract, fault);
   return faults;

@@ -1,4 +1,4 @@
-/** The parts that the contract is made of: nothing unused, nothing wide. */
+/** Checks the source files of the contract: nothing unused, no long lines. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Contract, Fault } from './document.ts';
 
@@ -9,11 +9,11 @@ export function checkParts({ folder }: Contract, fault: Fault): void {
   const used = new Set(parts.flatMap(({ source }) => [...source.matchAll(/#\/(\w+)/g)].map(([, part]) => part)));
   for (const { name, source } of parts) {
     source.split('\n').forEach((line, index) => {
-      // A file in base64 has no place to break at.
+      // Base64 files have no place for a line break.
       if ((line.length > 140 && line.trim().split(' ').length > 2) || /\t|\s$/.test(line))
         fault('line', `${name}:${index + 1}`, 'over 140 characters, or with a tab or a trailing space');
     });
-    // Whether kinds of errors are used is looked at in errors.ts: nothing refers to them by path.
+    // errors.ts checks whether kinds of errors are used, because nothing refers to them by path.
     if (!name.startsWith('areas/') || name.endsWith('/problems.yaml')) continue;
     for (const [, part = ''] of source.matchAll(/^(\w+):/gm)) if (!used.has(part)) fault('unused', name, `${part} is used nowhere`);
   }

@@ -1,4 +1,4 @@
-/** No two paths fit the same request, unless what stands in one of them can be no id of the other, or is excluded by its parameter. */
+/** No two paths match the same request, unless the fixed segment of one can never be an id of the other or is excluded by its parameter. */
 import { type Contract, type Fault, list, own, text } from './document.ts';
 
 const isParameter = (step: string) => step.startsWith('{');
@@ -11,12 +11,12 @@ export function checkPaths({ operations }: Contract, fault: Fault): void {
       if (left.length !== right.length) continue;
       const differing = left.flatMap((step, place) => (step === right[place] ? [] : [{ left: step, right: right[place] ?? '' }]));
       const crossed = differing.some((pair) => isParameter(pair.left)) && differing.some((pair) => isParameter(pair.right));
-      if (crossed && differing.every((pair) => mayMeet(pair.left, one, pair.right) && mayMeet(pair.right, other, pair.left)))
+      if (crossed && differing.every((pair) => canMatch(pair.left, one, pair.right) && canMatch(pair.right, other, pair.left)))
         fault('ambiguous', one.id, `its path may be that of ${other.id}`);
     }
 }
 
-function mayMeet(step: string, { parameters }: Contract['operations'][number], literal: string): boolean {
+function canMatch(step: string, { parameters }: Contract['operations'][number], literal: string): boolean {
   if (!isParameter(step)) return isParameter(literal);
   const parameter = parameters.find((one) => `{${text(own(one, 'name'))}}` === step);
   const example = text(own(parameter, 'example'));

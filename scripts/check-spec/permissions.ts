@@ -1,5 +1,5 @@
-/** Who may call an operation, and where it comes from (spec/conventions, 3; spec/README). */
-import { pairsOf, resources } from '../../server/platform/identity/roles.ts';
+/** The permission and provenance of each operation (spec/conventions, 3; spec/README). */
+import { pairsOf, resources } from '#platform/identity/roles';
 import { type Contract, entries, type Fault, type Json, list, own, text } from './document.ts';
 
 const permissions = pairsOf(resources);
@@ -7,35 +7,35 @@ const isPermission = (value: Json) => permissions.some((permission) => permissio
 
 export function checkPermissions({ operations }: Contract, fault: Fault): void {
   for (const { id, operation } of operations) {
-    if (!isPermitted(own(operation, 'x-permission'))) fault('permission', id, 'x-permission names no permission there is');
+    if (!isPermitted(own(operation, 'x-permission'))) fault('permission', id, 'x-permission must name an existing permission');
     if (
       (own(operation, 'x-permission') === 'public') !==
       (list(own(operation, 'security')).length === 0 && own(operation, 'security') !== undefined)
     )
-      fault('public', id, 'public goes with `security: []`, and only with it');
+      fault('public', id, 'x-permission is `public` exactly if the operation has `security: []`');
     const provenance = entries(own(operation, 'x-provenance'));
-    const good = provenance.every(([key, value]) =>
+    const isValid = provenance.every(([key, value]) =>
       (key === 'given' ? /^\d(\.\d+)?$/ : key === 'decision' ? /^[A-Z][^\n]+\.$/ : /$^/).test(text(value)),
     );
-    if (!provenance.length || !good)
+    if (!provenance.length || !isValid)
       fault('provenance', id, 'x-provenance is { given: \'<section>\' }, { decision: "One sentence." }, or both');
   }
 
-  // Acts of a person.
+  // Actions that require a person.
   for (const { id, operation } of operations) {
     const marked = own(operation, 'x-requires-session');
     if (marked === undefined) continue;
     if (marked !== true || own(operation, 'x-permission') === 'public')
-      fault('session', id, 'x-requires-session is `true`, and not for what is public');
+      fault('session', id, 'x-requires-session must be `true`, and is not allowed on public operations');
   }
 
-  // What is of the account of a person, in whatever organization.
+  // Operations on the account of a person, independent of an organization.
   for (const { id, operation } of operations) {
     const marked = own(operation, 'x-organization');
     if (marked === undefined) continue;
-    const isOfAccount = own(operation, 'x-permission') === 'authenticated' && own(operation, 'x-requires-session') === true;
-    if ((marked !== 'none' && marked !== 'named') || !isOfAccount)
-      fault('account', id, 'x-organization is `none` or `named`, and for what takes a session and no permission');
+    const isAccountOperation = own(operation, 'x-permission') === 'authenticated' && own(operation, 'x-requires-session') === true;
+    if ((marked !== 'none' && marked !== 'named') || !isAccountOperation)
+      fault('account', id, 'x-organization must be `none` or `named`, and requires x-requires-session and x-permission `authenticated`');
   }
 }
 

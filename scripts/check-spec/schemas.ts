@@ -1,10 +1,10 @@
-/** Schemas: closed, described, bounded, and each of them once. `…Core` is open, and part of closed ones only. */
+/** Schemas are closed, described, bounded and unique. `…Core` schemas are open, and only closed ones may contain them. */
 import { type Contract, entries, type Fault, type Json, list, own } from './document.ts';
-import { checkLeavingProperties } from './sunset.ts';
+import { checkDeprecatedProperties } from './sunset.ts';
 
-// What an entry of the audit log holds besides is for each area to say, what a host is told with for the device management system, and what
-// is drawn in an organization chart for the editor.
-const open = [
+// Schemas that may stay open: the details of an audit entry are defined by each area, those of a host by the device management system, and
+// the drawing of an organization chart by the editor.
+const openSchemas = [
   'AuditLogData',
   'DeviceHost',
   'OscalProfile',
@@ -23,12 +23,12 @@ export function checkSchemas({ document, at }: Contract, fault: Fault): void {
     (function walk(value: Json | undefined, where: string) {
       if ((own(value, 'properties') || own(value, 'allOf')) && !where.endsWith('Core')) {
         const closed = own(value, 'allOf') ? own(value, 'unevaluatedProperties') : own(value, 'additionalProperties');
-        const fits = closed === open.includes(where);
+        const fits = closed === openSchemas.includes(where);
         if (!fits && !/\/(oneOf|anyOf|allOf)\/\d+$/.test(where))
           fault(
             'closed',
             where,
-            `${own(value, 'allOf') ? 'unevaluatedProperties' : 'additionalProperties'} is not ${open.includes(where)}`,
+            `${own(value, 'allOf') ? 'unevaluatedProperties' : 'additionalProperties'} is not ${openSchemas.includes(where)}`,
           );
       }
       if (own(value, 'oneOf') && own(value, 'discriminator') && !at(own(value, 'discriminator'), 'mapping'))
@@ -37,7 +37,7 @@ export function checkSchemas({ document, at }: Contract, fault: Fault): void {
         fault('bounded', where, 'an array without maxItems in a request');
       if (/Update$/.test(name) && own(value, 'default') !== undefined)
         fault('update', where, 'a default here would overwrite what the client left out');
-      checkLeavingProperties(where, value, fault);
+      checkDeprecatedProperties(where, value, fault);
       for (const [key, property] of entries(own(value, 'properties'))) {
         if (!own(property, 'description') && !own(property, '$ref')) fault('described', `${where}.${key}`, 'has no description');
         walk(property, `${where}.${key}`);
@@ -49,8 +49,8 @@ export function checkSchemas({ document, at }: Contract, fault: Fault): void {
     })(schema, name);
   }
 
-  // No schema is another one under a second name. A text of which nothing but its length is said is told from others by its description, and
-  // so is a pair such as an id and a name.
+  // No schema may repeat another under a second name. Texts with nothing but a length, and pairs such as an id and a name, are
+  // distinguished by their descriptions.
   const shapes = new Map<string, string>();
   for (const [name, schema] of schemas) {
     if (own(schema, 'type') === 'string' && !own(schema, 'enum') && !own(schema, 'format')) continue;
@@ -58,8 +58,8 @@ export function checkSchemas({ document, at }: Contract, fault: Fault): void {
     const shape = JSON.stringify(schema, (key, value: Json) =>
       key === 'description' && typeof value === 'string' && !isPair ? undefined : value,
     );
-    const twin = shapes.get(shape);
-    if (twin) fault('twin', name, `is ${twin} under another name`);
+    const duplicate = shapes.get(shape);
+    if (duplicate) fault('twin', name, `is ${duplicate} under another name`);
     shapes.set(shape, name);
   }
 }

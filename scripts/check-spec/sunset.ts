@@ -1,15 +1,15 @@
-/** What is going to leave says since when and until when, a year apart at least (spec/conventions, 12). */
+/** Deprecated elements state their deprecation and sunset dates, at least a year apart (spec/conventions, 12). */
 import { type Contract, entries, type Fault, type Json, own, text } from './document.ts';
 
 export function checkSunset({ operations }: Contract, fault: Fault): void {
   for (const { id, operation, parameters } of operations) {
-    checkLeaving(id, operation, fault);
-    for (const parameter of parameters) checkLeaving(`${id} ${text(own(parameter, 'name'))}`, parameter, fault);
+    checkDeprecated(id, operation, fault);
+    for (const parameter of parameters) checkDeprecated(`${id} ${text(own(parameter, 'name'))}`, parameter, fault);
   }
 }
 
 /** @param marked an operation, a parameter or a property */
-export function checkLeaving(where: string, marked: Json | undefined, fault: Fault): void {
+export function checkDeprecated(where: string, marked: Json | undefined, fault: Fault): void {
   const [since, until] = ['x-deprecated', 'x-sunset'].map((key) => text(own(marked, key)));
   if (own(marked, 'deprecated') !== true) {
     if (since || until) fault('sunset', where, 'x-deprecated and x-sunset belong to what is deprecated');
@@ -22,7 +22,7 @@ function isDate(value: string | undefined): value is string {
   return value !== undefined && /^\d{4}-\d\d-\d\d$/.test(value) && new Date(value).toJSON()?.startsWith(value) === true;
 }
 
-/** The same for each property of a schema. */
-export function checkLeavingProperties(where: string, schema: Json | undefined, fault: Fault): void {
-  for (const [key, property] of entries(own(schema, 'properties'))) checkLeaving(`${where}.${key}`, property, fault);
+/** Checks each property of a schema in the same way. */
+export function checkDeprecatedProperties(where: string, schema: Json | undefined, fault: Fault): void {
+  for (const [key, property] of entries(own(schema, 'properties'))) checkDeprecated(`${where}.${key}`, property, fault);
 }

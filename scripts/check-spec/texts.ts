@@ -1,7 +1,7 @@
-/** Texts that a caller reads: operations have summaries of their own, examples have summaries, and sentences are whole (spec/README). */
+/** Texts for readers: operations have unique summaries, examples have summaries, and sentences are complete (spec/README). */
 import { type Contract, entries, type Fault, type Json, own, text } from './document.ts';
 
-/** A description that begins with what the operation does: "Returns", "Creates". */
+/** Matches a description that begins with a verb, such as "Returns" or "Creates". */
 const saysWhatItDoes = /^[A-Z][a-z]+s /;
 
 export function checkTexts({ document, operations, at }: Contract, fault: Fault): void {
@@ -22,7 +22,7 @@ export function checkTexts({ document, operations, at }: Contract, fault: Fault)
   }
 }
 
-/** Each named example has a summary, and no text spells the catalog in another way. */
+/** Each named example has a summary, and the word "catalog" has one spelling. */
 function checkStrings({ document, at }: Pick<Contract, 'document' | 'at'>, fault: Fault): void {
   (function walk(value: Json | undefined, path: readonly string[]) {
     const where = path.join('/');

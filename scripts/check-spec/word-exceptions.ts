@@ -1,6 +1,6 @@
-/** Where a rule of words does not hold, with the reason. One that nothing needs is a fault, too. */
+/** Exceptions to the rules for words, each with a reason. Unused exceptions are faults, too. */
 export const exceptions = {
-  /** Properties of one name that differ in kind. */
+  /** Properties with the same name and different types. */
   properties: {
     accept: 'A field of a form accepts some types of files, and whoever signs accepts the agreement or the letter.',
     answers: 'A questionnaire is answered question by question, the wizard of the ISMS by named answers.',
@@ -36,7 +36,7 @@ export const exceptions = {
     metadata: 'The metadata of an organization are a text that its client keeps as it likes.',
     version: 'The version of a framework is the label of its publisher, that of a document is counted.',
   },
-  /** Schemas whose properties are no fields of a record. */
+  /** Schemas whose properties are not fields of a record. */
   schemas: {
     ComplianceResource: 'As for `TrustPortalFrameworkSetting`.',
     ComplianceResourceUpload: 'As for `TrustPortalFrameworkSetting`.',
@@ -79,14 +79,14 @@ export const exceptions = {
     TrainingVideoId: 'The conventions give the ids.',
     'TrustPortalDnsRecord.type': 'DNS writes types of records so.',
   },
-  /** Operations with PATCH that are not called update…. */
+  /** Operations with PATCH whose names do not begin with update. */
   patches: {
     bulkAssignTasks: 'It changes one field of many tasks, and its name says which.',
     bulkUpdateTaskStatus: 'It changes one field of many tasks, and its name says which.',
     reorderTasks: 'It moves many tasks on the board.',
     reviewEvidenceSubmission: 'It decides about a submission, and a decision is final.',
   },
-  /** Operations with PUT that are not called replace…. */
+  /** Operations with PUT whose names do not begin with replace. */
   puts: {
     completeTrainingVideo: 'It sets one time, once.',
     ensureIsmsSetup: 'It creates what is missing and replaces nothing.',
@@ -103,13 +103,13 @@ export const exceptions = {
     upsertRisks: 'It creates or updates many risks, and replaces none as a whole.',
     upsertVendors: 'It creates or updates many vendors, and replaces none as a whole.',
   },
-  /** Lists that answer more than their records. */
+  /** Lists that return more than their records. */
   lists: { listGcpOrganizations: 'It shows what is selected among what can be.' },
-  /** Booleans that hold unless they are sent as false. */
+  /** Booleans that are true by default. */
   defaults: { includeExpired: 'Expired invitations are listed until they are revoked.' },
-  /** Text filters that are not called search. */
+  /** Text filters that are not named search. */
   filters: { pathContains: 'It looks into one field only, beside `search`.' },
-  /** Words of paths that have two kinds of records behind them. */
+  /** Words in paths that stand for two kinds of records. */
   paths: {
     'compliance-resources': 'Administrators name a certificate, readers the framework that they want it for.',
     questionnaire: 'A questionnaire has its own paths, and whoever sends one by a personal link follows its run.',
@@ -120,18 +120,18 @@ export const exceptions = {
   },
 } as const;
 
-const needed = new Set<string>();
+const usedExceptions = new Set<string>();
 
-/** Begins with another contract. */
-export const forgetNeeds = (): void => needed.clear();
+/** Resets the list of used exceptions for another contract. */
+export const resetUsedExceptions = (): void => usedExceptions.clear();
 
-/** Whether there is an exception of this name, which is noted as needed. */
+/** Whether an exception with this name exists; it is recorded as used. */
 export function isExcepted(group: Readonly<Record<string, string>>, name: string): boolean {
   if (!Object.hasOwn(group, name)) return false;
-  needed.add(name);
+  usedExceptions.add(name);
   return true;
 }
 
-/** The exceptions that nothing has needed so far. */
-export const unneededExceptions = (): string[] =>
-  Object.values(exceptions).flatMap((group) => Object.keys(group).filter((name) => !needed.has(name)));
+/** The exceptions that have not been used so far. */
+export const findUnusedExceptions = (): string[] =>
+  Object.values(exceptions).flatMap((group) => Object.keys(group).filter((name) => !usedExceptions.has(name)));

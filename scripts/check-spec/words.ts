@@ -1,11 +1,11 @@
-/** One word for one thing: the same name means the same everywhere, and the same thing has one name (spec/README, Words). */
+/** Consistent vocabulary: a name means the same everywhere, and a thing has one name (spec/README, Words). */
 import { type Contract, entries, type Fault, isObject, type Json, list, own, text } from './document.ts';
-import { exceptions, forgetNeeds, isExcepted, unneededExceptions } from './word-exceptions.ts';
+import { exceptions, resetUsedExceptions, isExcepted, findUnusedExceptions } from './word-exceptions.ts';
 
 const snakeCase = /^[a-z0-9]+(_[a-z0-9]+)*$/;
 
 export function checkWords(contract: Contract, fault: Fault): void {
-  forgetNeeds();
+  resetUsedExceptions();
   const kinds = checkProperties(contract, fault);
   checkEnumerations(contract, fault);
   checkPathParameters(contract, fault);
@@ -34,12 +34,12 @@ export function checkWords(contract: Contract, fault: Fault): void {
     }
   }
   checkParameterKinds(contract, fault);
-  for (const name of unneededExceptions()) fault('exception', name, 'is an exception to a rule of words that nothing needs');
+  for (const name of findUnusedExceptions()) fault('exception', name, 'is an exception to a rule of words that nothing needs');
 }
 
 const listed = new Set(['data', 'nextCursor', 'totalCount', 'success']);
 
-/** @returns the kinds of each property, by its name */
+/** @returns the types of each property by name */
 function checkProperties({ document, at }: Contract, fault: Fault): ReadonlyMap<string, ReadonlySet<string>> {
   const enumerations = enumerationsIn(document);
   const kinds = new Map<string, Map<string, string>>();
@@ -50,12 +50,12 @@ function checkProperties({ document, at }: Contract, fault: Fault): ReadonlyMap<
       if (!isObject(inner)) return;
       const properties = entries(own(inner, 'properties'));
       const names = properties.map(([name]) => name);
-      // What is counted or granted by the values of an enumeration has these for names.
+      // Maps of counts or rights have the values of an enumeration as property names.
       const isMap = names.length > 0 && enumerations.some((values) => names.every((name) => values.has(name)));
       for (const [name, property] of isMap ? [] : properties) {
         const known = kinds.get(name) ?? new Map<string, string>();
         const [first, ...alternatives] = kindsOf(property, at);
-        // What is one of several kinds is of none.
+        // A property with several alternative schemas has no single type.
         if (first !== undefined && !alternatives.length && !known.has(first)) known.set(first, schema);
         kinds.set(name, known);
       }
@@ -68,16 +68,16 @@ function checkProperties({ document, at }: Contract, fault: Fault): ReadonlyMap<
   return new Map([...kinds].map(([name, known]) => [name, new Set(known.keys())]));
 }
 
-/** What a value is: text, time, number, boolean, object, or a list of these; none where anything goes. */
+/** The types of a value: text, time, number, boolean, object, or a list of these; empty if any value is allowed. */
 function kindsOf(schema: Json | undefined, at: Contract['at']): string[] {
-  const whole = at(schema);
-  const parts = ['anyOf', 'oneOf', 'allOf'].flatMap((form) => list(own(whole, form)));
-  if (parts.length) return [...new Set(parts.flatMap((part) => kindsOf(part, at)))].slice(0, own(whole, 'allOf') ? 1 : undefined);
-  return list(own(whole, 'type') === undefined ? [] : [own(whole, 'type') ?? null].flat()).flatMap((type) => {
+  const resolved = at(schema);
+  const parts = ['anyOf', 'oneOf', 'allOf'].flatMap((form) => list(own(resolved, form)));
+  if (parts.length) return [...new Set(parts.flatMap((part) => kindsOf(part, at)))].slice(0, own(resolved, 'allOf') ? 1 : undefined);
+  return list(own(resolved, 'type') === undefined ? [] : [own(resolved, 'type') ?? null].flat()).flatMap((type) => {
     if (type === 'null') return [];
-    if (type === 'string') return [/^date/.test(text(own(whole, 'format'))) ? 'time' : 'text'];
+    if (type === 'string') return [/^date/.test(text(own(resolved, 'format'))) ? 'time' : 'text'];
     if (type === 'integer') return ['number'];
-    if (type === 'array') return kindsOf(own(whole, 'items'), at).map((kind) => `list of ${kind}`);
+    if (type === 'array') return kindsOf(own(resolved, 'items'), at).map((kind) => `list of ${kind}`);
     return [text(type)];
   });
 }
@@ -94,7 +94,7 @@ function enumerationsIn(document: Json): ReadonlySet<string>[] {
   return found;
 }
 
-/** Values are in snake_case, and null stands beside a reference, not among them. Those of `sortBy` are names of fields. */
+/** Values are in snake_case, and null is declared next to a reference, not as a value. The values of `sortBy` are field names. */
 function checkEnumerations({ document }: Contract, fault: Fault): void {
   for (const [schema, value] of entries(own(own(document, 'components'), 'schemas')))
     (function walk(inner: Json | undefined, where: string) {
@@ -102,15 +102,15 @@ function checkEnumerations({ document }: Contract, fault: Fault): void {
       if (!isObject(inner)) return;
       const values = list(own(inner, 'enum'));
       if (values.includes(null)) fault('nullable', where, 'null is an alternative to an enumeration, and none of its values');
-      const strays = values.filter((one) => typeof one === 'string' && !snakeCase.test(one));
-      if (strays.length && !isExcepted(exceptions.enumerations, where)) fault('snake', where, `has the values ${strays.join(', ')}`);
+      const invalid = values.filter((one) => typeof one === 'string' && !snakeCase.test(one));
+      if (invalid.length && !isExcepted(exceptions.enumerations, where)) fault('snake', where, `has the values ${invalid.join(', ')}`);
       for (const [key, child] of Object.entries(inner))
         if (key === 'properties') for (const [name, property] of entries(child)) walk(property, `${where}.${name}`);
         else if (!['example', 'default', 'enum'].includes(key)) walk(child, where);
     })(value, schema);
 }
 
-/** What stands behind the same word in a path has the same name. */
+/** Parameters after the same path segment have the same name. */
 function checkPathParameters({ operations }: Contract, fault: Fault): void {
   const names = new Map<string, string>();
   for (const path of new Set(operations.map((operation) => operation.path)))
@@ -123,7 +123,7 @@ function checkPathParameters({ operations }: Contract, fault: Fault): void {
     }
 }
 
-/** Parameters of one name take the same kind of value, one or several of it. */
+/** Parameters with the same name take the same type of value, one or several. */
 function checkParameterKinds({ operations, at }: Contract, fault: Fault): void {
   const kinds = new Map<string, Map<string, string>>();
   for (const { id, parameters } of operations)

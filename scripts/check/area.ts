@@ -1,7 +1,9 @@
-/** What concerns one area, on the embedded database: the contract, its files, its tests, and the loops over the contract at its operations. */
+/**
+ * The checks of one area, on the embedded database: the contract, its files, its tests, and the loops over the contract for its operations.
+ */
 import { globSync } from 'node:fs';
-import { operations } from '../../generated/operations.ts';
-import { atOnce, inOrder, program, sum, tests } from './step.ts';
+import { operations } from '#generated/operations';
+import { runConcurrently, runInOrder, program, printTotals, testStep } from './step.ts';
 
 const loops = [
   'test/contract/operations.test.ts',
@@ -16,16 +18,16 @@ export async function checkArea(area: string) {
     throw new Error(
       `the contract has no area ${area}: ${[...new Set(Object.values(operations).map((operation) => operation.area))].join(', ')}`,
     );
-  const own = globSync(`test/areas/${area}{,.*}.test.ts`);
-  await atOnce(
+  const own = globSync(`test/areas/*/${area}{,.*}.test.ts`);
+  await runConcurrently(
     program('types', 'npm', 'run', '-s', 'types'),
     program('the contract keeps its own rules', 'node', 'scripts/check-spec.ts'),
     program("the contract keeps the linter's rules", 'redocly', 'lint', 'spec/openapi.yaml', '--format=stylish'),
-    program('style', 'oxlint', `server/areas/${area}`, ...own),
+    program('style', 'oxlint', ...globSync(`server/areas/*/${area}`), ...own),
   );
-  await inOrder(
-    tests('its tests', 'vitest', 'run', ...own),
-    tests('its operations, as all are', 'vitest', 'run', ...loops, '--testNamePattern', `^(${ids.join('|')}) `),
+  await runInOrder(
+    testStep('its tests', 'vitest', 'run', ...own),
+    testStep('its operations, as all are', 'vitest', 'run', ...loops, '--testNamePattern', `^(${ids.join('|')}) `),
   );
-  sum();
+  printTotals();
 }

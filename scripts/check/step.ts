@@ -1,4 +1,4 @@
-/** What a check consists of: steps that hold or fail, and what the tests among them came to. */
+/** The steps of a check, which pass or fail, and the counts of their tests. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import path from 'node:path';
 
 export interface Step {
   readonly name: string;
-  /** @param run runs a program, and says whether it ended well */
+  /** @param run runs a program and returns whether it succeeded */
   readonly work: (run: Run) => Promise<boolean>;
 }
 export type Run = (...command: readonly string[]) => Promise<boolean>;
@@ -15,25 +15,25 @@ export type Run = (...command: readonly string[]) => Promise<boolean>;
 const reports = mkdtempSync(path.join(tmpdir(), 'check-'));
 const total = { passed: 0, failed: 0 };
 
-/** One after another, each with what it says. */
-export async function inOrder(...steps: readonly Step[]): Promise<void> {
-  for (const { name, work } of steps) await judge(name, () => work((...command) => runShown(command)));
+/** Runs steps one after another, each with its output. */
+export async function runInOrder(...steps: readonly Step[]): Promise<void> {
+  for (const { name, work } of steps) await runStep(name, () => work((...command) => runShown(command)));
 }
 
-/** As many at a time as there are cores. What a step says is shown when it has ended. */
-export async function atOnce(...steps: readonly Step[]): Promise<void> {
+/** Runs as many steps concurrently as there are cores. The output of a step is printed when it has ended. */
+export async function runConcurrently(...steps: readonly Step[]): Promise<void> {
   const waiting = steps.values();
   const worker = async () => {
-    for (const { name, work } of waiting) await judge(name, () => work((...command) => runQuietly(command)));
+    for (const { name, work } of waiting) await runStep(name, () => work((...command) => runQuietly(command)));
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
 }
 
-async function judge(name: string, work: () => Promise<boolean>) {
+async function runStep(name: string, work: () => Promise<boolean>) {
   const started = Date.now();
-  const good = await work();
-  console.log(`${good ? 'ok     ' : 'FAILED '} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
-  if (!good) process.exitCode = 1;
+  const succeeded = await work();
+  console.log(`${succeeded ? 'ok     ' : 'FAILED '} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+  if (!succeeded) process.exitCode = 1;
 }
 
 async function runShown([program = '', ...parameters]: readonly string[]): Promise<boolean> {
@@ -43,10 +43,10 @@ async function runShown([program = '', ...parameters]: readonly string[]): Promi
 
 async function runQuietly([program = '', ...parameters]: readonly string[]): Promise<boolean> {
   const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'pipe'] });
-  const said: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => said.push(part));
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
   const [code] = await once(child, 'close');
-  process.stdout.write(Buffer.concat(said));
+  process.stdout.write(Buffer.concat(output));
   return code === 0;
 }
 
@@ -55,29 +55,29 @@ export function program(name: string, ...command: readonly string[]): Step {
   return { name, work: (run) => run(...command) };
 }
 
-/** A step that runs tests, which are counted. @param command vitest, or what passes its arguments on to it */
-export function tests(name: string, ...command: readonly string[]): Step {
+/** A step that runs tests and counts them. @param command vitest, or a program that passes its arguments on to it */
+export function testStep(name: string, ...command: readonly string[]): Step {
   const report = path.join(reports, 'report.json');
   const work = async (run: Run) => {
     rmSync(report, { force: true });
-    const good = await run(...command, '--reporter=default', '--reporter=json', `--outputFile=${report}`);
+    const succeeded = await run(...command, '--reporter=default', '--reporter=json', `--outputFile=${report}`);
     try {
       const { numPassedTests, numFailedTests }: { numPassedTests: number; numFailedTests: number } = JSON.parse(
         readFileSync(report, 'utf8'),
       );
       total.passed += numPassedTests;
       total.failed += numFailedTests;
-      return good && numPassedTests > 0;
+      return succeeded && numPassedTests > 0;
     } catch {
-      // Without PostgreSQL there is nothing to report; a run that broke off has said so by its status.
-      return good;
+      // Without PostgreSQL there is nothing to report; an aborted run is reported by its exit status.
+      return succeeded;
     }
   };
   return { name, work };
 }
 
-/** The last line: how many tests passed and failed. */
-export function sum() {
+/** Prints the last line: the number of tests that passed and failed. */
+export function printTotals() {
   rmSync(reports, { recursive: true });
   console.log(`${total.passed} passed, ${total.failed} failed`);
 }

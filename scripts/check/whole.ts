@@ -1,14 +1,15 @@
-/** Everything, on both engines. */
+/** The full check, on both engines. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { apart } from '../../test/support/apart.ts';
+import { testsWithoutApp } from '../../test/support/tests-without-app.ts';
 import { postgresPrograms } from '../../test/support/postgres.ts';
-import { atOnce, inOrder, program, type Run, sum, tests } from './step.ts';
+import { leftOut, sampleSeed } from './sample.ts';
+import { runConcurrently, runInOrder, program, type Run, printTotals, testStep } from './step.ts';
 
-/** @returns whether generating again changes nothing */
-async function generatedIsCurrent(run: Run): Promise<boolean> {
+/** @returns whether generating again changes no file */
+async function isGeneratedCurrent(run: Run): Promise<boolean> {
   const print = () =>
     createHash('sha256')
       .update(
@@ -26,46 +27,52 @@ async function generatedIsCurrent(run: Run): Promise<boolean> {
 }
 
 /**
- * What is about the contract, the catalog, files or other systems, and about no engine: it runs on PostgreSQL, which is faster, and on the
- * embedded database only where there is no PostgreSQL. The operator's commands are among it: there they move an organization to an embedded
- * database and back.
+ * Tests of the contract, the catalog, files or other systems that do not depend on an engine. They run on PostgreSQL, which is faster, and
+ * on the embedded database only if PostgreSQL is not installed. The operator's commands are included, because they move an organization to
+ * an embedded database and back.
  */
-const ofNoEngine = [
+const engineIndependent = [
   'admin.audit',
   'admin.distribute',
   'admin.test',
-  'areas/attachments.files',
-  'areas/audit-logs.export',
-  'areas/cloud-security',
-  'areas/evidence-export',
-  'areas/frameworks.chosen-parts',
-  'areas/frameworks.import',
-  'areas/frameworks.nist',
-  'areas/frameworks.tables',
-  'areas/integrations.c',
-  'areas/integrations.devices',
-  'areas/integrations.git-server',
-  'areas/integrations.sync',
-  'areas/integrations.tasks',
-  'areas/letter-of-engagement.documents',
-  'areas/org-chart.picture',
-  'areas/questionnaires.answer-columns',
-  'areas/questionnaires.export',
-  'areas/questionnaires.measure',
-  'areas/questionnaires.parse',
-  'areas/questionnaires.upload',
-  'areas/questionnaires.workbooks',
-  'areas/search.files',
-  'areas/security-penetration-tests',
-  'areas/soa.auto-fill',
-  'areas/soa.export',
-  'areas/trust-access.reading',
-  'areas/trust-portal.domain',
-  'areas/uploads',
+  'areas/collaboration/attachments.files',
+  'areas/accountability/audit-logs.export',
+  'areas/integrations/cloud-security',
+  'areas/evidence/evidence-export',
+  'areas/compliance-program/frameworks.chosen-parts',
+  'areas/compliance-program/frameworks.import',
+  'areas/compliance-program/frameworks.nist',
+  'areas/compliance-program/frameworks.tables',
+  'areas/integrations/integrations.c',
+  'areas/integrations/integrations.devices',
+  'areas/integrations/integrations.git-server',
+  'areas/integrations/integrations.sync',
+  'areas/integrations/integrations.tasks',
+  'areas/audits/letter-of-engagement.documents',
+  'areas/workforce/org-chart.picture',
+  'areas/assurance-to-customers/questionnaires.answer-columns',
+  'areas/assurance-to-customers/questionnaires.export',
+  'areas/assurance-to-customers/questionnaires.measure',
+  'areas/assurance-to-customers/questionnaires.parse',
+  'areas/assurance-to-customers/questionnaires.upload',
+  'areas/assurance-to-customers/questionnaires.workbooks',
+  'areas/collaboration/search.files',
+  'areas/audits/security-penetration-tests',
+  'areas/audits/soa.auto-fill',
+  'contract/four-eyes',
+  'areas/audits/soa.export',
+  'areas/assurance-to-customers/trust-access.reading',
+  'areas/assurance-to-customers/trust-portal.domain',
+  'areas/collaboration/uploads',
   'contract/compression',
   'contract/faults',
+  'contract/hidden-names',
   'contract/operations',
+  'contract/paths',
+  'contract/plain-text',
+  'contract/repetitions',
   'contract/statuses',
+  'disclosure/',
   'identity/guessing',
   'identity/keys',
   'identity/operations',
@@ -73,24 +80,29 @@ const ofNoEngine = [
   'properties/',
   'tenancy/requests',
 ];
-/** What locks, what runs, what is stored, and how the database is spoken to: one of each. */
+/** Tests to run through PgBouncer: one each of locks, runs, storage and the use of the database. */
 const pooled = [
-  'areas/attachments.test',
-  'areas/audit-logs.writing',
-  'areas/people.bulk',
-  'areas/risks.test',
-  'areas/soa.auto-fill',
+  'areas/collaboration/attachments.test',
+  'areas/accountability/audit-logs.writing',
+  'areas/workforce/people.bulk',
+  'areas/risk-management/risks.test',
+  'areas/audits/soa.auto-fill',
+  'contract/four-eyes',
   'contract/slots',
   'database/engines',
   'database/page-of-all',
   'database/transactions',
   'identity/credentials',
 ];
-const without = (names: readonly string[]) => names.map((name) => `--exclude=test/${name}{*,**/*}`);
+const excluding = (names: readonly string[]) => names.map((name) => `--exclude=test/${name}{*,**/*}`);
 
-export async function checkEverything() {
-  await inOrder({ name: 'generated/ is up to date', work: generatedIsCurrent });
-  await atOnce(
+/** The tests that show the same on both engines: all of them run on PostgreSQL, and a sample runs on the embedded database. */
+const onBothEngines = 'test/{areas,contract,identity,journeys,tenancy}/**/*.test.ts';
+
+/** @param isWhole whether the sample is everything, as `npm run check -- --all` asks for */
+export async function checkEverything(isWhole: boolean) {
+  await runInOrder({ name: 'generated/ is up to date', work: isGeneratedCurrent });
+  await runConcurrently(
     program('style', 'oxlint'),
     program('each rule fires', 'node', 'scripts/prove-rules.ts'),
     program('layout', 'prettier', '--check', '--cache', '--log-level=warn', '.'),
@@ -105,18 +117,27 @@ export async function checkEverything() {
     program('licences of what is installed with the package', 'node', 'scripts/check-licences.ts'),
   );
   const onServer = postgresPrograms() !== undefined;
-  await inOrder(
-    // One more than there are cores: tests that start servers, and break them, wait much of their time. With another one it takes as long.
-    tests(
+  const seed = sampleSeed(isWhole || !onServer);
+  if (seed !== undefined) console.log(`The sample for the embedded database is that of CHECK_SEED=${seed}`);
+  await runInOrder(
+    // One more than the number of cores, because tests that start and break servers mostly wait. Two more save no time.
+    testStep(
       'tests on the embedded database, and of what breaks',
       'vitest',
       'run',
       `--maxWorkers=${availableParallelism() + 1}`,
-      ...without(onServer ? ofNoEngine : []),
+      ...excluding(onServer ? engineIndependent : []),
+      ...leftOut(globSync(onBothEngines).sort(), seed).map((file) => `--exclude=${file}`),
     ),
-    // A test that waits for a server leaves its core to another one: areas need 255 s of a core here in 447 s.
-    tests('tests on PostgreSQL', 'node', 'scripts/test-postgres.ts', `--maxWorkers=${2 * availableParallelism()}`, ...without(apart)),
-    tests('a part of them through PgBouncer', 'node', 'scripts/test-postgres.ts', '--pooler', ...pooled.map((name) => `test/${name}`)),
+    // Tests that wait for a server leave their core to others: the areas need 255 s of a core in 447 s here.
+    testStep(
+      'tests on PostgreSQL',
+      'node',
+      'scripts/test-postgres.ts',
+      `--maxWorkers=${2 * availableParallelism()}`,
+      ...excluding(testsWithoutApp),
+    ),
+    testStep('a part of them through PgBouncer', 'node', 'scripts/test-postgres.ts', '--pooler', ...pooled.map((name) => `test/${name}`)),
   );
-  sum();
+  printTotals();
 }

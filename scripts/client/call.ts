@@ -1,28 +1,30 @@
-/** The contract as a caller sees it. All of it is derived from what is generated; nothing is written per operation. */
+/** Types for calling the contract. All are derived from generated types; nothing is written per operation. */
 import type { ErrorCode, ErrorDetails, paths } from '../../generated/contract.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** What every error has. Those of employees and risks have no code, nor have those of a proxy. */
+/** The members of every error. Errors of employees and risks have no code, nor have those of a proxy. */
 export interface ErrorBody<Code extends string = ErrorCode> {
   readonly success: false;
-  /** The message, fit to be shown to a user. */
+  /** The message, suitable for users. */
   readonly error: string;
-  /** The kind of error: one of those that the operation may have. */
+  /** The kind of error: one of those that the operation declares. */
   readonly code?: Code;
   readonly details?: ErrorDetails;
 }
 
-/** A file, as it is. */
+/** The content of a file. */
 export type Bytes = Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer>;
 
-/** The paths that have this method. */
+/** The paths with this method. */
 export type PathOf<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, object> ? P : never }[keyof paths];
 type OperationOf<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never;
 
-/** What a call takes besides its path: parameters, body, and what `fetch` takes. May be left out where the contract requires nothing. */
+/** The input of a call besides its path: parameters, body, and options of `fetch`. Optional where the contract requires nothing. */
 export type Input<P extends keyof paths, M extends Method, As = undefined> = InputOf<OperationOf<P, M>, As>;
-type InputOf<O, As> = Optional<Omit<RequestInit, 'body' | 'method'> & ParametersOf<O> & BodyOf<O> & { readonly parseAs?: As | undefined }>;
+type InputOf<O, As> = Optional<
+  Omit<RequestInit, 'body' | 'method' | 'redirect'> & ParametersOf<O> & BodyOf<O> & { readonly parseAs?: As | undefined }
+>;
 type ParametersOf<O> = O extends { parameters: infer P } ? (object extends P ? { readonly params?: P } : { readonly params: P }) : never;
 type BodyOf<O> = O extends { requestBody: { content: infer C } }
   ? { readonly body: Sent<C> }
@@ -32,7 +34,7 @@ type BodyOf<O> = O extends { requestBody: { content: infer C } }
 type Sent<C> = C extends { 'application/json': infer Json } ? Json : Bytes;
 type Optional<T> = object extends T ? [input?: T] : [input: T];
 
-/** What comes back: the data of a success, or the error of any other answer. */
+/** The result of a call: the data of a success, or the error of any other answer. */
 export type Answer<P extends keyof paths, M extends Method, As = undefined> = AnswerOf<OperationOf<P, M>, As>;
 type AnswerOf<O, As> =
   | {
@@ -42,7 +44,7 @@ type AnswerOf<O, As> =
     }
   | { readonly data?: never; readonly error: ErrorBody<CodeOf<O>>; readonly response: Response };
 
-/** How an answer is read, where that is not left to its media type. */
+/** How an answer is parsed, unless its media type decides. */
 export type ParseAs = keyof Parsed<unknown>;
 interface Parsed<T> {
   readonly json: T;
@@ -57,5 +59,5 @@ type CodeOf<O> = O extends { responses: { default: { content: { 'application/jso
 type Success<O> = O extends { responses: infer R }
   ? { [S in keyof R]: S extends 200 | 201 | 202 | 204 ? Content<R[S]> : never }[keyof R]
   : never;
-/** JSON arrives parsed; whatever else there is, is a file. */
+/** JSON is parsed; any other content is a file. */
 type Content<R> = R extends { content: infer C } ? { [T in keyof C]: T extends 'application/json' ? C[T] : Blob }[keyof C] : undefined;

@@ -1,18 +1,18 @@
 import type { ErrorBody } from './call.ts';
 
-/** An answer that says no. */
+/** An error response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The message of the service, fit to be shown to a user. */
+  /** The message of the service, suitable for users. */
   readonly error: string;
-  /** The kind of error. Those of employees and risks have none. */
+  /** The kind of error. Errors of employees and risks have none. */
   readonly code: string | undefined;
-  /** What is wrong with which field, when validation failed. */
+  /** The validation errors by field, when validation failed. */
   readonly details: ErrorBody['details'];
-  /** What the message names besides: `members: 2`. */
+  /** Additional members of the error, such as `members: 2`. */
   readonly members: Readonly<Record<string, unknown>>;
-  /** Names the request in the log of the service. */
+  /** Identifies the request in the log of the service. */
   readonly requestId: string | undefined;
   constructor({ status, headers }: Response, { success: _success, error, code, details, ...members }: ErrorBody<string>) {
     const requestId = headers.get('X-Request-Id') ?? undefined;
@@ -27,9 +27,9 @@ export class ApiError extends Error {
 }
 
 /**
- * What is wrong with one field, to be shown beside it.
- * @param error of an answer, or as `orThrow` throws it @param field dotted where it is further in: `members.0.email`
- * @returns its messages; none when it was not refused
+ * The validation errors of one field, to be displayed next to it.
+ * @param error of an answer, or as `orThrow` throws it @param field a dotted path for nested fields: `members.0.email` @returns its
+ * messages; none if the field is valid
  */
 export function fieldErrors(error: { readonly details?: ErrorBody['details'] | undefined } | undefined, field: string): readonly string[] {
   const found = error?.details?.[field];
@@ -39,10 +39,10 @@ export function fieldErrors(error: { readonly details?: ErrorBody['details'] | u
 export type AnyAnswer<T = unknown> =
   | { readonly data: T; readonly error?: never; readonly response: Response }
   | { readonly data?: never; readonly error: ErrorBody<string>; readonly response: Response };
-/** Told by the error, since a success may have no data. */
+/** Distinguished by the error, because a success may have no data. */
 type DataOf<A> = Extract<A, { readonly error?: undefined }> extends { readonly data?: infer T } ? T : never;
 
-/** The data of a call, for those who prefer exceptions: `const risk = await orThrow(client.GET(…))`. @throws ApiError */
+/** Returns the data of a call, for callers who prefer exceptions: `const risk = await orThrow(client.GET(…))`. @throws ApiError */
 export async function orThrow<A extends AnyAnswer>(call: PromiseLike<A>): Promise<DataOf<A>>;
 export async function orThrow(call: PromiseLike<AnyAnswer>): Promise<unknown> {
   const answer = await call;
@@ -50,8 +50,10 @@ export async function orThrow(call: PromiseLike<AnyAnswer>): Promise<unknown> {
   return answer.data;
 }
 
-/** The error of an answer that is none of the service's own (of a proxy, say) is made to look like one. */
-export function errorOf(error: unknown, { status, statusText }: Response): ErrorBody {
+/** Converts an error that does not come from the service, such as one of a proxy, to the form of its errors. */
+export function errorOf(error: unknown, { status, statusText, type }: Response): ErrorBody {
+  // Browsers hide the status of a redirect that is not followed.
+  if (type === 'opaqueredirect') return { success: false, error: 'The service answered with a redirect, which is not followed' };
   return isError(error) ? error : { success: false, error: statusText || `HTTP ${status}` };
 }
 

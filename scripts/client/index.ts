@@ -4,7 +4,8 @@ import type { Lists } from '../../generated/contract.ts';
 import type { Answer, Bytes, Input, Method, ParseAs, PathOf } from './call.ts';
 import { errorOf } from './errors.ts';
 import { rowsOf } from './list.ts';
-import { patient } from './retry.ts';
+import { pathOf } from './path.ts';
+import { withRetries } from './retry.ts';
 
 export * from '../../generated/contract.ts';
 export type { Answer, Bytes, ErrorBody, Input, ParseAs, PathOf } from './call.ts';
@@ -21,42 +22,47 @@ export interface Client {
   readonly PUT: Verb<'put'>;
   readonly PATCH: Verb<'patch'>;
   readonly DELETE: Verb<'delete'>;
-  /** Everything in a list, read page by page as it is asked for. `limit` is the length of a page (100), `cursor` where to begin. @throws ApiError */
+  /** Yields all records of a list and reads page by page on demand. `limit` is the page size (100), `cursor` the start. @throws ApiError */
   list<P extends keyof Lists>(path: P, ...input: Input<P, 'get'>): AsyncGenerator<Lists[P], void, void>;
 }
 
-export interface ClientOptions extends Omit<RequestInit, 'body' | 'headers' | 'method'> {
-  /** Address of the installation. */
+export interface ClientOptions extends Omit<RequestInit, 'body' | 'headers' | 'method' | 'redirect'> {
+  /** Address of the installation, without a query or a fragment. */
   readonly baseUrl: string;
   /** A key of one organization. */
   readonly apiKey?: string | undefined;
-  /** The session token of a signed-in user, or what gives one that is still good; together with `organizationId`. */
+  /** The session token of a signed-in user, or a function that returns a valid one; used together with `organizationId`. */
   readonly session?: string | (() => string | Promise<string>) | undefined;
   readonly organizationId?: string | undefined;
-  /** The token of a trust access link. Goes with every call, so such a client can only make those that take one in the query. */
+  /** The token of a trust access link. It is sent with every call, so such a client can only call operations that take it in the query. */
   readonly accessToken?: string | undefined;
-  /** How often a call is made again after 429 and 503, once `Retry-After` has passed: 2 unless given. A POST carries an `Idempotency-Key` then, so that it is done once. */
+  /**
+   * How often a call is repeated after 429 and 503, once `Retry-After` has passed; 2 by default. A POST then gets an `Idempotency-Key`, so
+   * that it is executed once.
+   */
   readonly retries?: number;
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
 /**
- * Calls are made by path, and typed by it:
+ * Creates a client whose calls are typed by their path:
  *
  *     const client = createClient({ baseUrl: 'https://compliance.example.com', apiKey });
  *     const { data, error } = await client.GET('/v1/risks/{id}', { params: { path: { id } } });
  *     const risk = await orThrow(client.GET('/v1/risks/{id}', { params: { path: { id } } }));
  *     for await (const risk of client.list('/v1/risks', { params: { query: { status: ['open'] } } })) …
  *
- * `GET`, `POST`, `PUT`, `PATCH` and `DELETE` throw nothing that the service answers: they give `{ data, error, response }`, with `data`
- * when it said yes (undefined if that had no body), and `error` otherwise. `orThrow` around a call gives the data, or throws the error as
- * an `ApiError`; so does `list`. Where there is no answer at all, what `fetch` throws is thrown.
+ * `GET`, `POST`, `PUT`, `PATCH` and `DELETE` do not throw for any answer of the service. They return `{ data, error, response }`, with `data`
+ * for a success (undefined if it had no body), and `error` otherwise. `orThrow` returns the data of a call or throws the error as an
+ * `ApiError`, and so does `list`. Redirects are not followed and are errors. When there is no answer, the exception of `fetch` is thrown. A path parameter that is missing, empty or a
+ * dot segment, or that contains a slash, throws a `TypeError`, and nothing is sent.
  *
- * A file goes out as a `Blob` or as bytes, where the contract takes one as it is. JSON arrives parsed, any other media type (PDF, CSV, ZIP, NDJSON …) as a `Blob`, or with `parseAs: 'stream'` as it comes.
- * In a browser, `credentials: 'include'` sends the session cookie; `organizationId` goes with it.
+ * Files are sent as a `Blob` or as bytes. JSON answers are parsed, and any other media type (PDF, CSV, ZIP, NDJSON …) is returned as a
+ * `Blob`, or with `parseAs: 'stream'` as a stream. In a browser, `credentials: 'include'` sends the session cookie, together with
+ * `organizationId`.
  */
 export function createClient(options: ClientOptions): Client;
-// What is typed for each operation outside is one function inside.
+// Each operation has its own type outside; inside, one function handles all of them.
 export function createClient({
   apiKey,
   session,
@@ -66,10 +72,14 @@ export function createClient({
   fetch = globalThis.fetch,
   ...options
 }: ClientOptions): Record<keyof Client, unknown> {
+  // The path of a call would become a part of the query or the fragment.
+  if (/[?#]/.test(options.baseUrl)) throw new TypeError('The base URL must not contain a question mark or a hash');
   const querySerializer = createQuerySerializer<object>();
   const core = openapi<Untyped>({
     ...options,
-    fetch: patient(fetch, retries),
+    // A followed redirect would send the API key to another address, and a POST as a GET.
+    redirect: 'manual',
+    fetch: withRetries(fetch, retries),
     querySerializer: (query) => querySerializer({ token: accessToken, ...query }),
   });
   core.use({
@@ -82,8 +92,15 @@ export function createClient({
     },
   });
 
-  async function send(method: Method, path: string, { parseAs, ...init }: AnyInput = {}) {
-    const { data, error, response } = await core.request(method, path, { ...asBytes(init), ...init, parseAs: parseAs ?? 'stream' });
+  async function send(method: Method, template: string, { parseAs, params: { path, ...params } = {}, ...init }: AnyInput = {}) {
+    const address = pathOf(template, path);
+    const { data, error, response } = await core.request(method, address, {
+      ...asBytes(init),
+      ...init,
+      redirect: 'manual',
+      params,
+      parseAs: parseAs ?? 'stream',
+    });
     if (!response.ok) return { error: errorOf(error, response), response };
     return { data: parseAs || !data ? data : await contentOf(response), response };
   }
@@ -107,14 +124,14 @@ type Untyped = Record<
 >;
 interface AnyInput {
   readonly parseAs?: ParseAs;
-  readonly params?: { readonly query?: object };
+  readonly params?: { readonly path?: Readonly<Record<string, unknown>>; readonly query?: object };
 }
 
 function isBytes(body: unknown): body is Bytes {
   return body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body);
 }
 
-/** A file is sent as it is; everything else is JSON. */
+/** Sends a file as it is, and everything else as JSON. */
 function asBytes(init: object) {
   if (!('body' in init) || !isBytes(init.body)) return {};
   const { body } = init;

@@ -1,9 +1,9 @@
 import { type AnyAnswer, orThrow } from './errors.ts';
 
 /**
- * The rows of all pages. The next page is named by `nextCursor`, or by the `Link` header of the lists that have no place for it; only the
- * cursor is taken from that, so that it does not matter under which address the service knows itself.
- * @param ask for the page that the query, added to the caller's, names @throws ApiError
+ * Yields the records of all pages. The next page comes from `nextCursor`, or from the `Link` header of lists whose bodies cannot contain
+ * it. Only the cursor of that header is used, because its address may differ from the address that the caller uses.
+ * @param ask requests a page with this query, added to the caller's @throws ApiError
  */
 export async function* rowsOf(
   ask: (query: { readonly cursor?: string }) => Promise<AnyAnswer<unknown>>,

@@ -1,26 +1,28 @@
-/** The kinds of errors there are, out of `problems.yaml` of the areas and of what they share. */
+/** The kinds of errors from the `problems.yaml` files of the areas and of the shared part. */
 import { type Document, type Schema, wordsOf } from './document.ts';
 
-/** What a member of an error holds besides its message. */
+/** The value of an additional member of an error. */
 type Value = string | number | readonly string[];
 
 export interface ProblemKind {
   readonly status: number;
-  /** The message. Names in braces are members of the error. */
+  /** The message. Names in braces refer to members of the error. */
   readonly error: string;
   readonly meaning: string;
-  /** What whoever gets it can do. */
+  /** What the caller can do. */
   readonly action: string;
-  /** Values of the members. */
+  /** Example values of the members. */
   readonly example?: Readonly<Record<string, Value>>;
 }
 export type Catalogue = Readonly<Record<string, ProblemKind>>;
 type Parts = Readonly<Record<string, Catalogue>>;
 
-/** Puts the kinds of all areas into one list in the order of their codes, and makes an enumeration of these. A list stays as it is. */
+/**
+ * Merges the kinds of all areas into one list in the order of their codes, and makes an enumeration of the codes. An existing list is kept.
+ */
 export function addCatalogue(document: Document): Catalogue {
   const { 'x-problems': given = {} } = document;
-  const catalogue = isParts(given) ? merged(given) : given;
+  const catalogue = isParts(given) ? mergeParts(given) : given;
   document['x-problems'] = catalogue;
   const { schemas } = document.components;
   if (schemas.ErrorCode) schemas.ErrorCode.enum = Object.keys(catalogue);
@@ -31,14 +33,14 @@ function isParts(given: Parts | Catalogue): given is Parts {
   return !Object.values(given).some(({ status }) => typeof status === 'number');
 }
 
-function merged(parts: Parts): Catalogue {
+function mergeParts(parts: Parts): Catalogue {
   const all = Object.values(parts).flatMap((part) => Object.entries(part));
   const catalogue = Object.fromEntries(all.toSorted(([one], [other]) => (one < other ? -1 : 1)));
   if (Object.keys(catalogue).length < all.length) throw new Error('two problems have the same code');
   return catalogue;
 }
 
-/** @returns the schema of errors with one of these codes: closed, with the members that the codes have */
+/** @returns the schema of errors with one of these codes: closed, with the members of these codes */
 export function schemaOfErrors(catalogue: Catalogue, codes: readonly string[]): Schema {
   const members = codes.flatMap((code) => Object.entries(catalogue[code]?.example ?? {}));
   const always = codes.length === 1 ? members.map(([name]) => name) : [];

@@ -1,21 +1,21 @@
-/** Closes schemas: no property beyond those that are described, unless a schema says otherwise itself. A `…Core` stays open, for those made of it. */
+/** Closes schemas: no undescribed properties, unless a schema says otherwise. A `…Core` stays open for the schemas that include it. */
 import type { Document, Schema } from './document.ts';
 
 export function closeSchemas({ components }: Document): void {
-  for (const [name, schema] of Object.entries(components.schemas)) components.schemas[name] = closed(schema, !name.endsWith('Core'));
+  for (const [name, schema] of Object.entries(components.schemas)) components.schemas[name] = close(schema, !name.endsWith('Core'));
 }
 
-/** @param closes whether the schema stands for a whole value, and not for one of the alternatives or parts of one */
-function closed(schema: Schema, closes: boolean): Schema {
+/** @param isWhole whether the schema describes a whole value, not one of its alternatives or parts */
+function close(schema: Schema, isWhole: boolean): Schema {
   const inner = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [
       key,
-      key === 'properties' ? eachOf(value) : key === 'items' ? closed(value, true) : value,
+      key === 'properties' ? closeEach(value) : key === 'items' ? close(value, true) : value,
     ]),
   );
   const keyword = schema.allOf ? 'unevaluatedProperties' : 'additionalProperties';
-  if (!closes || !(schema.properties || schema.allOf) || keyword in schema) return inner;
-  // Where one would look for it: behind what the schema is.
+  if (!isWhole || !(schema.properties || schema.allOf) || keyword in schema) return inner;
+  // Inserts the keyword after the head of the schema, where a reader expects it.
   const isHead = ([key]: [string, unknown]) => ['type', 'description', 'allOf'].includes(key);
   const entries = Object.entries(inner);
   const head = entries.findIndex((entry) => !isHead(entry));
@@ -23,6 +23,6 @@ function closed(schema: Schema, closes: boolean): Schema {
   return Object.fromEntries([...entries.slice(0, place), [keyword, false], ...entries.slice(place)]);
 }
 
-function eachOf(properties: Readonly<Record<string, Schema>>): Record<string, Schema> {
-  return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, closed(property, true)]));
+function closeEach(properties: Readonly<Record<string, Schema>>): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, close(property, true)]));
 }

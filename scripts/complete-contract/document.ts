@@ -1,4 +1,4 @@
-/** The parts of the bundled contract that are read and written when it is completed. */
+/** The parts of the bundled contract that are used to complete it. */
 import type { Catalogue } from './catalogue.ts';
 import type { ShortError } from './errors.ts';
 
@@ -20,7 +20,7 @@ export interface Example {
   summary?: string;
   value: { success: false; error: string; code?: string; details?: Record<string, { _errors: string[] } | string[]> };
 }
-/** As much of a schema as is looked at, or written. */
+/** The keywords of a schema that are read or written. */
 export interface Schema {
   type?: string | string[];
   title?: string;
@@ -53,10 +53,12 @@ export interface Operation {
   description?: string;
   'x-permission'?: unknown;
   'x-requires-session'?: boolean;
-  /** Of an operation of the signed-in person: whether it is of no organization, or of one that the request names itself. */
+  /** Texts of other records that the operation shows without the permission for these. */
+  'x-discloses'?: string[];
+  /** For an operation of the signed-in person: whether it concerns no organization, or one that the request names. */
   'x-organization'?: 'none' | 'named';
   'x-body-limit'?: number;
-  /** Codes of the errors that it has besides those of its kind. */
+  /** Codes of the errors of this operation, in addition to those of its kind. */
   'x-problems'?: string[];
   security?: object[];
   parameters?: Parameter[];
@@ -65,22 +67,23 @@ export interface Operation {
   deprecated?: boolean;
   'x-deprecated'?: string;
   'x-sunset'?: string;
-  /** What a file that is answered is called, for the example of its header. */
+  /** The name of a downloaded file, for the example of its header. */
   'x-file-name'?: string;
 }
 export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 export type PathItem = { [Method in (typeof methods)[number]]?: Operation } & { servers?: object[]; parameters?: Parameter[] };
 export interface Document {
   tags?: { name: string; description?: string }[];
+  'x-tagGroups'?: { name: string; tags: string[] }[];
   paths: Record<string, PathItem>;
-  /** Parts that the operations get when the contract is completed. */
+  /** Parts that are added to operations when the contract is completed. */
   'x-shared-parameters'?: Record<string, Parameter>;
   'x-shared-responses'?: Record<string, Answer>;
   'x-shared-schemas'?: Record<string, Schema>;
   'x-shared-headers'?: Record<string, Header>;
-  /** The kinds of errors: of each area until the contract is completed, and then all of them by code. */
+  /** The kinds of errors: by area until the contract is completed, and then all of them by code. */
   'x-problems'?: Readonly<Record<string, Catalogue>> | Catalogue;
-  /** What employees and risks have of their own. */
+  /** Parts that only employees and risks have. */
   'x-given'?: { servers?: object[]; security?: object[]; securitySchemes?: object };
   components: {
     securitySchemes: object;
@@ -96,17 +99,17 @@ export function operationsOf(item: PathItem | undefined): Operation[] {
   return methods.flatMap((method) => item?.[method] ?? []);
 }
 
-/** The last step of a reference, which is the name of the component. */
+/** The last segment of a reference, which is the name of the component. */
 export function nameIn(reference: string): string {
   return reference.split('/').at(-1) ?? '';
 }
 
-/** The parameter itself, where it may be a reference. */
-export function resolved({ components }: Document, parameter: Parameter): Parameter {
+/** Resolves a parameter that may be a reference. */
+export function resolveParameter({ components }: Document, parameter: Parameter): Parameter {
   return parameter.$ref === undefined ? parameter : (components.parameters[nameIn(parameter.$ref)] ?? {});
 }
 
-/** What an answer holds as JSON. */
+/** The JSON schema of an answer. */
 export function schemaOf({ components }: Document, answer: Answer | undefined): Schema | undefined {
   const schema = answer?.content?.['application/json']?.schema;
   return schema?.$ref === undefined ? schema : components.schemas[nameIn(schema.$ref)];

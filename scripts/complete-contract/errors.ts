@@ -1,7 +1,7 @@
-/** Makes the content of an error out of `x-errors`, which names its examples and says no more than what each one tells. */
+/** Expands the short form `x-errors` to the content of an error answer with named examples. */
 import { type Answer, type Document, type Example, operationsOf } from './document.ts';
 
-/** The text of the error alone, or what there is to say besides. `details` leads from a field, or `_errors`, to what is wrong with it. */
+/** Only the text of the error, or an object with more. `details` maps a field, or `_errors`, to its messages. */
 export type ShortError =
   string | { summary?: string; error?: string; code?: string; details?: Readonly<Record<string, string | readonly string[]>> };
 
@@ -24,7 +24,7 @@ function exampleOf({ summary, error = 'Validation failed', code, details }: Excl
   return { summary: summary ?? summaryOf(error, details), value };
 }
 
-/** @returns what an example without a summary of its own shows: its first message with the field, or else the text of the error */
+/** @returns the summary of an example that has none: its first message with the field, or else the text of the error */
 function summaryOf(error: string, details: Exclude<ShortError, string>['details'] = {}): string {
   const [[field, said] = ['_errors', error]] = Object.entries(details);
   const message = typeof said === 'string' ? said : (said[0] ?? error);

@@ -1,5 +1,5 @@
-/** JSON with a line for each path and each component, so that a change shows as what it is, and little else has to be read. */
-export function formatted(document: object): string {
+/** Formats JSON with one line for each path and each component, so that diffs are small and readable. */
+export function formatContract(document: object): string {
   const line = ([name, value]: [string, unknown], indent: string) => `${indent}${JSON.stringify(name)}: ${JSON.stringify(value)}`;
   const group = (members: object, indent: string, inner: (entry: [string, unknown], indent: string) => string) => {
     const entries = Object.entries(members);

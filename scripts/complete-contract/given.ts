@@ -1,14 +1,17 @@
-/** Employees and risks, whose form is given: they answer on a second address and take the key as a bearer token, too (interface specification 4). */
+/**
+ * Employees and risks, whose form is prescribed: they have a second address and also take the key as a bearer token (interface
+ * specification 4).
+ */
 import { type Document, operationsOf } from './document.ts';
 
 const given: readonly string[] = ['employees', 'risks'];
 
-/** @param area name of an area, or the tag of one */
+/** @param area name of an area, or its tag */
 export function isGiven(area: string | undefined): boolean {
   return area !== undefined && given.includes(area);
 }
 
-/** Puts `x-given` of the contents page on the paths and operations of these areas. What one says itself stays. */
+/** Adds `x-given` of openapi.yaml to the paths and operations of these areas. Existing values are kept. */
 export function addGiven(document: Document): void {
   const { servers, security, securitySchemes } = document['x-given'] ?? {};
   delete document['x-given'];

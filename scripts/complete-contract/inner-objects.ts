@@ -1,6 +1,6 @@
 /**
- * Makes components of objects that stand inside of a `…Core`, of a member of an `allOf`, or where null may stand instead: generators of other
- * languages name these after the operation that happens to come first, or drop them.
+ * Turns objects inside a `…Core`, in a member of an `allOf`, or with null as an alternative into components. Code generators of other
+ * languages name such objects after an arbitrary operation, or drop them.
  */
 import type { Document, Schema } from './document.ts';
 
@@ -12,18 +12,18 @@ export function nameInnerObjects({ components: { schemas } }: Document): void {
     for (const member of schema.allOf ?? []) walk(member, record, true);
   }
 
-  /** @param everywhere whether all objects in it become components, and not only those that may be null */
-  function walk(schema: Schema, name: string, everywhere: boolean) {
+  /** @param includesAll whether all objects inside become components, or only nullable ones */
+  function walk(schema: Schema, name: string, includesAll: boolean) {
     for (const [property, inner] of Object.entries(schema.properties ?? {}))
-      if (schema.properties) schema.properties[property] = component(inner, name + capitalized(property), everywhere);
+      if (schema.properties) schema.properties[property] = component(inner, name + capitalize(property), includesAll);
   }
 
-  function component(schema: Schema, name: string, everywhere: boolean): Schema {
-    if (schema.items) return { ...schema, items: component(schema.items, singular(name), everywhere) };
+  function component(schema: Schema, name: string, includesAll: boolean): Schema {
+    if (schema.items) return { ...schema, items: component(schema.items, toSingular(name), includesAll) };
     if (!schema.properties) return schema;
-    walk(schema, name, everywhere);
+    walk(schema, name, includesAll);
     const isNullable = Array.isArray(schema.type) && schema.type.includes('null');
-    if (!everywhere && !isNullable) return schema;
+    if (!includesAll && !isNullable) return schema;
     if (schemas[name]) throw new Error(`${name} is the name of two schemas`);
     const { type: _type, description, ...shape } = schema;
     const reference = { $ref: `#/components/schemas/${name}` };
@@ -33,10 +33,10 @@ export function nameInnerObjects({ components: { schemas } }: Document): void {
   }
 }
 
-function singular(name: string): string {
+function toSingular(name: string): string {
   return name.replace(/ies$/, 'y').replace(/s$/, '');
 }
 
-function capitalized(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

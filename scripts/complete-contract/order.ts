@@ -1,7 +1,7 @@
-/** Puts what was added where spec/README.md has it, so that the contract reads the same whoever said something. */
+/** Sorts added parts into the order of spec/README.md, so that the contract reads the same wherever a part comes from. */
 import { type Document, methods } from './document.ts';
 
-export function putInOrder({ paths }: Document): void {
+export function sortParts({ paths }: Document): void {
   for (const [path, { servers, parameters, ...item }] of Object.entries(paths)) {
     for (const method of methods) {
       const operation = item[method];

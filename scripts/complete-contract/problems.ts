@@ -1,8 +1,8 @@
 /**
- * Gives each error its twin as a problem of RFC 9457, computed as the server computes it. Employees and risks have none: their one
- * envelope is given. An answer that they share with others becomes two components.
+ * Adds to each error its form as a problem of RFC 9457, computed as the server computes it. Employees and risks have only their prescribed
+ * envelope. An answer that they share with others becomes two components.
  */
-import { problemOf } from '../../server/contract/problem.ts';
+import { problemOf } from '#contract/problem';
 import { type Answer, type Document, nameIn, operationsOf } from './document.ts';
 import { isGiven } from './given.ts';
 
@@ -16,32 +16,35 @@ export function addProblems(document: Document): void {
         .map(([status, answer]) => ({ status, answer, isEnvelope: tags.some(isGiven) })),
     );
   const plain = { ...responses };
-  // Who accepts a problem is never told that nothing is acceptable.
+  // Clients that accept problems never get a 406.
   for (const { status, answer } of errors.filter(({ status, isEnvelope }) => !isEnvelope && status !== '406')) {
     const name = nameIn(answer.$ref ?? '');
-    const whole = answer.$ref === undefined ? answer : plain[name];
-    if (!whole?.content) throw new Error(`${answer.$ref ?? status} has no content`);
-    const both = { ...whole, content: { ...whole.content, 'application/problem+json': problemIn(Number(status), whole) } };
+    const resolvedAnswer = answer.$ref === undefined ? answer : plain[name];
+    if (!resolvedAnswer?.content) throw new Error(`${answer.$ref ?? status} has no content`);
+    const both = {
+      ...resolvedAnswer,
+      content: { ...resolvedAnswer.content, 'application/problem+json': problemIn(Number(status), resolvedAnswer) },
+    };
     if (answer.$ref === undefined) Object.assign(answer, both);
     else responses[name] = both;
   }
   const ofOthers = new Set(errors.filter(({ isEnvelope }) => !isEnvelope).map(({ answer }) => answer.$ref));
   for (const { answer } of errors.filter(({ isEnvelope }) => isEnvelope)) {
-    if (answer.$ref === undefined) Object.assign(answer, given(answer));
+    if (answer.$ref === undefined) Object.assign(answer, toPrescribedEnvelope(answer));
     const name = nameIn(answer.$ref ?? '');
     const envelope = plain[name];
     if (!envelope) continue;
     if (!ofOthers.has(answer.$ref)) {
-      plain[name] = responses[name] = given(envelope);
+      plain[name] = responses[name] = toPrescribedEnvelope(envelope);
       continue;
     }
-    responses[`${name}Envelope`] = given(envelope);
+    responses[`${name}Envelope`] = toPrescribedEnvelope(envelope);
     answer.$ref = `#/components/responses/${name}Envelope`;
   }
 }
 
-/** The envelope as it is given, which has neither a code nor members of one. */
-function given(answer: Answer): Answer {
+/** The prescribed envelope, which has neither a code nor its members. */
+function toPrescribedEnvelope(answer: Answer): Answer {
   const examples = Object.entries(answer.content?.['application/json']?.examples ?? {}).map(([name, { value, ...example }]) => {
     const { success, error, details } = value;
     return [name, { ...example, value: { success, error, ...(details && { details }) } }];

@@ -1,11 +1,10 @@
 /**
- * Gives each operation its errors: those that every operation of a kind has, and those that its `x-problems` names. What an answer in the
- * source says itself stays: its description, and its examples.
+ * Adds to each operation the errors of its kind, and those that its `x-problems` names. Descriptions and examples of the source are kept.
  */
-import { titleOf } from '../../server/contract/problem.ts';
-import { messageOf } from '../../server/platform/refusals/message.ts';
+import { titleOf } from '#contract/problem';
+import { messageOf } from '#platform/refusals/message';
 import { type Catalogue, schemaOfErrors } from './catalogue.ts';
-import { type Answer, type Document, type Example, methods, nameIn, type Operation, type PathItem, resolved } from './document.ts';
+import { type Answer, type Document, type Example, methods, nameIn, type Operation, type PathItem, resolveParameter } from './document.ts';
 
 interface Facts {
   readonly document: Document;
@@ -18,15 +17,24 @@ const withCredential = ({ operation: { security } }: Facts) => security === unde
 const withBody = ({ operation: { requestBody } }: Facts) => requestBody !== undefined;
 const withCookie = (facts: Facts) => facts.isChange && withCredential(facts);
 
-/** Whose success has no content, or that of any type, has nothing to refuse. */
-function isChoosy({ operation: { responses }, document }: Facts): boolean {
+/** Every other operation names the permission that a key without permissions lacks. */
+function takesAnyPermission({ operation }: Facts): boolean {
+  const { 'x-permission': permission, 'x-requires-session': requiresSession } = operation;
+  return (
+    requiresSession !== true &&
+    (permission === 'authenticated' || (typeof permission === 'object' && permission !== null && 'byRecord' in permission))
+  );
+}
+
+/** An answer without content, or with content of any type, can never be unacceptable to the client. */
+function isNegotiated({ operation: { responses }, document }: Facts): boolean {
   const { responses: shared } = document.components;
   return Object.entries(responses).some(
     ([status, { $ref, content = shared[nameIn($ref ?? '')]?.content }]) => status.startsWith('2') && content && !('*/*' in content),
   );
 }
 
-/** Which operations have a problem without saying so. */
+/** Which operations have a problem implicitly. */
 const implied: Readonly<Record<string, (facts: Facts) => boolean>> = {
   validation_failed: () => true,
   invalid_credentials: withCredential,
@@ -34,10 +42,11 @@ const implied: Readonly<Record<string, (facts: Facts) => boolean>> = {
   not_a_member: (facts) => withCredential(facts) && facts.operation['x-organization'] !== 'none',
   missing_permission: withCredential,
   key_without_owner: withCredential,
+  key_without_permissions: (facts) => withCredential(facts) && takesAnyPermission(facts),
   key_of_other_organization: withCredential,
   origin_not_allowed: withCookie,
   session_required: ({ operation }) => operation['x-requires-session'] === true,
-  not_acceptable: isChoosy,
+  not_acceptable: isNegotiated,
   request_in_progress: ({ takes }) => takes('Idempotency-Key'),
   record_changed: ({ takes }) => takes('If-Match') || takes('If-None-Match'),
   body_too_large: withBody,
@@ -48,37 +57,41 @@ const implied: Readonly<Record<string, (facts: Facts) => boolean>> = {
   unavailable: () => true,
 };
 
-/** Names of the answers that many operations have and that may be one of several problems. */
+/** Names of the answers that many operations share and that may be one of several problems. */
 const shared: Readonly<Record<string, string>> = { 401: 'Unauthorized', 403: 'Forbidden' };
 
-export function addRefusals(document: Document, catalogue: Catalogue): void {
+export function addOperationErrors(document: Document, catalogue: Catalogue): void {
   for (const item of Object.values(document.paths))
     for (const method of methods) {
       const operation = item[method];
-      if (operation) addTo(document, catalogue, item, operation, method !== 'get');
+      if (operation) addErrors(document, catalogue, item, operation, method !== 'get');
     }
 }
 
-function addTo(document: Document, catalogue: Catalogue, item: PathItem, operation: Operation, isChange: boolean): void {
+function addErrors(document: Document, catalogue: Catalogue, item: PathItem, operation: Operation, isChange: boolean): void {
   const { responses } = document.components;
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((one) => resolved(document, one).name);
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((one) => resolveParameter(document, one).name);
   const facts: Facts = { document, operation, isChange, takes: (name) => parameters.includes(name) };
   if (facts.takes('If-None-Match') && responses.NotModified) operation.responses['304'] ??= { $ref: '#/components/responses/NotModified' };
-  const usual = Object.keys(implied).filter((code) => implied[code]?.(facts));
-  const own = operation['x-problems'] ?? [];
-  const byStatus = Map.groupBy([...usual, ...own], (code) => statusOf(catalogue, code, operation));
+  const impliedCodes = Object.keys(implied).filter((code) => implied[code]?.(facts));
+  const declaredCodes = operation['x-problems'] ?? [];
+  const byStatus = Map.groupBy([...impliedCodes, ...declaredCodes], (code) => statusOf(catalogue, code, operation));
   for (const [status, codes] of byStatus) {
     const answer = operation.responses[status];
-    const whole = answer?.$ref === undefined ? answer : responses[nameIn(answer.$ref)];
-    if (whole) {
-      Object.assign(whole, complete(whole, catalogue, codes));
+    const resolvedAnswer = answer?.$ref === undefined ? answer : responses[nameIn(answer.$ref)];
+    if (resolvedAnswer) {
+      Object.assign(resolvedAnswer, withSchemaAndExamples(resolvedAnswer, catalogue, codes));
       continue;
     }
     const [only = ''] = codes;
-    const isUsual = !codes.some((code) => own.includes(code)) && !codes.includes('session_required');
+    const isUsual = !codes.some((code) => declaredCodes.includes(code)) && !codes.includes('session_required');
     const name =
-      codes.length === 1 ? pascal(only) : isUsual ? `${shared[status] ?? ''}${isChange && status === '403' ? 'Change' : ''}` : '';
-    const derived = complete(
+      codes.length === 1
+        ? pascal(only)
+        : isUsual
+          ? `${shared[status] ?? ''}${isChange && status === '403' ? 'Change' : ''}${codes.includes('key_without_permissions') ? 'AnyPermission' : ''}`
+          : '';
+    const derived = withSchemaAndExamples(
       { description: descriptionOf(catalogue, codes), ...(headers[status] && { headers: { ...headers[status] } }) },
       catalogue,
       codes,
@@ -97,8 +110,11 @@ function statusOf(catalogue: Catalogue, code: string, { operationId }: Operation
   return String(kind.status);
 }
 
-/** @param answer with its own examples, if it has any @returns it with a schema that names the codes, and an example of each code that none of its own shows */
-function complete(answer: Answer, catalogue: Catalogue, codes: readonly string[]): Answer {
+/**
+ * @param answer with its own examples, if it has any @returns the answer with a schema that names the codes, and with an example for each
+ * code that has none
+ */
+function withSchemaAndExamples(answer: Answer, catalogue: Catalogue, codes: readonly string[]): Answer {
   const given = Object.entries(answer.content?.['application/json']?.examples ?? {});
   const [only] = codes;
   const examples = given.map(([name, example]) => [name, withCode(example, codes.length === 1 ? only : undefined, catalogue)] as const);
@@ -128,7 +144,7 @@ function descriptionOf(catalogue: Catalogue, codes: readonly string[]): string {
   return codes.map((code) => `- \`${code}\`: ${catalogue[code]?.meaning ?? ''}`).join('\n');
 }
 
-/** The headers that errors of a status have: which credentials are taken, and when to come back. */
+/** The headers of errors by status: the accepted credentials, and when to retry. */
 const headers: Readonly<Record<string, Required<Answer>['headers']>> = {
   401: { 'WWW-Authenticate': headerOf('WWWAuthenticate') },
   429: { RateLimit: headerOf('RateLimit'), 'RateLimit-Policy': headerOf('RateLimitPolicy'), 'Retry-After': headerOf('RetryAfter') },

@@ -1,6 +1,6 @@
 /**
- * Gives schemas the shapes that generators of other languages read: what a schema adds to another is a member of its `allOf`, a value of
- * several types is one of several schemas, and no two titles are the same.
+ * Rewrites schemas for code generators of other languages: extensions of a schema become members of its `allOf`, values of several types
+ * become alternative schemas, and titles are unique.
  */
 import { type Document, type Schema, wordsOf } from './document.ts';
 
@@ -8,7 +8,9 @@ export function shapeSchemas({ components }: Document): void {
   const titles = new Map<string, number>();
   for (const schema of Object.values(components.schemas)) countTitles(schema, titles);
   for (const [name, schema] of Object.entries(components.schemas))
-    components.schemas[name] = shaped(schema, (title) => ((titles.get(title) ?? 0) > 1 ? `${wordsOf(name)}: ${lowered(title)}` : title));
+    components.schemas[name] = rewrite(schema, (title) =>
+      (titles.get(title) ?? 0) > 1 ? `${wordsOf(name)}: ${uncapitalize(title)}` : title,
+    );
 }
 
 function countTitles(schema: Schema, titles: Map<string, number>): void {
@@ -16,21 +18,21 @@ function countTitles(schema: Schema, titles: Map<string, number>): void {
   for (const part of schema.oneOf ?? []) countTitles(part, titles);
 }
 
-function shaped(schema: Schema, titled: (title: string) => string): Schema {
+function rewrite(schema: Schema, titled: (title: string) => string): Schema {
   const { oneOf, title, properties, ...more } = schema;
   const inner = {
     ...(title !== undefined && { title: titled(title) }),
     ...more,
-    ...(oneOf && { oneOf: oneOf.map((part) => shaped(part, titled)) }),
-    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, shaped(part, titled)])) }),
+    ...(oneOf && { oneOf: oneOf.map((part) => rewrite(part, titled)) }),
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, rewrite(part, titled)])) }),
   };
   return typeof inner.additionalProperties === 'object'
-    ? { ...alternatives(composed(inner)), additionalProperties: alternatives(inner.additionalProperties) }
-    : alternatives(composed(inner));
+    ? { ...alternatives(compose(inner)), additionalProperties: alternatives(inner.additionalProperties) }
+    : alternatives(compose(inner));
 }
 
-/** What stands beside the one member of an `allOf` becomes the second one. */
-function composed(schema: Schema): Schema {
+/** The keywords next to a single member of an `allOf` become its second member. */
+function compose(schema: Schema): Schema {
   const { allOf, properties, required, ...more } = schema;
   if (allOf?.length !== 1 || !properties) return schema;
   return { ...more, allOf: [...allOf, { type: 'object', ...(required && { required }), properties }] };
@@ -42,7 +44,7 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
   array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
 };
 
-/** Each type with the keywords that are about it. That a value may be null is no type of its own. */
+/** One schema for each type, with the keywords of that type. Null does not count as a type. */
 function alternatives(schema: Schema): Schema {
   const { type } = schema;
   if (!Array.isArray(type) || type.filter((one) => one !== 'null').length < 2) return schema;
@@ -55,6 +57,6 @@ function alternatives(schema: Schema): Schema {
   };
 }
 
-function lowered(title: string): string {
+function uncapitalize(title: string): string {
   return title.charAt(0).toLowerCase() + title.slice(1);
 }

@@ -1,4 +1,4 @@
-/** Makes components of what the contract lists as shared: nothing refers to it yet, so the bundler has only put copies there. */
+/** Turns the shared parts of the contract into components. Nothing refers to them yet, so the bundler has only copied them. */
 import type { Document } from './document.ts';
 
 export function addShared(document: Document): void {
@@ -14,7 +14,10 @@ export function addShared(document: Document): void {
   components.headers = { ...local('headers', headers), ...components.headers };
 }
 
-/** In the copies, references still lead within and between the files of `spec/shared`, each of which is named after its kind of components. */
+/**
+ * Adjusts references in the copies, which still point within and between the files of `spec/shared`. Each file is named after its kind of
+ * components.
+ */
 function local<Parts>(kind: string, parts: Parts): Parts {
   const text = JSON.stringify(parts ?? {}).replace(/"#\/(\w+)"/g, `"#/components/${kind}/$1"`);
   return JSON.parse(text.replace(/"(\w+)\.yaml#\/(\w+)"/g, '"#/components/$1/$2"'));

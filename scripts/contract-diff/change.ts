@@ -1,22 +1,25 @@
-/** One difference between two contracts, and whether a client that kept to the first may fail on the second (CONTRIBUTING.md, "How the contract may change"). */
+/**
+ * One difference between two contracts, and whether it may break a client of the first one (CONTRIBUTING.md, "How the contract may
+ * change").
+ */
 export interface Change {
-  /** operationId, or what else of the contract it is about. */
+  /** The operationId, or another part of the contract. */
   readonly subject: string;
   readonly breaking: boolean;
   readonly what: string;
 }
 
-/** What the client sends may become wider, what it is answered may become narrower. */
+/** Requests may become wider, answers may become narrower. */
 export type Direction = 'request' | 'answer';
 
-/** What became of the values that are allowed in a place. `foretold`: wider, as clients were told it would. */
+/** How the set of allowed values has changed. `foretold`: wider, as announced to clients. */
 export type Effect = 'narrower' | 'wider' | 'other' | 'foretold';
 
-export function breaks(effect: Effect, direction: Direction): boolean {
+export function isBreaking(effect: Effect, direction: Direction): boolean {
   return effect === 'other' || (effect !== 'foretold' && (effect === 'narrower') === (direction === 'request'));
 }
 
-/** Whether something was marked as leaving, and the day has come. @param today ISO date */
-export function mayBeGone(marked: { readonly deprecated?: unknown; readonly 'x-sunset'?: unknown }, today: string): boolean {
+/** Whether an element was deprecated and its sunset date has passed. @param today ISO date */
+export function isPastSunset(marked: { readonly deprecated?: unknown; readonly 'x-sunset'?: unknown }, today: string): boolean {
   return marked.deprecated === true && typeof marked['x-sunset'] === 'string' && marked['x-sunset'] <= today;
 }

@@ -1,4 +1,4 @@
-/** An OpenAPI bundle as data, and the way through its references. */
+/** An OpenAPI bundle as data, and functions to follow its references. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
@@ -13,8 +13,8 @@ export const list = (value: Json | undefined): readonly Json[] => (Array.isArray
 export const text = (value: Json | undefined) => (typeof value === 'string' ? value : '');
 export const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The same text for the same value, whatever order its keys stand in. */
-export function same(one: Json | undefined, other: Json | undefined): boolean {
+/** Whether two values are equal, regardless of the order of their keys. */
+export function isEqual(one: Json | undefined, other: Json | undefined): boolean {
   return canonical(one) === canonical(other);
 }
 const canonical = (value: Json | undefined): string =>
@@ -24,7 +24,10 @@ const canonical = (value: Json | undefined): string =>
 
 export interface Bundle {
   readonly root: JsonObject;
-  /** What a reference stands for, with what stands beside it; anything else as it is. The same object each time. */
+  /**
+   * Resolves a reference and merges the keywords next to it; returns anything else unchanged. Always returns the same object for the same
+   * value.
+   */
   follow(value: Json | undefined): JsonObject;
 }
 
@@ -42,7 +45,7 @@ export function bundleOf(root: JsonObject): Bundle {
       .reduce<Json | undefined>((inner, step) => own(inner, step.replaceAll('~1', '/').replaceAll('~0', '~')), root);
     if (!isObject(target)) throw new Error(`${$ref} does not exist`);
     const found = follow(target);
-    // Both descriptions hold: what the value is, and what it means in this place.
+    // Both descriptions apply: the general one, and the one for this place.
     const description = `${text(beside.description)} ${text(found.description)}`.trim();
     const whole = Object.keys(beside).length ? { ...found, ...beside, ...(description && { description }) } : found;
     known.set(value, whole);

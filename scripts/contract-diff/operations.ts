@@ -1,7 +1,7 @@
 /** Compares two contracts, operation by operation. */
-import { type Change, mayBeGone } from './change.ts';
-import { type Bundle, bundleOf, entries, type Json, type JsonObject, list, own, same, text, textOf } from './document.ts';
-import { type Comparison, leavingChanges, type SchemaChange, schemaComparison } from './schemas.ts';
+import { type Change, isPastSunset } from './change.ts';
+import { type Bundle, bundleOf, entries, type Json, type JsonObject, list, own, isEqual, text, textOf } from './document.ts';
+import { type Comparison, deprecationChanges, type SchemaChange, createSchemaComparison } from './schemas.ts';
 
 type Found = Omit<Change, 'subject'>;
 interface Operation {
@@ -10,19 +10,19 @@ interface Operation {
   readonly item: JsonObject;
 }
 
-/** @param today ISO date; what was marked with `x-sunset` may be gone from that day on @returns what a client may notice */
-export function contractChanges(released: JsonObject, current: JsonObject, today: string): readonly Change[] {
+/** @param today ISO date; elements with an `x-sunset` up to this day may have been removed @returns the changes that clients may notice */
+export function findContractChanges(released: JsonObject, current: JsonObject, today: string): readonly Change[] {
   const [before, after] = [bundleOf(released), bundleOf(current)];
-  const [olds, nows] = [operationsOf(before), operationsOf(after)];
-  const compare = schemaComparison(before, after, today);
+  const [oldOperations, newOperations] = [operationsOf(before), operationsOf(after)];
+  const compare = createSchemaComparison(before, after, today);
   const changes: Change[] = schemeChanges(before, after).map((change) => ({ subject: 'security', ...change }));
-  for (const [place, old] of olds) {
-    const now = nows.get(place);
-    const found = now ? operationChanges({ before, after, compare, today }, old, now) : [gone(old.object, place, today)];
+  for (const [place, old] of oldOperations) {
+    const now = newOperations.get(place);
+    const found = now ? operationChanges({ before, after, compare, today }, old, now) : [removal(old.object, place, today)];
     changes.push(...found.map((change) => ({ subject: old.id, ...change })));
   }
-  for (const [place, { id, object }] of nows)
-    if (!olds.has(place)) changes.push({ subject: id, breaking: false, what: `new in ${list(object.tags).map(text).join(', ')}` });
+  for (const [place, { id, object }] of newOperations)
+    if (!oldOperations.has(place)) changes.push({ subject: id, breaking: false, what: `new in ${list(object.tags).map(text).join(', ')}` });
   return changes;
 }
 
@@ -42,8 +42,8 @@ function operationsOf({ root, follow }: Bundle): ReadonlyMap<string, Operation> 
   );
 }
 
-function gone(marked: JsonObject, what: string, today: string): Found {
-  return mayBeGone(marked, today)
+function removal(marked: JsonObject, what: string, today: string): Found {
+  return isPastSunset(marked, today)
     ? { breaking: false, what: `${what} removed after its sunset` }
     : { breaking: true, what: `${what} removed` };
 }
@@ -53,10 +53,10 @@ function schemeChanges({ root: old }: Bundle, { root: now }: Bundle): Found[] {
   const core = (scheme: Json | undefined) =>
     Object.fromEntries(entries(scheme).filter(([key]) => key !== 'description' && key !== 'bearerFormat'));
   return entries(schemes(old)).flatMap(([name, scheme]) => {
-    const is = own(schemes(now), name);
-    return is === undefined
+    const newValue = own(schemes(now), name);
+    return newValue === undefined
       ? [{ breaking: true, what: `scheme ${name} removed` }]
-      : same(core(scheme), core(is))
+      : isEqual(core(scheme), core(newValue))
         ? []
         : [{ breaking: true, what: `scheme ${name} is another` }];
   });
@@ -80,7 +80,7 @@ function operationChanges(sides: Sides, old: Operation, now: Operation): Found[]
     ...permissionChanges(old.object['x-permission'], now.object['x-permission']),
     ...securityChanges(sides, old, now),
     ...addressChanges(sides, old, now),
-    ...at('', leavingChanges(old.object, now.object)),
+    ...at('', deprecationChanges(old.object, now.object)),
     ...parameterChanges(sides, old, now, at),
     ...bodyChanges(sides, old.object, now.object, at),
     ...answerChanges(sides, old.object, now.object, at),
@@ -88,50 +88,54 @@ function operationChanges(sides: Sides, old: Operation, now: Operation): Found[]
 }
 type At = (place: string, changes: readonly SchemaChange[]) => Found[];
 
-/** Fewer may call it, or only others: a key that did is refused. */
+/** Fewer callers, or other ones, are allowed: an existing key may be refused. */
 function permissionChanges(old: Json | undefined, now: Json | undefined): Found[] {
-  const demands = (permission: Json | undefined) =>
+  const permissionsIn = (permission: Json | undefined) =>
     list(own(permission, 'anyOf') ?? [permission ?? ''].flat())
       .map(textOf)
       .sort();
-  const any = (permission: Json | undefined) => own(permission, 'anyOf') !== undefined || demands(permission).length === 1;
-  const [were, are] = [demands(old), demands(now)];
-  if (same(were, are) && any(old) === any(now)) return [];
-  const said = (permission: Json | undefined) => demands(permission).join(any(permission) ? ' or ' : ' and ');
-  const looser =
+  const any = (permission: Json | undefined) => own(permission, 'anyOf') !== undefined || permissionsIn(permission).length === 1;
+  const [oldValues, newValues] = [permissionsIn(old), permissionsIn(now)];
+  if (isEqual(oldValues, newValues) && any(old) === any(now)) return [];
+  const described = (permission: Json | undefined) => permissionsIn(permission).join(any(permission) ? ' or ' : ' and ');
+  const isLooser =
     (now === 'authenticated' && old !== 'public') ||
     now === 'public' ||
-    (any(old) && any(now) && were.every((one) => are.includes(one))) ||
-    (!any(old) && (any(now) ? are.some((one) => were.includes(one)) : are.every((one) => were.includes(one))));
-  return [{ breaking: !looser, what: `permission ${said(old)} is now ${said(now)}` }];
+    (any(old) && any(now) && oldValues.every((one) => newValues.includes(one))) ||
+    (!any(old) && (any(now) ? newValues.some((one) => oldValues.includes(one)) : newValues.every((one) => oldValues.includes(one))));
+  return [{ breaking: !isLooser, what: `permission ${described(old)} is now ${described(now)}` }];
 }
 
-/** The credentials that will do. */
+/** The accepted credentials. */
 function securityChanges({ before, after }: Sides, old: Operation, now: Operation): Found[] {
-  const ways = (bundle: Bundle, { object }: Operation) =>
-    list(object.security ?? bundle.root.security).map((way) =>
-      Object.keys(typeof way === 'object' && way !== null ? way : {})
+  const credentialsOf = (bundle: Bundle, { object }: Operation) =>
+    list(object.security ?? bundle.root.security).map((credential) =>
+      Object.keys(typeof credential === 'object' && credential !== null ? credential : {})
         .sort()
         .join(' with '),
     );
-  const [were, are] = [ways(before, old), ways(after, now)];
-  if (same([...were].sort(), [...are].sort())) return [];
-  if (!were.length || !are.length)
-    return [{ breaking: !were.length, what: `${are.length ? 'needs a credential' : 'needs no credential'} now` }];
+  const [oldValues, newValues] = [credentialsOf(before, old), credentialsOf(after, now)];
+  if (isEqual([...oldValues].sort(), [...newValues].sort())) return [];
+  if (!oldValues.length || !newValues.length)
+    return [{ breaking: !oldValues.length, what: `${newValues.length ? 'needs a credential' : 'needs no credential'} now` }];
   return [
-    ...were.filter((way) => !are.includes(way)).map((way) => ({ breaking: true, what: `no longer takes ${way}` })),
-    ...are.filter((way) => !were.includes(way)).map((way) => ({ breaking: false, what: `also takes ${way}` })),
+    ...oldValues
+      .filter((credential) => !newValues.includes(credential))
+      .map((credential) => ({ breaking: true, what: `no longer takes ${credential}` })),
+    ...newValues
+      .filter((credential) => !oldValues.includes(credential))
+      .map((credential) => ({ breaking: false, what: `also takes ${credential}` })),
   ];
 }
 
-/** Servers by their addresses: an alias is part of the promise. */
+/** Servers by their addresses, because an alias is part of the contract. */
 function addressChanges({ before, after }: Sides, old: Operation, now: Operation): Found[] {
   const urls = (bundle: Bundle, { item, object }: Operation) =>
     list(object.servers ?? item.servers ?? bundle.root.servers).map((server) => text(own(server, 'url')));
-  const [were, are] = [urls(before, old), urls(after, now)];
+  const [oldValues, newValues] = [urls(before, old), urls(after, now)];
   return [
-    ...were.filter((url) => !are.includes(url)).map((url) => ({ breaking: true, what: `no longer under ${url}` })),
-    ...are.filter((url) => !were.includes(url)).map((url) => ({ breaking: false, what: `also under ${url}` })),
+    ...oldValues.filter((url) => !newValues.includes(url)).map((url) => ({ breaking: true, what: `no longer under ${url}` })),
+    ...newValues.filter((url) => !oldValues.includes(url)).map((url) => ({ breaking: false, what: `also under ${url}` })),
   ];
 }
 
@@ -144,44 +148,45 @@ function parameterChanges({ before, after, compare, today }: Sides, old: Operati
         return [`${text(parameter.in)} ${name}`, parameter];
       }),
     );
-  const [were, are] = [parameters(before, old), parameters(after, now)];
-  const added = [...are]
-    .filter(([key]) => !were.has(key))
+  const [oldValues, newValues] = [parameters(before, old), parameters(after, now)];
+  const added = [...newValues]
+    .filter(([key]) => !oldValues.has(key))
     .map(([key, { required }]) => ({ breaking: required === true, what: `${key}: new${required === true ? ', and required' : ''}` }));
   return [
-    ...[...were].flatMap(([key, was]) => {
-      const is = are.get(key);
-      if (!is) return [{ ...gone(was, `${key}:`, today) }];
+    ...[...oldValues].flatMap(([key, oldValue]) => {
+      const newValue = newValues.get(key);
+      if (!newValue) return [{ ...removal(oldValue, `${key}:`, today) }];
       const spelling = (parameter: JsonObject) => [parameter.style ?? '', parameter.explode ?? '', parameter.content === undefined];
       return [
-        ...requiredChanges(key, was, is),
-        ...(same(spelling(was), spelling(is)) ? [] : [{ breaking: true, what: `${key}: is written in another way` }]),
-        ...at(key, [...leavingChanges(was, is), ...compare(was.schema, is.schema, 'request')]),
+        ...requiredChanges(key, oldValue, newValue),
+        ...(isEqual(spelling(oldValue), spelling(newValue)) ? [] : [{ breaking: true, what: `${key}: is written in another way` }]),
+        ...at(key, [...deprecationChanges(oldValue, newValue), ...compare(oldValue.schema, newValue.schema, 'request')]),
       ];
     }),
     ...added,
   ];
 }
 
-function requiredChanges(place: string, was: JsonObject, is: JsonObject): Found[] {
-  const [before, after] = [was.required === true, is.required === true];
+function requiredChanges(place: string, oldValue: JsonObject, newValue: JsonObject): Found[] {
+  const [before, after] = [oldValue.required === true, newValue.required === true];
   return before === after ? [] : [{ breaking: after, what: `${place}: ${after ? 'required now' : 'no longer required'}` }];
 }
 
 function bodyChanges({ before, after, compare }: Sides, old: JsonObject, now: JsonObject, at: At): Found[] {
-  const [was, is] = [before.follow(old.requestBody), after.follow(now.requestBody)];
+  const [oldValue, newValue] = [before.follow(old.requestBody), after.follow(now.requestBody)];
   if (!old.requestBody && !now.requestBody) return [];
   if (!now.requestBody) return [{ breaking: true, what: 'body: removed' }];
-  if (!old.requestBody) return [{ breaking: is.required === true, what: `body: new${is.required === true ? ', and required' : ''}` }];
-  const usual = 1024 * 1024;
-  const limit = (operation: JsonObject) => (typeof operation['x-body-limit'] === 'number' ? operation['x-body-limit'] : usual);
+  if (!old.requestBody)
+    return [{ breaking: newValue.required === true, what: `body: new${newValue.required === true ? ', and required' : ''}` }];
+  const defaultLimit = 1024 * 1024;
+  const limit = (operation: JsonObject) => (typeof operation['x-body-limit'] === 'number' ? operation['x-body-limit'] : defaultLimit);
   return [
-    ...requiredChanges('body', was, is),
+    ...requiredChanges('body', oldValue, newValue),
     ...(limit(old) === limit(now)
       ? []
       : [{ breaking: limit(now) < limit(old), what: `body: may have ${limit(now)} bytes, not ${limit(old)}` }]),
-    ...mediaChanges('body', was.content, is.content, (media, place) =>
-      at(place, compare(own(own(was.content, media), 'schema'), own(own(is.content, media), 'schema'), 'request')),
+    ...mediaChanges('body', oldValue.content, newValue.content, (media, place) =>
+      at(place, compare(own(own(oldValue.content, media), 'schema'), own(own(newValue.content, media), 'schema'), 'request')),
     ),
   ];
 }
@@ -209,31 +214,38 @@ function answerChanges({ before, after, compare }: Sides, old: JsonObject, now: 
   return [
     ...entries(old.responses).flatMap(([status, written]) => {
       if (own(now.responses, status) === undefined) return [{ breaking: true, what: `${status}: removed` }];
-      const [was, is] = [before.follow(written), after.follow(own(now.responses, status))];
+      const [oldValue, newValue] = [before.follow(written), after.follow(own(now.responses, status))];
       return [
-        ...headerChanges(status, was, is, { before, after, compare }, at),
-        ...mediaChanges(status, was.content, is.content, (media, place) =>
-          at(place, compare(own(own(was.content, media), 'schema'), own(own(is.content, media), 'schema'), 'answer')),
+        ...headerChanges(status, oldValue, newValue, { before, after, compare }, at),
+        ...mediaChanges(status, oldValue.content, newValue.content, (media, place) =>
+          at(place, compare(own(own(oldValue.content, media), 'schema'), own(own(newValue.content, media), 'schema'), 'answer')),
         ),
       ];
     }),
     ...added.map(([status]) => ({
-      // A success of another kind comes instead of the one that the client knows; a refusal it has to expect, and 304 it asked for.
+      // A new success status replaces the one that clients know. Clients must expect new errors, and 304 only follows a conditional
+      // request.
       breaking: status.startsWith('2'),
       what: `${status}: new`,
     })),
   ];
 }
 
-function headerChanges(status: string, was: JsonObject, is: JsonObject, { before, after, compare }: Omit<Sides, 'today'>, at: At): Found[] {
-  // That the operation leaves is said once, by the operation.
+function headerChanges(
+  status: string,
+  oldValue: JsonObject,
+  newValue: JsonObject,
+  { before, after, compare }: Omit<Sides, 'today'>,
+  at: At,
+): Found[] {
+  // The deprecation of an operation is reported once, by the operation.
   const headers = (answer: JsonObject) => entries(answer.headers).filter(([name]) => name !== 'Deprecation' && name !== 'Sunset');
-  const added = headers(is).filter(([name]) => own(was.headers, name) === undefined);
+  const added = headers(newValue).filter(([name]) => own(oldValue.headers, name) === undefined);
   return [
-    ...headers(was).flatMap(([name, written]) => {
+    ...headers(oldValue).flatMap(([name, written]) => {
       const place = `${status} header ${name}`;
-      if (own(is.headers, name) === undefined) return [{ breaking: true, what: `${place}: removed` }];
-      const [one, other] = [before.follow(written), after.follow(own(is.headers, name))];
+      if (own(newValue.headers, name) === undefined) return [{ breaking: true, what: `${place}: removed` }];
+      const [one, other] = [before.follow(written), after.follow(own(newValue.headers, name))];
       const loosened = one.required === true && other.required !== true ? [{ breaking: true, what: `${place}: no longer required` }] : [];
       return [...loosened, ...at(place, compare(one.schema, other.schema, 'answer'))];
     }),

@@ -1,23 +1,23 @@
-/** What a schema says of a single value: its type, its enumeration, its bounds. */
+/** Compares the constraints on a single value: its type, its enumeration, its bounds. */
 import type { Effect } from './change.ts';
-import { type Json, type JsonObject, own, same, text, textOf } from './document.ts';
+import { type Json, type JsonObject, own, isEqual, text, textOf } from './document.ts';
 
 export interface ValueChange {
   readonly effect: Effect;
   readonly what: string;
 }
 
-const least = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
-const most = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
+const lowerBounds = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
+const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 const conditions = ['pattern', 'format', 'multipleOf', 'contentEncoding', 'contentMediaType', 'uniqueItems'];
-export const valueKeywords = ['type', 'enum', 'const', ...least, ...most, ...conditions];
+export const valueKeywords = ['type', 'enum', 'const', ...lowerBounds, ...upperBounds, ...conditions];
 
 export function valueChanges(old: JsonObject, now: JsonObject): readonly ValueChange[] {
   return [
     ...typeChanges(old, now),
     ...enumerationChanges(old, now),
-    ...least.flatMap((keyword) => boundChanges(keyword, old, now, 1)),
-    ...most.flatMap((keyword) => boundChanges(keyword, old, now, -1)),
+    ...lowerBounds.flatMap((keyword) => boundChanges(keyword, old, now, 1)),
+    ...upperBounds.flatMap((keyword) => boundChanges(keyword, old, now, -1)),
     ...conditions.flatMap((keyword) => conditionChanges(keyword, old, now)),
   ];
 }
@@ -36,45 +36,47 @@ function typeChanges(old: JsonObject, now: JsonObject): ValueChange[] {
     before.some((type) => !covers(after, type)),
     after.some((type) => !covers(before, type)),
   );
-  const said = (schema: JsonObject) => (schema.type === undefined ? 'any' : [schema.type].flat().join(' or '));
-  return effect ? [{ effect, what: `type ${said(old)} is now ${said(now)}` }] : [];
+  const described = (schema: JsonObject) => (schema.type === undefined ? 'any' : [schema.type].flat().join(' or '));
+  return effect ? [{ effect, what: `type ${described(old)} is now ${described(now)}` }] : [];
 }
 
 const valuesOf = ({ enum: several, const: one }: JsonObject): readonly Json[] | undefined =>
   Array.isArray(several) ? several : one === undefined ? undefined : [one];
-/** The sentence in its description by which a schema says that its enumeration may grow. */
-const growing = /\bmore may come\b/i;
+/** Matches the sentence in a description by which a schema announces that its enumeration may grow. */
+const growthNotice = /\bmore may come\b/i;
 
 function enumerationChanges(old: JsonObject, now: JsonObject): ValueChange[] {
   const [before, after] = [valuesOf(old), valuesOf(now)];
   if (!before && !after) return [];
   if (!before) return [{ effect: 'narrower', what: `limited to ${after?.map(textOf).join(', ')}` }];
   if (!after) return [{ effect: 'wider', what: 'no longer limited to an enumeration' }];
-  const without = (values: readonly Json[], others: readonly Json[]) =>
-    values.filter((value) => !others.some((other) => same(value, other)));
-  const [gone, added] = [without(before, after), without(after, before)];
+  const difference = (values: readonly Json[], others: readonly Json[]) =>
+    values.filter((value) => !others.some((other) => isEqual(value, other)));
+  const [removed, added] = [difference(before, after), difference(after, before)];
   const changes: ValueChange[] = [];
-  if (gone.length) changes.push({ effect: 'narrower', what: `without the value ${gone.map(textOf).join(', ')}` });
-  // Clients were told before that there would be others, so nobody relies on these being all.
+  if (removed.length) changes.push({ effect: 'narrower', what: `without the value ${removed.map(textOf).join(', ')}` });
+  // Clients were informed that values may be added, so none relies on this list being complete.
   if (added.length)
     changes.push({
-      effect: growing.test(text(old.description)) ? 'foretold' : 'wider',
+      effect: growthNotice.test(text(old.description)) ? 'foretold' : 'wider',
       what: `with the value ${added.map(textOf).join(', ')}`,
     });
   return changes;
 }
 
-/** @param sign 1 when a higher number allows less */
+/** @param sign 1 when a higher number allows fewer values */
 function boundChanges(keyword: string, old: JsonObject, now: JsonObject, sign: 1 | -1): ValueChange[] {
-  // No length is less than nothing, so that a least of 0 is none.
+  // A length is never negative, so a minimum of 0 restricts nothing.
   const none = sign === 1 && keyword.startsWith('min') && keyword !== 'minimum' ? 0 : -Infinity;
   const strictness = (schema: JsonObject) => {
     const bound = own(schema, keyword);
     return typeof bound === 'number' ? sign * bound : none;
   };
   const [before, after] = [strictness(old), strictness(now)];
-  const said = (schema: JsonObject) => (own(schema, keyword) === undefined ? 'none' : textOf(own(schema, keyword)));
-  return before === after ? [] : [{ effect: after > before ? 'narrower' : 'wider', what: `${keyword} ${said(old)} is now ${said(now)}` }];
+  const described = (schema: JsonObject) => (own(schema, keyword) === undefined ? 'none' : textOf(own(schema, keyword)));
+  return before === after
+    ? []
+    : [{ effect: after > before ? 'narrower' : 'wider', what: `${keyword} ${described(old)} is now ${described(now)}` }];
 }
 
 function conditionChanges(keyword: string, old: JsonObject, now: JsonObject): ValueChange[] {
@@ -82,7 +84,7 @@ function conditionChanges(keyword: string, old: JsonObject, now: JsonObject): Va
     const condition = own(schema, keyword);
     return condition === false ? undefined : condition;
   });
-  const effect = same(before, after) ? undefined : effectOf(after !== undefined, before !== undefined);
-  const said = (condition: Json | undefined) => (condition === undefined ? 'none' : textOf(condition));
-  return effect ? [{ effect, what: `${keyword} ${said(before)} is now ${said(after)}` }] : [];
+  const effect = isEqual(before, after) ? undefined : effectOf(after !== undefined, before !== undefined);
+  const described = (condition: Json | undefined) => (condition === undefined ? 'none' : textOf(condition));
+  return effect ? [{ effect, what: `${keyword} ${described(before)} is now ${described(after)}` }] : [];
 }

@@ -1,4 +1,4 @@
-/** The finished contract, as far as the reference reads it. */
+/** The parts of the completed contract that the reference reads. */
 import { readFileSync } from 'node:fs';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -86,41 +86,41 @@ export interface Document {
   } & Record<string, Record<string, unknown>>;
 }
 
-/** An operation and where it stands. */
-export interface Placed {
+/** An operation with its path and method. */
+export interface PlacedOperation {
   readonly path: string;
   readonly method: Method;
   readonly operation: Operation;
-  /** Those of the path and its own, without references. */
+  /** The parameters of the path and of the operation, with references resolved. */
   readonly parameters: readonly Parameter[];
 }
 
-/** The contract as text, which is also served. */
+/** The text of the contract, which is also served. */
 export function readContract(): string {
   return readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8');
 }
 
 /** Every operation, in the order of the contract. */
-export function operationsOf(document: Document): Placed[] {
+export function operationsOf(document: Document): PlacedOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method];
       if (!operation) return [];
       const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
-      return [{ path, method, operation, parameters: parameters.map((one) => resolved(document.components.parameters, one)) }];
+      return [{ path, method, operation, parameters: parameters.map((one) => resolveReference(document.components.parameters, one)) }];
     }),
   );
 }
 
-/** What stands in this place: itself, or the component that it refers to. @throws when there is none */
-export function resolved<T extends { $ref?: string }>(components: Readonly<Record<string, T>>, part: T): T {
+/** The value itself, or the component that it refers to. @throws when that does not exist */
+export function resolveReference<T extends { $ref?: string }>(components: Readonly<Record<string, T>>, part: T): T {
   if (part.$ref === undefined) return part;
   const found = components[nameIn(part.$ref)];
   if (!found) throw new Error(`${part.$ref} refers to nothing`);
   return found;
 }
 
-/** The last step of a reference, which is the name of the component. */
+/** The last segment of a reference, which is the name of the component. */
 export function nameIn(reference: string): string {
   return reference.split('/').at(-1) ?? '';
 }

@@ -1,6 +1,6 @@
-/** What the operations may answer when they refuse: each status, and each code of it, with the operations that say so. */
+/** The errors of the operations: each status, and each of its codes, with the operations that declare it. */
 import { STATUS_CODES } from 'node:http';
-import { type Answer, type Document, type Json, operationsOf, resolved } from './contract.ts';
+import { type Answer, type Document, type Json, operationsOf, resolveReference } from './contract.ts';
 
 export interface Refusal {
   readonly status: string;
@@ -10,23 +10,23 @@ export interface Refusal {
   readonly codes: readonly {
     readonly code: string;
     readonly texts: readonly string[];
-    /** What it means, and what to do about it. */
+    /** What it means, and how to react. */
     readonly explained: readonly string[];
     readonly operations: readonly string[];
   }[];
 }
 
 export function refusalsOf(document: Document): Refusal[] {
-  const told = operationsOf(document).flatMap(({ operation }) =>
+  const declared = operationsOf(document).flatMap(({ operation }) =>
     Object.entries(operation.responses)
       .filter(([status]) => Number(status) >= 400)
       .map(([status, answer]) => ({
         status,
         id: operation.operationId,
-        errors: errorsIn(document, resolved(document.components.responses, answer)),
+        errors: errorsIn(document, resolveReference(document.components.responses, answer)),
       })),
   );
-  return [...Map.groupBy(told, ({ status }) => status)]
+  return [...Map.groupBy(declared, ({ status }) => status)]
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([status, answers]) => {
       const coded = answers.flatMap(({ id, errors }) =>
@@ -48,7 +48,7 @@ export function refusalsOf(document: Document): Refusal[] {
 
 function errorsIn(document: Document, { content }: Answer): { code: string | undefined; error: string }[] {
   return Object.values(content?.['application/json']?.examples ?? {}).map((example) => {
-    const value = resolved(document.components.examples, example).value;
+    const value = resolveReference(document.components.examples, example).value;
     return { code: textIn(value, 'code'), error: textIn(value, 'error') ?? '' };
   });
 }

@@ -1,7 +1,7 @@
-/** The reference documentation, put together: every file of it, whole and self-contained, for the server and for any static host. */
+/** Assembles the reference documentation: all its files, self-contained, for the server and for any static host. */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { DocsFiles } from '../../server/docs/files.ts';
+import type { DocsFiles } from '#docs/files';
 import { readWorkflows } from '../workflows/read.ts';
 import { type Document, readContract } from './contract.ts';
 import { refusalsOf } from './errors.ts';
@@ -9,13 +9,13 @@ import { documentOf, groupsOf } from './groups.ts';
 import { guidesOf } from './guides.ts';
 import { linksOf } from './links.ts';
 import { entryPage, errorsPage, guidesPage, operationsPage, type Reference } from './pages.ts';
-import { present } from './presentation.ts';
-import { redocBundle, redocLicences } from './redoc.ts';
+import { presentContract } from './presentation.ts';
+import { redocBundle, redocLicenses } from './redoc.ts';
 import { entriesOf } from './search.ts';
 import { workflowsPage } from './workflows.ts';
 
-/** @throws when a link leads nowhere, an example is missing, or a package is not as expected */
-export async function assemble(): Promise<DocsFiles> {
+/** @throws when a link is broken, an example is missing, or a package is not as expected */
+export async function assembleDocs(): Promise<DocsFiles> {
   const contract = readContract();
   const document: Document = JSON.parse(contract);
   const groups = groupsOf(document);
@@ -27,7 +27,7 @@ export async function assemble(): Promise<DocsFiles> {
     links: linksOf(document, groups),
     workflows: readWorkflows(),
   };
-  const shown = present(JSON.parse(contract));
+  const shown = presentContract(JSON.parse(contract));
   return new Map([
     ['index.html', entryPage(reference)],
     ['guides.html', guidesPage(reference)],
@@ -46,7 +46,7 @@ export async function assemble(): Promise<DocsFiles> {
     ['minisearch.js', await library('minisearch/dist/es/index.js')],
     ['minisearch.LICENSE.txt', await library('minisearch/LICENSE.txt')],
     ['redoc.standalone.js', await redocBundle()],
-    ['redoc.standalone.js.LICENSE.txt', await redocLicences()],
+    ['redoc.standalone.js.LICENSE.txt', await redocLicenses()],
   ]);
 }
 
@@ -58,7 +58,7 @@ function part(name: string): string {
   return readFileSync(new URL(`page/${name}`, import.meta.url), 'utf8');
 }
 
-/** A file of an installed package, without the address of a map that is not taken along. */
+/** A file of an installed package, without the link to its source map, which is not included. */
 async function library(file: string): Promise<string> {
   const folder = new URL('../../node_modules/', import.meta.url);
   return (await readFile(new URL(file, folder), 'utf8')).replace(/\n\/\/# sourceMappingURL=[^\n]*/, '');

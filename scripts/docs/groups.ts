@@ -1,18 +1,19 @@
-/** The contract cut into its groups of areas, each with what it refers to and nothing else. */
+/** Splits the contract into its groups of areas, each with only the components that it refers to. */
+import { groupFolder } from '../complete-contract/areas.ts';
 import { type Area, type Document, methods, nameIn, type Operation, type PathItem } from './contract.ts';
 
 export interface Group {
   readonly name: string;
-  /** What its page and its document are called. */
+  /** The name of its page and its document. */
   readonly slug: string;
   readonly areas: readonly Area[];
 }
 
-/** @throws when an area is in no group or in two, because its operations would be on no page or on two. */
+/** @throws when an area is in no group or in two, because its operations would be on no page or on two */
 export function groupsOf(document: Document): Group[] {
   const groups = document['x-tagGroups'].map(({ name, tags }) => ({
     name,
-    slug: name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
+    slug: groupFolder(name),
     areas: tags.flatMap((tag) => document.tags.filter((area) => area.name === tag)),
   }));
   for (const { name } of document.tags) {
@@ -22,7 +23,7 @@ export function groupsOf(document: Document): Group[] {
   return groups;
 }
 
-/** A document of one group, which introduces itself with `description`. */
+/** The document of one group, introduced by `description`. */
 export function documentOf(document: Document, group: Group, description: string): Document {
   const isHere = ({ tags: [tag] }: Operation) => group.areas.some(({ name }) => name === tag);
   const paths = Object.fromEntries(
@@ -38,12 +39,12 @@ export function documentOf(document: Document, group: Group, description: string
     tags: [...group.areas],
     'x-tagGroups': document['x-tagGroups'].filter(({ name }) => name === group.name),
     paths,
-    components: { ...reached(document, paths), securitySchemes: document.components.securitySchemes },
+    components: { ...findReachable(document, paths), securitySchemes: document.components.securitySchemes },
   };
 }
 
-/** The components that `paths` refers to, and those that these refer to. */
-function reached(document: Document, paths: object): Document['components'] {
+/** The components that `paths` refers to, directly or indirectly. */
+function findReachable(document: Document, paths: object): Document['components'] {
   const found: Document['components'] = { schemas: {}, parameters: {}, examples: {}, responses: {}, securitySchemes: {} };
   (function visit(part: unknown) {
     if (typeof part !== 'object' || part === null) return;

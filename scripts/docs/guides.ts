@@ -1,4 +1,4 @@
-/** The introduction of the contract (spec/guides.md), cut at its headings. */
+/** Splits the introduction of the contract (spec/guides.md) at its headings. */
 import { Marked } from 'marked';
 import type { Document } from './contract.ts';
 import { html, Html } from './html.ts';
@@ -19,7 +19,7 @@ export interface Guides {
 
 const beginning = 'quick-start';
 
-/** @throws when there is no quick start among them */
+/** @throws when it contains no quick start */
 export function guidesOf({ info }: Document): Guides {
   const [introduction = '', ...sections] = info.description.split(/^## /m);
   const all = sections.map((section) => {
@@ -32,8 +32,8 @@ export function guidesOf({ info }: Document): Guides {
   return { introduction: introduction.trim(), quickStart, others: all.filter((guide) => guide !== quickStart) };
 }
 
-/** Markdown as HTML. Code says what it is written in, and code in two languages in a row stands side by side. */
-export function rendered(markdown: string, links: Links): Html {
+/** Renders Markdown as HTML. Code is labeled with its language, and consecutive code blocks in two languages are displayed side by side. */
+export function renderMarkdown(markdown: string, links: Links): Html {
   const marked = new Marked({
     renderer: {
       code: ({ text, lang = '' }) =>

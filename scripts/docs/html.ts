@@ -1,4 +1,4 @@
-/** HTML made of texts. What is interpolated is escaped, unless it is HTML itself. */
+/** HTML templates. Interpolated text is escaped, unless it is HTML itself. */
 export class Html {
   readonly text: string;
   constructor(text: string) {

@@ -1,15 +1,18 @@
-/** Where things stand in the reference. The contract links as Redoc does on one page; here each link leads to the page of its group. */
+/** Links within the reference. The contract links as Redoc does on one page; here each link leads to the page of its group. */
 import { type Document, operationsOf } from './contract.ts';
 import type { Group } from './groups.ts';
 
 export interface Links {
-  /** @throws when there is no such operation */
+  /** @throws when the operation does not exist */
   operation(id: string): string;
   area(name: string): string;
   guide(slug: string): string;
   workflow(id: string): string;
   status(status: string): string;
-  /** An address of the contract, `#operation/…`, `#tag/…` or `#section/…`, and any other as it is. @throws when it leads nowhere */
+  /**
+   * Converts an address of the contract (`#operation/…`, `#tag/…` or `#section/…`) and returns any other unchanged. @throws when the target
+   * does not exist
+   */
   from(address: string): string;
 }
 
@@ -38,7 +41,7 @@ export function linksOf(document: Document, groups: readonly Group[]): Links {
   return links;
 }
 
-/** What a heading is called in an address. */
+/** The anchor of a heading. */
 export function slugOf(title: string): string {
   return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }

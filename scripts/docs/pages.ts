@@ -1,13 +1,13 @@
-/** The pages of the reference that are texts, and those that Redoc draws. */
+/** The text pages of the reference, and the pages that Redoc renders. */
 import { parseInline } from 'marked';
 import type { WorkflowFile } from '../workflows/read.ts';
 import { type Document, operationsOf } from './contract.ts';
 import type { Refusal } from './errors.ts';
 import type { Group } from './groups.ts';
-import { type Guides, rendered } from './guides.ts';
+import { type Guides, renderMarkdown } from './guides.ts';
 import { Html, html } from './html.ts';
 import type { Links } from './links.ts';
-import { searchBox, shell } from './shell.ts';
+import { searchBox, renderPage } from './shell.ts';
 
 export interface Reference {
   readonly document: Document;
@@ -18,13 +18,13 @@ export interface Reference {
   readonly workflows: readonly WorkflowFile[];
 }
 
-/** Where everybody begins: search, quick start, groups and guides. */
+/** The start page: search, quick start, groups and guides. */
 export function entryPage({ document, groups, guides, links }: Reference): string {
   const counts = Map.groupBy(operationsOf(document), ({ operation }) => operation.tags[0]);
   const area = ({ name, 'x-displayName': title }: Document['tags'][number]) =>
     html`<li><a href="${links.area(name)}">${title}</a> <span class="number">${counts.get(name)?.length ?? 0}</span></li>`;
   const { title, summary } = document.info;
-  return shell({
+  return renderPage({
     title,
     summary,
     kind: 'entry',
@@ -38,7 +38,7 @@ export function entryPage({ document, groups, guides, links }: Reference): strin
       </section>
       <section id="${guides.quickStart.slug}">
         <h2>${guides.quickStart.title}</h2>
-        ${rendered(guides.quickStart.text, links)}
+        ${renderMarkdown(guides.quickStart.text, links)}
       </section>
       <section id="operations">
         <h2>Operations</h2>
@@ -76,12 +76,12 @@ export function guidesPage({ document, groups, guides, links }: Reference): stri
     groups,
     guides.others.map(({ title, slug }) => ({ title, slug })),
     html`<h1>Guides</h1>
-      ${rendered(guides.introduction, links)}
+      ${renderMarkdown(guides.introduction, links)}
       ${guides.others.map(
         ({ title, slug, text }) =>
           html`<section id="${slug}">
             <h2>${title}</h2>
-            ${rendered(text, links)}
+            ${renderMarkdown(text, links)}
           </section>`,
       )}`,
   );
@@ -117,14 +117,14 @@ export function errorsPage({ document, groups, refusals, links }: Reference): st
   );
 }
 
-/** @param slug of the group, whose document has the same name; undefined for all of them on one page */
+/** @param slug of the group, whose document has the same name; undefined for the page with all groups */
 export function operationsPage({ groups, document }: Reference, group: Group | undefined): string {
-  return shell({
+  return renderPage({
     title: group?.name ?? document.info.title,
     summary: group ? `Operations on ${group.areas.map(({ 'x-displayName': name }) => name).join(', ')}.` : document.info.summary,
     kind: 'operations',
     groups,
-    // All on one page is there to be searched through and printed, so all of it is drawn.
+    // The page with all groups is for searching and printing, so everything is rendered immediately.
     scripts: [...(group ? ['near.js'] : []), 'redoc.standalone.js', 'docs.js'],
     content: html`<noscript
         ><p>These pages are drawn by JavaScript. The contract can be read without: <a href="openapi.json">openapi.json</a>.</p></noscript
@@ -133,7 +133,7 @@ export function operationsPage({ groups, document }: Reference, group: Group | u
   });
 }
 
-/** A page of sections, with a list of them beside it. */
+/** A page of sections with a table of contents. */
 export function textPage(
   title: string,
   summary: string,
@@ -141,7 +141,7 @@ export function textPage(
   sections: readonly { title: string; slug: string }[],
   content: Html,
 ): string {
-  return shell({
+  return renderPage({
     title,
     summary,
     kind: 'text',
@@ -157,7 +157,7 @@ export function textPage(
   });
 }
 
-/** Nobody reads a list of nearly all operations, and a long one only who asks for it. */
+/** Lists of nearly all operations are replaced by a short text, and long ones are collapsed. */
 function idsOf(ids: readonly string[], total: number, links: Links): Html {
   if (ids.length > total * 0.75) return html`<p>${ids.length} of ${total} operations</p>`;
   const list = html`<ul class="ids">

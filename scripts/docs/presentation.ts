@@ -1,16 +1,16 @@
-/** The contract as the reference shows it: the same promises, without what would stand on every operation again. */
+/** The contract as the reference presents it, without repeating the same parts on every operation. */
 import { type Document, nameIn, operationsOf } from './contract.ts';
 import { addExamples } from './examples.ts';
 import { permissionOf } from './permission.ts';
 import { samplesOf } from './samples/index.ts';
 
-/** What the guides say once for all operations. */
-const everywhere = new Set(['X-Organization-Id', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy']);
-/** Says that a text must not be blank, which is told in words. */
+/** Headers that the guides explain once for all operations. */
+const commonHeaders = new Set(['X-Organization-Id', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy']);
+/** The pattern of texts that must not be blank, which the description states in words. */
 const notBlank = '\\S';
 
-/** Changes `document`, which is a copy of the contract, into what is shown. */
-export function present(document: Document): Document {
+/** Changes `document`, a copy of the contract, for presentation. */
+export function presentContract(document: Document): Document {
   addExamples(document);
   delete document.info.license;
   delete document.security;
@@ -21,15 +21,16 @@ export function present(document: Document): Document {
   }
   for (const item of Object.values(document.paths))
     for (const part of [item, item.get, item.post, item.put, item.patch, item.delete])
-      if (part?.parameters) part.parameters = part.parameters.filter(({ $ref, name }) => !everywhere.has(namedBy(document, $ref) ?? name));
+      if (part?.parameters)
+        part.parameters = part.parameters.filter(({ $ref, name }) => !commonHeaders.has(namedBy(document, $ref) ?? name));
   const { parameters } = document.components;
-  for (const [component, { name }] of Object.entries(parameters)) if (everywhere.has(name)) delete parameters[component];
+  for (const [component, { name }] of Object.entries(parameters)) if (commonHeaders.has(name)) delete parameters[component];
   const answers = [
     ...operationsOf(document).flatMap(({ operation }) => Object.values(operation.responses)),
     ...Object.values(document.components.responses),
   ];
   for (const { headers = {} } of answers)
-    for (const name of Object.keys(headers)) if (everywhere.has(name)) Reflect.deleteProperty(headers, name);
+    for (const name of Object.keys(headers)) if (commonHeaders.has(name)) Reflect.deleteProperty(headers, name);
   eachPart(document, (part) => {
     if ('pattern' in part && part.pattern === notBlank) delete part.pattern;
   });

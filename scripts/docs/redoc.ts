@@ -1,38 +1,40 @@
-/** Redoc, as one script: without its call home, drawing an operation when it comes near, and in our colors where it has no setting for them. */
+/**
+ * Builds the Redoc script: without requests to its vendor, with lazy rendering of operations, and with our colors where it has no option.
+ */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** What stands in its bundle once, and what stands there instead. */
+/** Strings that occur once in its bundle, and their replacements. */
 const changes: readonly (readonly [what: RegExp, by: string])[] = [
-  // A picture without an address is not asked for, fails at once, and Redoc leaves it out.
+  // An image without an address causes no request and fails immediately, and Redoc leaves it out.
   [/https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini\.svg/g, ''],
-  // A page that has `drawWhenNear(element, draw)` (page/near.js) says when; on any other page everything is drawn at once.
+  // `drawWhenNear(element, draw)` decides when to render on pages that define it (page/near.js); other pages render everything immediately.
   [
     /render\(\)\{return (\w+)\.createElement\((\w+),\{operation:this\.props\.item\}\)\}/g,
     'render(){return this.state||!window.drawWhenNear?$1.createElement($2,{operation:this.props.item}):' +
       '$1.createElement("div",{className:"undrawn","data-section-id":this.props.item.operationHash,ref:e=>e&&drawWhenNear(e,()=>this.setState({}))},' +
       '$1.createElement("h2",null,this.props.item.name))}',
   ],
-  // An entry of the menu is called what it shows.
+  // Menu entries are labeled with their visible text.
   [/(role:"menuitem"),"aria-label":\w+\.sidebarLabel/g, '$1'],
-  // What an operation consists of stands one level below the operation.
+  // The parts of an operation are one heading level below the operation.
   [/\.h5`(?=\n {2}border-bottom)/g, '.h3.attrs({className:"underlined"})`'],
-  // A pattern; the chosen one of several forms; the others; and what is nested in what is nested.
+  // Colors of patterns, of the selected alternative, of the other alternatives, and of nested schemas.
   [/color: #0e7c86;/g, 'color: var(--mark);'],
   [/color: white;(?=\\n +background-color)/g, 'color: var(--paper);'],
   [/background-color: white;/g, 'background-color: var(--paper);'],
   [/background: #ffffff;/g, 'background: var(--paper);'],
 ];
 
-/** The script of the pages. @throws when the devDependency `redoc` is missing, or is one that is made differently */
+/** The script of the pages. @throws when the devDependency `redoc` is missing or has an unknown structure */
 export async function redocBundle(): Promise<string> {
   return changes.reduce(replaceOnce, await read('redoc/bundles/redoc.standalone.js'));
 }
 
-/** The licences that come with that script. */
-export async function redocLicences(): Promise<string> {
+/** The licenses of the code in that script. */
+export async function redocLicenses(): Promise<string> {
   return `${await read('redoc/LICENSE')}\n${await read('redoc/bundles/redoc.standalone.js.LICENSE.txt')}`;
 }
 

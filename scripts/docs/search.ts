@@ -1,27 +1,27 @@
-/** What the search of the reference knows. The browser makes the index of it (page/search.js). */
-import { type Document, operationsOf, resolved, type Schema } from './contract.ts';
+/** The search entries of the reference. The browser builds the index (page/search.js). */
+import { type Document, operationsOf, resolveReference, type Schema } from './contract.ts';
 import type { Reference } from './pages.ts';
 
 export interface Entry {
   readonly kind: 'operation' | 'area' | 'guide' | 'workflow' | 'error';
   readonly title: string;
   readonly address: string;
-  /** Of an operation: method and path. */
+  /** Method and path of an operation. */
   readonly path?: string;
   readonly id?: string;
   readonly text: string;
   /** Names of parameters, and of fields in bodies and answers. */
   readonly fields?: string;
-  /** Statuses and codes of refusals. */
+  /** Statuses and codes of errors. */
   readonly errors?: string;
 }
 
-/** @returns what the pages of the reference have, guides first */
+/** @returns entries for all pages of the reference, guides first */
 export function entriesOf({ document, guides: { quickStart, others }, workflows, refusals, links }: Reference): Entry[] {
   const operations = operationsOf(document).map(({ path, method, operation, parameters }): Entry => {
     const { operationId, summary, description, requestBody, responses } = operation;
     const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-    const media = [requestBody?.content, ...answers.map(([, answer]) => resolved(document.components.responses, answer).content)];
+    const media = [requestBody?.content, ...answers.map(([, answer]) => resolveReference(document.components.responses, answer).content)];
     const names = new Set(parameters.filter((parameter) => parameter.in !== 'header').map(({ name }) => name));
     for (const { schema } of media.flatMap((content) => Object.values(content ?? {}))) if (schema) fieldsIn(document, schema, names);
     const refused = refusals.filter(({ operations: ids }) => ids.includes(operationId));
@@ -66,13 +66,13 @@ export function entriesOf({ document, guides: { quickStart, others }, workflows,
   ];
 }
 
-/** Adds the names of all properties, however deep. */
+/** Adds the names of all properties at any depth. */
 function fieldsIn(document: Document, schema: Schema, names: Set<string>, seen = new Set<Schema>()) {
-  const whole = resolved(document.components.schemas, schema);
-  if (seen.has(whole)) return;
-  seen.add(whole);
-  for (const name of Object.keys(whole.properties ?? {})) names.add(name);
-  const { properties = {}, items, allOf = [], oneOf = [], anyOf = [] } = whole;
+  const resolvedSchema = resolveReference(document.components.schemas, schema);
+  if (seen.has(resolvedSchema)) return;
+  seen.add(resolvedSchema);
+  for (const name of Object.keys(resolvedSchema.properties ?? {})) names.add(name);
+  const { properties = {}, items, allOf = [], oneOf = [], anyOf = [] } = resolvedSchema;
   for (const part of [...Object.values(properties), ...(items ? [items] : []), ...allOf, ...oneOf, ...anyOf])
     fieldsIn(document, part, names, seen);
 }

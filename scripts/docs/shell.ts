@@ -1,26 +1,26 @@
-/** What the pages of the reference have in common: the head, the bar at the top and the search. */
-import { policy } from '../../server/docs/policy.ts';
+/** The common parts of the pages of the reference: the head, the top bar and the search. */
+import { contentSecurityPolicy } from '#docs/policy';
 import type { Group } from './groups.ts';
 import { html, type Html } from './html.ts';
 
 export interface Page {
   readonly title: string;
   readonly summary: string;
-  /** What its body is styled by. */
+  /** The kind of page, which selects the styles of its body. */
   readonly kind: 'entry' | 'text' | 'operations';
   readonly groups: readonly Group[];
   readonly content: Html;
-  /** Scripts besides the search, in their order. */
+  /** Additional scripts besides the search, in order. */
   readonly scripts?: readonly string[];
 }
 
-/** A whole page. The entry page has the search in its content, the others in their bar. */
-export function shell({ title, summary, kind, groups, content, scripts = [] }: Page): string {
+/** A whole page. The start page has the search in its content, the others in their top bar. */
+export function renderPage({ title, summary, kind, groups, content, scripts = [] }: Page): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}: API reference</title>
@@ -52,7 +52,7 @@ export function shell({ title, summary, kind, groups, content, scripts = [] }: P
     </html> `.text;
 }
 
-/** Works as soon as its script does. */
+/** Works as soon as its script is loaded. */
 export const searchBox = html`<search>
   <input
     type="search"

@@ -1,11 +1,11 @@
-/** The page of the workflows: what each is for, and what its steps ask, do and prove. */
+/** The page of the workflows: the purpose of each, and what its steps require, do and check. */
 import { nameOfWorkflow, type Step, type WorkflowFile } from '../workflows/read.ts';
 import { operationsOf } from './contract.ts';
-import { rendered } from './guides.ts';
+import { renderMarkdown } from './guides.ts';
 import { type Html, html } from './html.ts';
 import { type Reference, textPage } from './pages.ts';
 
-/** @throws when a step leads to nothing in the contract */
+/** @throws when a step refers to something that does not exist in the contract */
 export function workflowsPage(reference: Reference): string {
   const { groups, workflows } = reference;
   return textPage(
@@ -14,7 +14,7 @@ export function workflowsPage(reference: Reference): string {
     groups,
     workflows.map(({ workflow: { workflowId, summary } }) => ({ title: summary, slug: workflowId })),
     html`<h1>Workflows</h1>
-      ${rendered(introduction, reference.links)} ${workflows.map((file) => section(file, reference))}`,
+      ${renderMarkdown(introduction, reference.links)} ${workflows.map((file) => section(file, reference))}`,
   );
 }
 
@@ -40,7 +40,7 @@ function section({ name, workflow }: WorkflowFile, reference: Reference): Html {
   const { workflowId, summary, description, inputs, steps } = workflow;
   return html`<section id="${workflowId}">
     <h2>${summary}</h2>
-    ${rendered(description, reference.links)}
+    ${renderMarkdown(description, reference.links)}
     <p>Its file is <a href="${name}">${name}</a>, and its inputs are:</p>
     <ul>
       ${Object.entries(inputs.properties).map(([input, { description: meaning }]) => html`<li><code>${input}</code>: ${meaning}</li>`)}
@@ -54,14 +54,14 @@ function section({ name, workflow }: WorkflowFile, reference: Reference): Html {
 function item(workflow: string, step: Step, reference: Reference): Html {
   return html`<li id="${workflow}-${step.stepId}">
     <h3>${target(step, reference)}</h3>
-    ${rendered(step.description, reference.links)}
+    ${renderMarkdown(step.description, reference.links)}
     <ul class="proofs">
       ${(step.successCriteria ?? []).map(({ condition }) => html`<li><code>${condition}</code></li>`)}
     </ul>
   </li>`;
 }
 
-/** What the step asks, or goes through. */
+/** The operation or the workflow that a step calls. */
 function target({ stepId, operationId, workflowId }: Step, { document, links, workflows }: Reference): Html {
   const placed = operationsOf(document).find(({ operation }) => operation.operationId === operationId);
   if (placed) {
@@ -69,8 +69,8 @@ function target({ stepId, operationId, workflowId }: Step, { document, links, wo
     return html`<a href="${links.operation(operation.operationId)}">${operation.summary}</a>
       <small><span class="kind ${method}">${method}</span> ${path}</small>`;
   }
-  const through = workflows.find(({ workflow }) => workflow.workflowId === nameOfWorkflow(workflowId ?? ''));
-  if (!through) throw new Error(`The step ${stepId} leads nowhere`);
-  return html`<a href="${links.workflow(through.workflow.workflowId)}">${through.workflow.summary}</a>
+  const calledWorkflow = workflows.find(({ workflow }) => workflow.workflowId === nameOfWorkflow(workflowId ?? ''));
+  if (!calledWorkflow) throw new Error(`The workflow of the step ${stepId} does not exist`);
+  return html`<a href="${links.workflow(calledWorkflow.workflow.workflowId)}">${calledWorkflow.workflow.summary}</a>
     <small>a workflow of its own</small>`;
 }

@@ -1,23 +1,24 @@
-/** Which text would keep a pattern busy for longer than its length. */
+/** Finds inputs on which a pattern takes more than linear time. */
 import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 import { analyse } from 'scslre';
 
 const parser = new RegExpParser();
-/** As many repetitions cost as much as any number of them. */
+/** From this number on, bounded repetitions count as unbounded. */
 const many = 10;
 
 /**
- * Bounded repetitions are taken for unbounded ones, because forty times forty times … is too much, too.
- * @param flags as of a RegExp @returns what a text that does it repeats, or undefined when there is none @throws SyntaxError for what is no pattern
+ * Treats bounded repetitions as unbounded ones, because nested repetitions of forty are already too slow.
+ * @param flags as of a RegExp @returns the text that an attack repeats, or undefined if there is none @throws SyntaxError for an invalid
+ * pattern
  */
-export function attackOn(source: string, flags: string): string | undefined {
-  const [report] = [source, widened(source, flags)].flatMap(
+export function findAttack(source: string, flags: string): string | undefined {
+  const [report] = [source, widenQuantifiers(source, flags)].flatMap(
     (form) => analyse({ source: form, flags }, { reportTypes: { Move: true, Self: true, Trade: true } }).reports,
   );
   return report?.character.literal.source;
 }
 
-function widened(source: string, flags: string): string {
+function widenQuantifiers(source: string, flags: string): string {
   const changes: { readonly from: number; readonly to: number; readonly text: string }[] = [];
   visitRegExpAST(parser.parsePattern(source, 0, source.length, { unicode: flags.includes('u'), unicodeSets: flags.includes('v') }), {
     onQuantifierEnter({ element, end, min, max, greedy }) {

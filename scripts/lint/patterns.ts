@@ -1,8 +1,8 @@
-/** Rules of the linter about patterns. */
+/** Linter rules for regular expressions. */
 import type { Plugin, Rule } from '@oxlint/plugins';
-import { attackOn } from './attack.ts';
+import { findAttack } from './attack.ts';
 
-/** A pattern takes time in proportion to what it looks at, or it is not written. */
+/** Patterns must take linear time. */
 const linear: Rule = {
   meta: {
     type: 'problem',
@@ -12,13 +12,13 @@ const linear: Rule = {
   create: (context) => ({
     Literal(node) {
       if (!('regex' in node)) return;
-      const repeated = attackOn(node.regex.pattern, node.regex.flags);
+      const repeated = findAttack(node.regex.pattern, node.regex.flags);
       if (repeated !== undefined) context.report({ node, messageId: 'slow', data: { repeated } });
     },
   }),
 };
 
-/** One that is put together as the program runs cannot be judged by the other rule. */
+/** The other rule cannot check patterns that are built at run time. */
 const literal: Rule = {
   meta: { type: 'problem', schema: [], messages: { unknown: 'Write the pattern as a literal, or scan the text.' } },
   create: (context) => ({

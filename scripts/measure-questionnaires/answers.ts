@@ -1,37 +1,38 @@
-/** How many of the questions that something fits are answered, and how many of the answers are to the point. */
-import { answerOf, passagesFor } from '../../server/areas/questionnaires/queries/answering.ts';
-import { quotingGenerator } from '../../server/areas/questionnaires/rules/generator.ts';
-import type { Database } from '../../server/platform/database/open.ts';
+/** Measures how many answerable questions are answered, and how many answers are relevant. */
+import { answerQuestion, findPassagesFor } from '#areas/assurance-to-customers/questionnaires/queries/answering';
+import { quotingGenerator } from '#areas/assurance-to-customers/questionnaires/rules/generator';
+import type { Database } from '#platform/database/open';
 import { gold, type List } from '../../test/fixtures/questionnaires/lists.ts';
 import { within } from '../../test/support/organization.ts';
+import { readerOfEverything } from '../../test/support/readers.ts';
 
-export interface Judged {
+export interface ExpectedAnswer {
   readonly question: string;
   readonly topic: string;
   readonly answer: string | null;
   readonly sources: readonly string[];
-  /** Whether the organization has written something that fits. */
+  /** Whether the organization has a matching text. */
   readonly answerable: boolean;
-  /** Whether the answer has it. */
+  /** Whether the answer contains such a text. */
   readonly fits: boolean;
 }
 
-/** Answers the questions as a run does, from what the organization has written. Those that are not judged are left out. */
-export async function measureAnswers(database: Database, organizationId: string, { questions }: List): Promise<Judged[]> {
-  const judged: Judged[] = [];
+/** Answers the questions as a run does, from the organization's texts. Questions without an expectation are left out. */
+export async function measureAnswers(database: Database, organizationId: string, { questions }: List): Promise<ExpectedAnswer[]> {
+  const results: ExpectedAnswer[] = [];
   for (const [questionIndex, { question, topic }] of questions.entries()) {
     if (topic === '?') continue;
-    const found = await within(database, organizationId, (db) => passagesFor(db, question, { memberId: undefined }));
-    const { answer, sources } = await answerOf(quotingGenerator, { question, questionIndex }, found);
-    const fitting = gold.get(topic) ?? [];
-    judged.push({
+    const found = await within(database, organizationId, (db) => findPassagesFor(db, question, readerOfEverything));
+    const { answer, sources } = await answerQuestion(quotingGenerator, { question, questionIndex }, found);
+    const goldTexts = gold.get(topic) ?? [];
+    results.push({
       question,
       topic,
       answer,
       sources: sources.map(({ sourceName }) => sourceName ?? ''),
-      answerable: fitting.length > 0,
-      fits: answer !== null && fitting.some((words) => answer.includes(words)),
+      answerable: goldTexts.length > 0,
+      fits: answer !== null && goldTexts.some((words) => answer.includes(words)),
     });
   }
-  return judged;
+  return results;
 }

@@ -1,18 +1,18 @@
-/** How many of the questions of a file are found, and how much of what is found is none. */
+/** Measures how many questions of a file are found, and how many results are not questions. */
 import { readFileSync } from 'node:fs';
-import { findItems, type Question } from '../../server/areas/questionnaires/rules/items.ts';
-import { extractorByRules } from '../../server/areas/questionnaires/rules/extractor.ts';
-import { extractText } from '../../server/documents/extraction/extract.ts';
-import { Unusable } from '../../server/documents/extraction/unusable.ts';
+import { findItems, type Question } from '#areas/assurance-to-customers/questionnaires/rules/items';
+import { extractorByRules } from '#areas/assurance-to-customers/questionnaires/rules/extractor';
+import { extractText } from '#documents/extraction/extract';
+import { UnusableFile } from '#documents/extraction/unusable';
 import type { List, Listed } from '../../test/fixtures/questionnaires/lists.ts';
 
 export interface Extraction {
-  /** Questions of the list, and those of them that were found. */
+  /** Questions in the list, and how many of them were found. */
   readonly listed: number;
   readonly right: number;
-  /** All that was taken for a question. */
+  /** Everything that was extracted as a question. */
   readonly found: number;
-  /** Of the right ones, those with the id and the section of the list. */
+  /** Correct results that also have the id and section of the list. */
   readonly references: number;
   readonly sections: number;
   readonly missed: readonly Listed[];
@@ -20,9 +20,9 @@ export interface Extraction {
   readonly mislabelled: readonly string[];
 }
 
-/** Reads the file as a worker does, and compares what it finds with the true list. */
+/** Reads the file as a worker does, and compares the result with the expected list. */
 export async function measureExtraction({ file, type, questions }: List): Promise<Extraction> {
-  const items = await found({ file, type });
+  const items = await findQuestions({ file, type });
   const left = new Set(items);
   const pairs = questions.flatMap((listed) => {
     const item = [...left].find((one) => isSame(listed, one));
@@ -47,12 +47,12 @@ export async function measureExtraction({ file, type, questions }: List): Promis
   };
 }
 
-/** Nothing in a file that is refused. */
-async function found({ file, type }: Pick<List, 'file' | 'type'>): Promise<readonly Question[]> {
+/** Finds nothing in a file that is rejected. */
+async function findQuestions({ file, type }: Pick<List, 'file' | 'type'>): Promise<readonly Question[]> {
   try {
     return await findItems(await extractText(readFileSync(file), type), extractorByRules);
   } catch (error) {
-    if (error instanceof Unusable) return [];
+    if (error instanceof UnusableFile) return [];
     throw error;
   }
 }
@@ -64,10 +64,10 @@ const plain = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** The same words, with or without the id before them. In long ones a letter may be misread. */
+/** The same words, with or without a leading id. In long texts one letter may be misread. */
 function isSame({ id, question }: Listed, item: Question): boolean {
-  const [wanted, found] = [plain(question), plain(item.question)];
-  if (found === wanted || found === `${plain(id)} ${wanted}`) return true;
-  const [one, other] = [new Set(wanted.split(' ')), new Set(found.split(' '))];
+  const [expected, found] = [plain(question), plain(item.question)];
+  if (found === expected || found === `${plain(id)} ${expected}`) return true;
+  const [one, other] = [new Set(expected.split(' ')), new Set(found.split(' '))];
   return one.size >= 6 && (2 * [...one].filter((word) => other.has(word)).length) / (one.size + other.size) >= 0.85;
 }

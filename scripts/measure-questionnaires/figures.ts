@@ -1,29 +1,29 @@
 /** The figures of one questionnaire or of several, in percent. */
 import type { List } from '../../test/fixtures/questionnaires/lists.ts';
-import type { Judged } from './answers.ts';
+import type { ExpectedAnswer } from './answers.ts';
 import type { Extraction } from './extraction.ts';
 
 export interface Measured {
   readonly list: List;
   readonly extraction: Extraction;
-  readonly answers: readonly Judged[];
+  readonly answers: readonly ExpectedAnswer[];
 }
 
 export interface Figures {
-  /** Of the questions of the lists, those that were found. */
+  /** The share of listed questions that were found. */
   readonly recall: number;
-  /** Of what was taken for a question, what is one. */
+  /** The share of results that are questions. */
   readonly precision: number;
-  /** Of the questions that were found, those with their own id, and with their own section. */
+  /** The shares of found questions with the right id and with the right section. */
   readonly references: number;
   readonly sections: number;
-  /** Of the questions that something fits, those with an answer. */
+  /** The share of answerable questions that have an answer. */
   readonly answered: number;
-  /** Of all answers, those with what fits. */
+  /** The share of answers that are relevant. */
   readonly fitting: number;
 }
 
-/** What nothing is counted of is 100 percent. */
+/** Shares of nothing are 100 percent. */
 export function figuresOf(measured: readonly Measured[]): Figures {
   const total = (count: (extraction: Extraction) => number) => measured.reduce((sum, { extraction }) => sum + count(extraction), 0);
   const answers = measured.flatMap((one) => one.answers);
@@ -56,7 +56,7 @@ const percent = (part: number, whole: number) => (whole === 0 ? 100 : Math.floor
 
 const columns = ['recall', 'precision', 'references', 'sections', 'answered', 'fitting'] as const;
 
-/** A line for each questionnaire, and one for all of them. */
+/** A row for each questionnaire, and one for the total. */
 export function tableOf(measured: readonly Measured[]): string {
   const lineOf = (name: string, count: number, figures: Figures) =>
     [name.padEnd(20), String(count).padStart(9), ...columns.map((column) => figures[column].toFixed(1).padStart(11))].join('');

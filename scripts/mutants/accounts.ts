@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const migration = 'server/platform/database/migrations/0026_accounts.sql';
-const tests = ['test/areas/people.accounts.test.ts'];
+const tests = ['test/areas/workforce/people.accounts.test.ts'];
 
 /** Accounts belong to persons. */
 export const mutants: readonly Mutant[] = [
@@ -50,7 +50,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a changed address that stays verified',
-    file: 'server/areas/people/queries/person.ts',
+    file: 'server/areas/workforce/people/queries/person.ts',
     from: '{ email, email_verified: false }',
     to: '{ email }',
     tests,
@@ -64,43 +64,49 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a link of before other roles',
-    file: 'server/domain/members/confirmation.ts',
+    file: 'server/domain/people/members/confirmation.ts',
     from: 'email, ...roles].join',
     to: 'email].join',
     tests,
   },
-  { name: 'a link without end', file: 'server/domain/members/confirmation.ts', from: ' || Number(expires) < Date.now()', to: '', tests },
+  {
+    name: 'a link without end',
+    file: 'server/domain/people/members/confirmation.ts',
+    from: '|| Number(expires) < Date.now()',
+    to: '',
+    tests,
+  },
   {
     name: 'an address of staff on the word of an organization',
-    file: 'server/domain/members/join.ts',
+    file: 'server/domain/people/members/join.ts',
     from: '!isStaffAddress(email, ports.access.staffEmailDomains)',
     to: '!isStaffAddress(email, [])',
     tests,
   },
   {
     name: 'an address that anybody may change',
-    file: 'server/areas/people/rules/people.ts',
-    from: 'return holdsAll(actor, organizationRoles.permissions(roles)) ?',
+    file: 'server/areas/workforce/people/rules/people.ts',
+    from: 'return hasAllPermissions(actor, recentPermissions(organizationRoles, recent)) ?',
     to: 'return organizationRoles ?',
     tests,
   },
   {
     name: 'the address of an owner, changed with a key',
-    file: 'server/areas/people/rules/people.ts',
-    from: 'if (withKey) return withKey;\n  // A key',
+    file: 'server/areas/workforce/people/rules/people.ts',
+    from: 'if (withKey) return withKey;',
     to: '// A key',
     tests,
   },
   {
     name: 'the own address, changed with a key',
-    file: 'server/areas/people/rules/people.ts',
-    from: 'isInPerson(actor, { id }) ? undefined : takesSession',
+    file: 'server/areas/workforce/people/rules/people.ts',
+    from: 'isInPerson(actor, { id }) ? undefined : sessionRequired',
     to: 'undefined',
     tests,
   },
   {
     name: 'a membership passed on by whoever',
-    file: 'server/areas/people/rules/people.ts',
+    file: 'server/areas/workforce/people/rules/people.ts',
     from: 'wanted.userId !== member.userId || (wanted.email',
     to: '(wanted.email',
     tests,

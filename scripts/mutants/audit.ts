@@ -1,20 +1,20 @@
 import type { Mutant } from './mutant.ts';
 
-/** What makes an audit log convince somebody who does not trust its database. */
+/** The audit log is convincing even to those who do not trust its database. */
 export const mutants: readonly Mutant[] = [
   {
     name: 'a checkpoint whose signature is not checked',
     file: 'server/platform/audit/checkpoint.ts',
     from: "return key.verify(textOf({ ...checkpoint, organizationId }), checkpoint.signature) ? undefined : 'signature_invalid';",
     to: 'return undefined;',
-    tests: ['test/areas/audit-logs.checkpoints.test.ts'],
+    tests: ['test/areas/accountability/audit-logs.checkpoints.test.ts'],
   },
   {
     name: 'a checkpoint signed with any key',
     file: 'server/platform/audit/checkpoint.ts',
     from: "if (!key) return 'key_unknown';",
     to: 'if (!key) return undefined;',
-    tests: ['test/areas/audit-logs.checkpoints.test.ts'],
+    tests: ['test/areas/accountability/audit-logs.checkpoints.test.ts'],
   },
   {
     name: 'a checkpoint of whatever organization',
@@ -28,39 +28,42 @@ export const mutants: readonly Mutant[] = [
     file: 'server/platform/audit/chain.ts',
     from: "if (checkpoint.hash !== hash || checkpoint.sequence !== sequence) return 'checkpoint_differs';",
     to: '',
-    tests: ['test/areas/audit-logs.checkpoints.test.ts'],
+    tests: ['test/areas/accountability/audit-logs.checkpoints.test.ts'],
   },
   {
     name: 'checkpoints that do not follow each other',
     file: 'server/platform/audit/chain.ts',
     from: "if (checkpoint.previousCheckpointHash !== this.#checkpointHash) return 'checkpoint_missing';",
     to: '',
-    tests: ['test/areas/audit-logs.checkpoints.test.ts'],
+    tests: ['test/areas/accountability/audit-logs.checkpoints.test.ts'],
   },
   {
     name: 'a log that ends before its last checkpoint',
     file: 'server/platform/audit/stored-chain.ts',
     from: '[newest, noted, signed].reduce(',
     to: '[newest, noted].reduce(',
-    tests: ['test/areas/audit-logs.checkpoints.test.ts'],
+    tests: ['test/areas/accountability/audit-logs.checkpoints.test.ts'],
   },
   {
     name: 'a log in the database that is not compared with what is anchored',
     file: 'server/platform/audit/stored-chain.ts',
-    from: 'together(checkpoints, anchored.filter(({ sequence }) => sequence >= first && sequence <= upTo))',
+    from: `mergeCheckpoints(
+        checkpoints,
+        anchored.filter(({ sequence }) => sequence >= first && sequence <= upTo),
+      )`,
     to: 'checkpoints',
     tests: ['test/admin.audit.test.ts'],
   },
   {
     name: 'an export that is not compared with what is anchored',
     file: 'server/admin/verify-audit.ts',
-    from: 'together(log.checkpoints, checkpoints === undefined ?',
-    to: 'together(log.checkpoints, checkpoints !== organizationId ?',
+    from: 'mergeCheckpoints(log.checkpoints, checkpoints === undefined ?',
+    to: 'mergeCheckpoints(log.checkpoints, checkpoints !== organizationId ?',
     tests: ['test/admin.audit.test.ts'],
   },
   {
     name: 'a checkpoint that is made twice',
-    file: 'server/platform/audit/checkpointing.ts',
+    file: 'server/platform/audit/make-checkpoints.ts',
     from: 'if (!head || head.hash === null || head.sequence <= (last?.sequence ?? 0)) return undefined;',
     to: 'if (!head || head.hash === null) return undefined;',
     tests: ['test/outside/anchor.test.ts'],

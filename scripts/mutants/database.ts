@@ -12,7 +12,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'members of an older version without what came of their accounts',
     file: 'server/platform/database/migrations/0013_people.sql',
-    from: 'update member m set email_verified = u.email_verified,',
+    from: 'update member m set email_verified = u.email_verified',
     to: 'update member m set',
     tests: ['test/faults/upgrade.test.ts'],
   },
@@ -54,8 +54,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'rights that are not made again',
     file: 'server/platform/database/access.ts',
-    from: 'if (!isClosed(entrance) || differences(access).length) await',
-    to: 'if (!isClosed(entrance) && differences(access).length) await',
+    from: 'if (!isClosed(connectionAccess) || differences(access).length) await',
+    to: 'if (!isClosed(connectionAccess) && differences(access).length) await',
     tests: ['test/faults/installations.test.ts'],
   },
   {
@@ -75,7 +75,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a database that every login may connect to',
     file: 'server/platform/database/access.ts',
-    from: 'sql`revoke connect on database ${sql.id(entrance.database)} from public`,',
+    from: 'sql`revoke connect on database ${sql.id(connectionAccess.database)} from public`',
     to: '',
     tests: ['test/faults/installations.test.ts'],
   },

@@ -1,26 +1,27 @@
 import type { Mutant } from './mutant.ts';
 
-/** Files that were made to hurt. */
+/** Malicious files. */
 export const mutants: readonly Mutant[] = [
   {
     name: 'documents: a line that one organization fills',
     file: 'server/platform/workers/fair-queue.ts',
-    from: 'place.running < ofOne ?',
-    to: 'place.running < slots ?',
+    from: 'entry.running < ofOne ?',
+    to: 'entry.running < slots ?',
     tests: ['test/workers.test.ts'],
   },
   {
     name: 'documents: a line without an end',
     file: 'server/platform/workers/fair-queue.ts',
-    from: 'place.waiting.length >= mostWaiting',
-    to: 'place.waiting.length < 0',
+    from: 'entry.waiting.length >= maxWaiting',
+    to: 'entry.waiting.length < 0',
     tests: ['test/workers.test.ts'],
   },
   {
     name: 'documents: a line in which who was served is first again',
     file: 'server/platform/workers/fair-queue.ts',
-    from: '        places.delete(organizationId);\n        if (place.running > 0',
-    to: '        if (place.running > 0',
+    from: `organizations.delete(organizationId);
+        if (entry.running > 0`,
+    to: '        if (entry.running > 0',
     tests: ['test/workers.test.ts'],
   },
   {
@@ -33,29 +34,32 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'documents: a worker that outlives its server',
     file: 'server/platform/workers/watch.ts',
-    from: ' || process.ppid !== server',
+    from: '|| process.ppid !== server',
     to: ' || server === 0',
     tests: ['test/workers.test.ts'],
   },
   {
     name: 'documents: a worker that is used again although it failed',
     file: 'server/platform/workers/process.ts',
-    from: '        isFit = false;\n        throw error;',
+    from: `isReusable = false;
+        throw error;`,
     to: '        throw error;',
     tests: ['test/workers.test.ts'],
   },
   {
     name: 'documents: a worker that is told the secrets',
     file: 'server/platform/workers/process.ts',
-    from: '], env, stdio',
+    from: `],
+    env,
+    stdio`,
     to: '], env: { ...process.env, ...env }, stdio',
     tests: ['test/workers.test.ts'],
   },
   {
     name: 'documents: work that may take its worker down for ever',
     file: 'server/platform/jobs/worker.ts',
-    from: 'if (why instanceof WorkerEnded && attempts >= maxFatal)',
-    to: 'if (why instanceof WorkerEnded && attempts >= maxFatal * 100)',
+    from: 'if (cause instanceof WorkerEnded && attempts >= maxFatal)',
+    to: 'if (cause instanceof WorkerEnded && attempts >= maxFatal * 100)',
     tests: ['test/faults/runs.test.ts'],
   },
   {
@@ -67,9 +71,11 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'documents: a document that the server itself makes',
-    file: 'server/areas/soa/documents/render.ts',
+    file: 'server/areas/audits/soa/documents/render.ts',
     from: "import type { Statement } from '../rules/statement.ts';",
-    to: "import type { Statement } from '../rules/statement.ts';\nimport { documentOf } from './document.ts';\nvoid documentOf;",
+    to: `import type { Statement } from '../rules/statement.ts';
+import { createCertificatePdf } from './document.ts';
+void createCertificatePdf;`,
     tests: ['test/workers.imports.test.ts'],
   },
   {
@@ -82,14 +88,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'documents: rows in rows',
     file: 'server/documents/extraction/xml.ts',
-    from: 'if (tag.closes !== this.#hasBegun) throw broken();',
-    to: 'if (tag.closes && !this.#hasBegun) throw broken();',
+    from: 'if (tag.closes !== this.#hasBegun) throw fileUnreadable();',
+    to: 'if (tag.closes && !this.#hasBegun) throw fileUnreadable();',
     tests: ['test/faults/documents.test.ts'],
   },
   {
     name: 'documents: a list of scores that backtracks',
-    file: 'server/areas/questionnaires/rules/classes.ts',
-    from: "if (isScoring(text) || isScoring(bare)) return 'scoring';",
+    file: 'server/areas/assurance-to-customers/questionnaires/rules/classes.ts',
+    from: `if (isScoring(text) || isScoring(unlabeled)) return 'scoring';`,
     to: "if (/^\\(?[^()?:=]{1,40}[:=]\\s*-?\\d+(?:[.,]\\d+)?%?(?:\\s*[,;/|]\\s*[^():=]{1,40}[:=]\\s*-?\\d+(?:[.,]\\d+)?%?)+\\)?\\.?$/.test(text)) return 'scoring';",
     tests: ['test/linear.test.ts'],
   },

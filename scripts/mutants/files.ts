@@ -1,8 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
-const content = ['test/areas/uploads.content.test.ts'];
-const usage = ['test/areas/uploads.usage.test.ts'];
-const orphans = ['test/areas/uploads.orphans.test.ts'];
+const content = ['test/areas/collaboration/uploads.content.test.ts'];
+const usage = ['test/areas/collaboration/uploads.usage.test.ts'];
+const orphans = ['test/areas/collaboration/uploads.orphans.test.ts'];
 const bucket = ['test/outside/bucket.test.ts'];
 
 export const mutants: readonly Mutant[] = [
@@ -36,21 +36,21 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'files of an upload that are taken although they are damaged',
-    file: 'server/domain/files/receive.ts',
+    file: 'server/documents/files/receive.ts',
     from: 'read.size === measure.size && read.sha256 === measure.sha256',
     to: 'read.size >= 0',
     tests: content,
   },
   {
     name: 'files of an upload that stay although they were not kept',
-    file: 'server/areas/uploads/handlers.ts',
-    from: 'await removeUnlessEntered((work) => inside(organizationId, work), files, key).catch(() => undefined);',
+    file: 'server/areas/collaboration/uploads/handlers.ts',
+    from: 'await removeUnlessRegistered((work) => inside(organizationId, work), files, key).catch(() => undefined);',
     to: '',
     tests: content,
   },
   {
     name: 'files of an upload that are written over those before',
-    file: 'server/areas/uploads/handlers.ts',
+    file: 'server/areas/collaboration/uploads/handlers.ts',
     from: 'const key = newKey(organizationId, contentFolder, id);',
     to: 'const key = `${organizationId}/${contentFolder}/${id}`;',
     tests: content,
@@ -71,14 +71,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'files that count twice when they are replaced',
-    file: 'server/areas/uploads/queries.ts',
-    from: 'set({ size, sha256, content_key: null,',
+    file: 'server/areas/collaboration/uploads/queries.ts',
+    from: 'set({ size, sha256, content_key: null',
     to: 'set({ size, sha256,',
     tests: usage,
   },
   {
     name: 'files that are waited for without a limit',
-    file: 'server/areas/uploads/handlers.ts',
+    file: 'server/areas/collaboration/uploads/handlers.ts',
     from: 'if (unfinished > storage.unfinished)',
     to: 'if (unfinished > storage.unfinished + 1)',
     tests: usage,
@@ -100,13 +100,13 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'files that a bucket shows in the browser',
     file: 'server/platform/ports/file-links.ts',
-    from: 'if (files.direct && !whole.inline &&',
+    from: 'if (files.direct && !presentation.inline &&',
     to: 'if (files.direct &&',
     tests: bucket,
   },
   {
     name: 'files of records that a bucket shows in the browser',
-    file: 'server/domain/attachments/attachments.ts',
+    file: 'server/domain/collaboration/attachments/attachments.ts',
     from: "if (files.direct && disposition === 'attachment')",
     to: 'if (files.direct)',
     tests: bucket,

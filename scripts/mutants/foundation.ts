@@ -1,13 +1,14 @@
 import type { Mutant } from './mutant.ts';
 
-/** What every operation stands on. */
+/** The foundation of every operation. */
 export const mutants: readonly Mutant[] = [
   {
     name: 'a stored answer that is found later and stored empty',
     file: 'server/contract/run-operation.ts',
-    from: 'idempotency && found.status < 400 ?',
+    from: `idempotency && found.status < 400
+        ?`,
     to: 'idempotency && found.status < 200 ?',
-    tests: ['test/areas/questionnaires.parse.test.ts'],
+    tests: ['test/areas/assurance-to-customers/questionnaires.parse.test.ts'],
   },
   {
     name: 'a tenant policy that lets everything through',
@@ -33,8 +34,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a permission that is not asked for',
     file: 'server/contract/authorize.ts',
-    from: "credential !== 'grant' && !permits(",
-    to: "credential === 'grant' && !permits(",
+    from: 'if (missing.length) throw',
+    to: 'if (missing.length > 99) throw',
     tests: ['test/contract/operations.test.ts'],
   },
   {
@@ -47,49 +48,53 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the session of a deactivated member',
     file: 'server/platform/identity/find-actor.ts',
-    from: ".where('m.organization_id', '=', organizationId).where('m.is_active', '=', true)",
+    from: `.where('m.organization_id', '=', organizationId)
+    .where('m.is_active', '=', true)`,
     to: ".where('m.organization_id', '=', organizationId)",
     tests: ['test/identity'],
   },
   {
     name: 'a code that the contract does not declare',
-    file: 'server/areas/roles/handlers.ts',
+    file: 'server/areas/organization-and-access/roles/handlers.ts',
     from: "refusal('role_not_found')",
     to: "refusal('risk_not_found')",
     tests: ['test/contract/operations.test.ts'],
   },
   {
     name: 'a field of another type',
-    file: 'server/areas/risks/rules/rating.ts',
-    from: 'return { assessed, raw, score,',
+    file: 'server/areas/risk-management/risks/rules/rating.ts',
+    from: 'return { assessed, raw, score',
     to: 'return { assessed, raw: String(raw), score,',
-    tests: ['test/areas/risks.test.ts'],
+    tests: ['test/areas/risk-management/risks.test.ts'],
   },
   {
     name: 'a field too many',
-    file: 'server/areas/employees/handlers.ts',
+    file: 'server/areas/workforce/employees/handlers.ts',
     from: 'const { organizationId, userId, linkId, ...employee } = after;',
     to: 'const { organizationId, userId, ...employee } = after;',
-    tests: ['test/areas/employees.test.ts'],
+    tests: ['test/areas/workforce/employees.test.ts'],
   },
   {
     name: 'a change without its audit entry',
     file: 'server/contract/run-operation.ts',
     from: "return logged === true || (effect === 'change'",
     to: "return logged === true || (effect !== 'change'",
-    tests: ['test/areas/risks.test.ts'],
+    tests: ['test/areas/risk-management/risks.test.ts'],
   },
   {
     name: 'an audit entry without its predecessor',
     file: 'server/platform/database/migrations/0005_audit-logs.sql',
     from: "coalesce(last.hash, '') || head",
     to: 'head',
-    tests: ['test/areas/audit-logs.test.ts', 'test/areas/audit-logs.verification.test.ts'],
+    tests: ['test/areas/accountability/audit-logs.test.ts', 'test/areas/accountability/audit-logs.verification.test.ts'],
   },
   {
     name: 'a change that is kept although it was refused',
     file: 'server/contract/run-operation.ts',
-    from: "      reply instanceof LoggedRefusal ||\n      ('status' in reply && reply.status >= 400)\n    )\n      return { result: reply, outcome: 'rollback' };",
+    from: `reply instanceof LoggedRefusal ||
+      ('status' in reply && reply.status >= 400)
+    )
+      return { result: reply, outcome: 'rollback' };`,
     to: "      reply instanceof LoggedRefusal\n    )\n      return { result: reply, outcome: 'rollback' };\n    if ('status' in reply && reply.status >= 400) return { result: reply, outcome: [] };",
     tests: ['test/areas'],
   },
@@ -111,8 +116,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an Idempotency-Key that is forgotten',
     file: 'server/contract/idempotency.ts',
-    from: 'if (!kept) return undefined;',
-    to: 'if (kept ?? true) return undefined;',
+    from: 'if (!stored) return undefined;',
+    to: 'if (stored ?? true) return undefined;',
     tests: ['test/contract/idempotency.test.ts'],
   },
   {
@@ -120,14 +125,14 @@ export const mutants: readonly Mutant[] = [
     file: 'server/contract/paging.ts',
     from: "if (!secrets.verify('cursor'",
     to: "if (position === '' && !secrets.verify('cursor'",
-    tests: ['test/areas/risks.list.test.ts', 'test/contract'],
+    tests: ['test/areas/risk-management/risks.list.test.ts', 'test/contract'],
   },
   {
     name: 'a list that is asked with the filters of another request',
     file: 'server/platform/database/page.ts',
     from: "limit && 'limit', shape]",
     to: "limit && 'limit']",
-    tests: ['test/areas/risks.list.test.ts'],
+    tests: ['test/areas/risk-management/risks.list.test.ts'],
   },
   {
     name: 'a limit that nobody reaches',
@@ -139,9 +144,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a body that nobody checks',
     file: 'server/contract/validators.ts',
-    from: ' || (body && !body(req.body))',
+    from: '|| (body && !body(req.body))',
     to: '',
-    tests: ['test/areas/risks.refusals.test.ts', 'test/contract'],
+    tests: ['test/areas/risk-management/risks.refusals.test.ts', 'test/contract'],
   },
   {
     name: 'numbers without end',
@@ -169,14 +174,14 @@ export const mutants: readonly Mutant[] = [
     file: 'server/platform/files/signatures.ts',
     from: '? organizationId : undefined;',
     to: '? organizationId : organizationId;',
-    tests: ['test/areas/uploads.test.ts'],
+    tests: ['test/areas/collaboration/uploads.test.ts'],
   },
   {
     name: 'a file that stays although its record was not kept',
     file: 'server/platform/files/store.ts',
-    from: 'if (!kept) await removeUnlessEntered(',
-    to: 'if (kept && !key) await removeUnlessEntered(',
-    tests: ['test/areas/attachments.files.test.ts'],
+    from: 'if (!kept) await removeUnlessRegistered(',
+    to: 'if (kept && !key) await removeUnlessRegistered(',
+    tests: ['test/areas/collaboration/attachments.files.test.ts'],
   },
   {
     name: 'a file that is given out damaged',
@@ -188,8 +193,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a mock that asks for no credential',
     file: 'mock/credentials.ts',
-    from: 'presentedIn(req, credentials);',
-    to: "presentedIn(req, credentials) ?? { kind: 'key' as const, secret: 'any' };",
+    from: 'findCredential(req, credentials);',
+    to: `findCredential(req, credentials) ?? { kind: 'key' as const, secret: 'any' };`,
     tests: ['test/mock/parity.test.ts'],
   },
 ];

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** A key is never more than its maker, and nobody gives what they do not have. */
+/** A key never has more rights than its creator, and members cannot grant rights that they do not have. */
 export const mutants: readonly Mutant[] = [
   {
     name: 'rights that are not asked again when the body has come',
@@ -12,7 +12,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a key with more than its member',
     file: 'server/platform/identity/find-actor.ts',
-    from: 'row.scopes.filter((scope) => held.has(scope))',
+    from: 'row.scopes.filter((scope) => heldPermissions.has(scope))',
     to: 'row.scopes',
     tests: ['test/identity/keys.test.ts'],
   },
@@ -39,9 +39,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "a key of a key that is nobody's",
-    file: 'server/areas/organization/handlers/api-keys.ts',
-    from: 'createdByMemberId: actor.memberId ?? null',
-    to: "createdByMemberId: actor.credential === 'session' ? actor.memberId ?? null : null",
+    file: 'server/areas/organization-and-access/organization/handlers/api-keys.ts',
+    from: 'createdBy: authorOf(actor),',
+    to: "createdBy: authorOf(actor.credential === 'session' ? actor : { ...actor, memberId: undefined }),",
     tests: ['test/identity/keys.test.ts'],
   },
   {
@@ -49,7 +49,7 @@ export const mutants: readonly Mutant[] = [
     file: 'server/platform/identity/assigning.ts',
     from: "actor.credential === 'key' && roles.includes('owner')",
     to: "actor.credential === 'grant' && roles.includes('owner')",
-    tests: ['test/areas/people.roles.test.ts'],
+    tests: ['test/areas/workforce/people.roles.test.ts'],
   },
   {
     name: 'a role that grants more than the caller has',
@@ -67,8 +67,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a member reactivated by who has less',
-    file: 'server/areas/people/handlers/deactivation.ts',
-    from: 'if (fault) return fault;\n    await setActive(db, member.id, true',
+    file: 'server/areas/workforce/people/handlers/deactivation.ts',
+    from: `if (reason) return reason;
+    await setActive(db, member.id, true`,
     to: 'await setActive(db, member.id, true',
     tests: ['test/identity/assigning.test.ts'],
   },

@@ -5,22 +5,22 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a guess that is looked up although the address has made too many',
     file: 'server/contract/credential-attempts.ts',
-    from: 'if (standing?.allowed === false) refuse(',
-    to: 'if (standing?.allowed === undefined && !wasGood) refuse(',
+    from: 'if (status?.allowed === false) refuseRequest(',
+    to: 'if (status?.allowed === undefined && !wasGood) refuseRequest(',
     tests: ['test/identity/guessing.test.ts'],
   },
   {
     name: 'a good key that is refused because of its address',
     file: 'server/contract/credential-attempts.ts',
-    from: 'note(mark);\n',
+    from: 'remember(mark);',
     to: '',
     tests: ['test/identity/guessing.test.ts'],
   },
   {
     name: 'credentials tried at once that are counted too late',
     file: 'server/contract/credential-attempts.ts',
-    from: 'wasGood ? undefined : failures.take(counter)',
-    to: 'wasGood || claim.subject === undefined ? undefined : failures.take(counter)',
+    from: 'isKnownGood ? undefined : failures.take(counter)',
+    to: 'isKnownGood || claim.subject === undefined ? undefined : failures.take(counter)',
     tests: ['test/identity/guessing.test.ts'],
   },
   {
@@ -40,14 +40,17 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'credentials that are remembered by the time of day',
     file: 'server/platform/identity/credentials.ts',
-    from: '    const now = performance.now();\n    const kept',
-    to: '    const now = Date.now();\n    const kept',
+    from: `const now = performance.now();
+    const cached`,
+    to: `    const now = Date.now();
+    const cached`,
     tests: ['test/identity/clock.test.ts'],
   },
   {
     name: 'windows that end by the time of day',
     file: 'server/contract/rate-limit.ts',
-    from: '    const now = performance.now();\n    if (now >= endsAt) {',
+    from: `const now = performance.now();
+    if (now >= endsAt) {`,
     to: '    const now = Date.now();\n    if (now >= endsAt) {',
     tests: ['test/identity/clock.test.ts'],
   },
@@ -61,7 +64,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a lease of a clock that was ahead',
     file: 'server/platform/jobs/queue.ts',
-    from: " or (due_at > clock_timestamp() + interval '15 minutes' and isfinite(due_at))",
+    from: `or (due_at > clock_timestamp() + interval '15 minutes' and isfinite(due_at))`,
     to: '',
     tests: ['test/faults/stored-times.test.ts'],
   },
@@ -89,15 +92,15 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a token that is a fault of the server',
     file: 'server/platform/identity/sessions.ts',
-    from: 'if (error instanceof KeySetAway) throw',
-    to: 'if (error instanceof KeySetAway || !(error instanceof TypeError)) throw',
+    from: 'if (error instanceof KeySetUnavailable) throw',
+    to: 'if (error instanceof KeySetUnavailable || !(error instanceof TypeError)) throw',
     tests: ['test/identity/credentials.test.ts'],
   },
   {
     name: 'a key set that is away, taken for a forged token',
     file: 'server/platform/identity/sessions.ts',
-    from: 'if (error instanceof KeySetAway) throw',
-    to: "if (error instanceof KeySetAway && error.message === '') throw",
+    from: 'if (error instanceof KeySetUnavailable) throw',
+    to: `if (error instanceof KeySetUnavailable && error.message === '') throw`,
     tests: ['test/identity/credentials.test.ts'],
   },
   {
@@ -133,27 +136,27 @@ export const mutants: readonly Mutant[] = [
     file: 'server/documents/spreadsheets/csv.ts',
     from: "first.normalize('NFKC')",
     to: 'first',
-    tests: ['test/areas/questionnaires.export.test.ts'],
+    tests: ['test/areas/assurance-to-customers/questionnaires.export.test.ts'],
   },
   {
     name: 'formulas behind quotes and spaces',
     file: 'server/documents/spreadsheets/csv.ts',
-    from: "text.replace(passedOver, '')",
+    from: `text.replace(skippedPrefix, '')`,
     to: 'text',
-    tests: ['test/areas/questionnaires.export.test.ts'],
+    tests: ['test/areas/assurance-to-customers/questionnaires.export.test.ts'],
   },
   {
     name: 'a domain that is taken by who typed it',
     file: 'server/platform/database/migrations/0030_trust-portal-domains.sql',
     from: 'on trust_portal (domain) where cname_verified and txt_verified',
     to: 'on trust_portal (domain)',
-    tests: ['test/areas/trust-portal.domain.test.ts'],
+    tests: ['test/areas/assurance-to-customers/trust-portal.domain.test.ts'],
   },
   {
     name: 'an outage that does not say when to try again',
     file: 'server/contract/errors.ts',
-    from: 'known.status === 503 || isOutage(known.cause)',
-    to: 'known.status === 503',
+    from: 'refusalError.status === 503 || isOutage(refusalError.cause)',
+    to: 'refusalError.status === 503',
     tests: ['test/contract/faults.test.ts'],
   },
 ];

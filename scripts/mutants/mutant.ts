@@ -1,21 +1,21 @@
-/** A break of the server that some test has to notice. */
+/** A change that breaks the server and that a test must detect. */
 export interface Mutant {
   readonly name: string;
   readonly file: string;
-  /** What is replaced, once. It has to stand in the file. */
+  /** The text to replace. It must occur exactly once in the file. */
   readonly from: string;
   readonly to: string;
-  /** Files or folders of tests, of which one has to fail. */
+  /** Test files or folders, at least one of which must fail. */
   readonly tests: readonly string[];
-  /** Where one session would hide it. */
+  /** Set if a single database session would hide the break. */
   readonly onPostgres?: true;
 }
 
 /**
- * Where a mutant is made. White space, and commas before what closes, are the formatter's: they are not compared.
- * @returns the source with the mutant in it; the same source when there is nothing to break
+ * Applies a mutant. White space and trailing commas depend on the formatter, so they are ignored.
+ * @returns the changed source, or the same source when the text does not occur
  */
-export function broken(source: string, { from, to }: Pick<Mutant, 'from' | 'to'>): string {
+export function applyMutant(source: string, { from, to }: Pick<Mutant, 'from' | 'to'>): string {
   const tokens = from.match(/\w+|[^\w\s]/g) ?? [];
   const place = tokens.map((token) => token.replace(/^[)\]}]$/, ',?\\s*$&').replace(/\W$/, '\\$&')).join('\\s*');
   return source.replace(new RegExp(place), () => to);

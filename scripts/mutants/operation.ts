@@ -1,32 +1,32 @@
 import type { Mutant } from './mutant.ts';
 
-/** What keeps the service answering while its database does not. */
+/** The service answers even while its database does not. */
 export const mutants: readonly Mutant[] = [
   {
     name: 'a connection that is waited for without end',
     file: 'server/platform/database/server.ts',
-    from: 'query_timeout: statementTimeout + grace,',
+    from: 'query_timeout: statementTimeout + graceMs',
     to: '',
     tests: ['test/faults/silence.test.ts'],
   },
   {
     name: 'readiness that waits for the database without end',
     file: 'server/platform/health.ts',
-    from: 'return Promise.race([asked, late])',
-    to: 'return Promise.race([asked])',
+    from: 'return Promise.race([pending, timeout])',
+    to: 'return Promise.race([pending])',
     tests: ['test/faults/silence.test.ts'],
   },
   {
     name: 'a process that waits for its database to the end',
     file: 'server/main.ts',
-    from: 'void logWritten().then(() => process.exit(1));',
-    to: 'void logWritten();',
+    from: 'void flushLogs().then(() => process.exit(1));',
+    to: 'void flushLogs();',
     tests: ['test/faults/silence.test.ts'],
   },
   {
     name: 'a log that keeps every line until it is read',
-    file: 'server/platform/log/lines.ts',
-    from: 'line.length > mostWaiting',
+    file: 'server/platform/log/line-writer.ts',
+    from: 'line.length > maxWaiting',
     to: 'line.length > Infinity',
     tests: ['test/faults/log.test.ts'],
   },
@@ -47,7 +47,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a leaving server that keeps the connections of its clients',
     file: 'server/contract/listener.ts',
-    from: 'if (isLeaving) res.shouldKeepAlive = false;',
+    from: 'if (isDraining) res.shouldKeepAlive = false;',
     to: '',
     tests: ['test/faults/start.test.ts'],
   },

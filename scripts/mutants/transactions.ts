@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const tests = ['test/database/transactions.test.ts'];
 
-/** Connections that go from one piece of work to the next. */
+/** Reuse of connections. */
 export const mutants: readonly Mutant[] = [
   {
     name: 'transactions: a session that does not refuse',
@@ -14,22 +14,24 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'transactions: a session that refuses and says nothing',
     file: 'server/platform/database/session.ts',
-    from: '    this.#onLate(late);\n',
+    from: 'this.#onLate(late);',
     to: '',
     tests,
   },
   {
     name: 'transactions: a connection that is reused when its transaction did not begin or end',
     file: 'server/platform/database/session.ts',
-    from: 'answered.catch(() => { this.#isSpoilt = true; });',
+    from: `answered.catch(() => {
+      this.#isBroken = true;
+    });`,
     to: 'answered.catch(() => undefined);',
     tests,
   },
   {
     name: 'transactions: a connection that is reused within a transaction',
     file: 'server/platform/database/session.ts',
-    from: 'this.#isSpoilt || !client.isIdle',
-    to: 'this.#isSpoilt',
+    from: 'this.#isBroken || !client.isIdle',
+    to: 'this.#isBroken',
     tests,
   },
   {
@@ -42,7 +44,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'transactions: an answer although its transaction did not begin',
     file: 'server/platform/database/session.ts',
-    from: '    await begun;\n',
+    from: 'await begun;',
     to: '',
     tests,
     onPostgres: true,
@@ -57,14 +59,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'transactions: an embedded session that answers an organization outside of a transaction',
     file: 'server/platform/database/engine.ts',
-    from: 'pglite.isInTransaction() || beginsOrEnds(question)',
-    to: 'pglite.isInTransaction() || !beginsOrEnds(question) || beginsOrEnds(question)',
+    from: 'pglite.isInTransaction() || isTransactionControl(question)',
+    to: 'pglite.isInTransaction() || !isTransactionControl(question) || isTransactionControl(question)',
     tests,
   },
   {
     name: 'transactions: sessions on PostgreSQL that write outside of a transaction',
     file: 'server/platform/database/open.ts',
-    from: ", 'default_transaction_read_only=on']",
+    from: `'default_transaction_read_only=on']`,
     to: ']',
     tests,
     onPostgres: true,

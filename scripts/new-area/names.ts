@@ -1,23 +1,28 @@
-/** What an area and its record are called, everywhere they are called something. */
+/** Derives all names of an area and its record. */
 import { Script } from 'node:vm';
 
 export type Names = ReturnType<typeof namesFor>;
 
-/** Why there can be no such area, in one line for who asked for it. */
+/** The reason why such an area is impossible, in one line for the user. */
 export class Refused extends Error {}
 
 export interface Wanted {
   readonly area: string;
+  /** The folder of an existing group of the reference. Without it, the area gets a group of its own. */
+  readonly group?: string | undefined;
   readonly record?: string | undefined;
   readonly prefix?: string | undefined;
   readonly permission?: string | undefined;
 }
 
-/**
- * @param permissions resources that can be created, read, updated and deleted
- * @throws Refused
- */
-export function namesFor({ area, record: wanted, prefix, permission }: Wanted, permissions: readonly string[]) {
+/** @param permissions resources that can be created, read, updated and deleted @param groups folders of existing groups @throws Refused */
+export function namesFor(
+  { area, group, record: wanted, prefix, permission }: Wanted,
+  permissions: readonly string[],
+  groups: readonly string[],
+) {
+  if (group !== undefined && !groups.includes(group))
+    throw new Refused(`"${group}" is not a group of areas: choose one of ${groups.join(', ')}, or leave it out`);
   if (!/^[a-z]+(-[a-z]+)*$/.test(area) || area.length > 30)
     throw new Refused(
       `"${area}" is not a name for an area: use at most 30 lower-case letters, with hyphens between words, such as internal-audits`,
@@ -29,6 +34,7 @@ export function namesFor({ area, record: wanted, prefix, permission }: Wanted, p
   const many = wanted === undefined ? pascal(area) : pluralOf(one);
   const names = {
     area,
+    group: group ?? area,
     areaKey: camel(pascal(area)),
     areaTitle: sentence(pascal(area)),
     Record: one,
@@ -63,7 +69,7 @@ const words = (name: string) => wordsIn(name).join(' ');
 const sentence = (name: string) => words(name).replace(/^./, (letter) => letter.toUpperCase());
 const articleOf = (name: string) => (/^([AEIO]|U(?!ni|s))/.test(name) ? 'an' : 'a');
 
-/** @returns undefined when it is no plural */
+/** @returns undefined when the name is not a plural */
 function singularOf(name: string): string | undefined {
   if (/[^aeiou]ies$/.test(name)) return `${name.slice(0, -3)}y`;
   if (/(ss|x|ch|sh)es$/.test(name)) return name.slice(0, -2);
@@ -74,14 +80,14 @@ function pluralOf(name: string): string {
   return /(s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
 }
 
-/** The first letters of its words, then the consonants of the last one: Widget → wdg, AuditProgram → apr. */
+/** The first letters of the words, then the consonants of the last one: Widget → wdg, AuditProgram → apr. */
 function prefixOf(name: string): string {
   const parts = wordsIn(name);
   const last = parts.pop() ?? '';
   return (parts.map((word) => word.charAt(0)).join('') + last.charAt(0) + last.slice(1).replace(/[aeiou]/g, '')).slice(0, 3);
 }
 
-/** Whether something can be called that where the templates do. */
+/** Whether the templates can use this name for something. */
 function isFree(name: string): boolean {
   try {
     new Script(`'use strict'; const ${name} = 0;`);

@@ -1,2 +1,2 @@
-/** What is changed in a copy of spec/, so that the rule has to notice. */
+/** A change in a copy of spec/ that the rule must report. */
 export type Break = [rule: string, file: string, from: string | RegExp, to: string];

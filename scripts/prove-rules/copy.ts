@@ -1,33 +1,40 @@
-/** Copies of spec/ to break: only the areas that are broken somewhere, so that what it takes does not grow with the contract. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+/** Copies spec/ for breaking it, with only the areas that are broken somewhere, so that the time does not grow with the contract. */
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** @param spec the folder that it is written to @param areas those that it has */
+/** @param spec the folder to write to @param areas the areas to copy, as `group/area` */
 export function copySpec(spec: string, areas: readonly string[]): void {
   for (const folder of ['shared', ...areas.map((area) => `areas/${area}`)])
     cpSync(`spec/${folder}`, path.join(spec, folder), { recursive: true });
+  // An operation may name an error of another area.
+  for (const file of globSync('areas/*/*/problems.yaml', { cwd: 'spec' })) cpSync(`spec/${file}`, path.join(spec, file));
+  const names = areas.map((area) => path.basename(area));
   cpSync('spec/guides.md', path.join(spec, 'guides.md'));
   cpSync('spec/workflows', path.join(spec, 'workflows'), { recursive: true });
   const [head = '', tags = '', groups = '', paths = '', rest = ''] = readFileSync('spec/openapi.yaml', 'utf8').split(
     /^(?=tags:|x-tagGroups:|paths:|components:)/m,
   );
-  const kept = (text: string, item: RegExp, own: (item: string) => boolean) => text.replace(item, (found) => (own(found) ? found : ''));
+  const included = (text: string, item: RegExp, own: (item: string) => boolean) => text.replace(item, (found) => (own(found) ? found : ''));
   writeFileSync(
     path.join(spec, 'openapi.yaml'),
     [
       head,
-      kept(tags, /^ {2}- name: [\s\S]*?(?=^ {2}- name: |(?![\s\S]))/gm, (tag) => areas.includes(/name: (\S+)/.exec(tag)?.[1] ?? '')),
+      included(tags, /^ {2}- name: [\s\S]*?(?=^ {2}- name: |(?![\s\S]))/gm, (tag) => names.includes(/name: (\S+)/.exec(tag)?.[1] ?? '')),
       groups
         .replace(
           /tags: \[([^\]]*)\]/g,
-          (_all, names: string) =>
-            `tags: [${names
+          (_all, tagged: string) =>
+            `tags: [${tagged
               .split(', ')
-              .filter((name) => areas.includes(name))
+              .filter((name) => names.includes(name))
               .join(', ')}]`,
         )
         .replace(/^.*tags: \[\].*\n/gm, ''),
-      kept(paths, /^ {2}\S.*areas\/.*\n/gm, (line) => areas.includes(/areas\/([^/]+)/.exec(line)?.[1] ?? '')),
+      included(
+        paths,
+        /^ {2}\S+:\s+\{ \$ref: areas\/.*\n/gm,
+        (line) => line.includes('/problems.yaml') || areas.includes(/areas\/([^/]+\/[^/]+)/.exec(line)?.[1] ?? ''),
+      ),
       rest,
     ].join(''),
   );

@@ -1,8 +1,8 @@
-/** How the workflows are broken, once for each of their rules. */
+/** The breaks of the workflows, one for each of their rules. */
 import type { Break } from './break.ts';
 
 const [adopting, walking] = ['workflows/adopt-framework.arazzo.yaml', 'workflows/given-operations.arazzo.yaml'];
-/** Seen by redocly in the workflows. */
+/** Reported by redocly for the workflows. */
 export const lintedWorkflows: Break[] = [
   ['struct', adopting, 'operationId: addFrameworks', 'operationIdd: addFrameworks'],
   ['outputs-defined', adopting, 'outputs: { taskId:', 'outputs: { task:'],
@@ -11,7 +11,7 @@ export const lintedWorkflows: Break[] = [
   ['rule/workflow-described', adopting, /^ {4}summary: .*\n/m, ''],
   ['rule/step-described', adopting, /^ {8}description: .*\n/m, ''],
 ];
-/** Seen by check-workflows. */
+/** Reported by check-workflows. */
 export const checkedWorkflows: Break[] = [
   ['operation', adopting, 'operationId: addFrameworks', 'operationId: addFramework'],
   ['proof', adopting, '          - condition: $response.body#/data/0/frameworkId == $inputs.frameworkId\n', ''],

@@ -1,5 +1,5 @@
-/** The table of claims as a page beside the reference. Made of nothing but itself and its style sheet. */
-import { summary, type Traced } from './states.ts';
+/** Renders the table of claims as a page next to the reference. It depends only on its style sheet. */
+import { summary, type TracedClaim } from './states.ts';
 
 const sections: Readonly<Record<string, string>> = {
   1: 'What the service does',
@@ -13,7 +13,7 @@ const sections: Readonly<Record<string, string>> = {
   9: 'Versions',
 };
 
-export function pageOf(all: readonly Traced[]): string {
+export function pageOf(all: readonly TracedClaim[]): string {
   const parts = [...Map.groupBy(all, ({ id }) => id.slice(1, 2))].map(
     ([section, claims]) => `
 <h2>${section}. ${sections[section] ?? ''}</h2>
@@ -46,18 +46,18 @@ small { color: #52606d; } .pending td, .decided td { background: #f6f8fa; } .mis
 `;
 }
 
-function row({ id, text, concerns, state, showings, awaited }: Traced): string {
+function row({ id, text, concerns, state, showings, awaited }: TracedClaim): string {
   const operations = concerns.map((concern) =>
     concern.startsWith('area:') || awaited.includes(concern)
-      ? escaped(concern)
+      ? escapeHtml(concern)
       : `<a href="index.html#operation/${concern}">${concern}</a>`,
   );
-  const tests = showings.map(({ file, line, name }) => `<li>${escaped(name)} <small>${escaped(file)}:${line}</small></li>`);
-  const without = { shown: '', missing: 'no test', pending: `awaits ${awaited.join(', ')}`, decided: 'a decision of ours' }[state];
+  const tests = showings.map(({ file, line, name }) => `<li>${escapeHtml(name)} <small>${escapeHtml(file)}:${line}</small></li>`);
+  const withoutTests = { shown: '', missing: 'no test', pending: `awaits ${awaited.join(', ')}`, decided: 'a decision of ours' }[state];
   return `
-<tr id="${id}" class="${state}"><td>${id}</td><td>${escaped(text).replace(' -&gt; ', ' → ')}</td><td>${operations.join('<br>')}</td><td>${state === 'pending' || !tests.length ? `<small>${escaped(without)}</small>` : ''}<ul>${tests.join('')}</ul></td></tr>`;
+<tr id="${id}" class="${state}"><td>${id}</td><td>${escapeHtml(text).replace(' -&gt; ', ' → ')}</td><td>${operations.join('<br>')}</td><td>${state === 'pending' || !tests.length ? `<small>${escapeHtml(withoutTests)}</small>` : ''}<ul>${tests.join('')}</ul></td></tr>`;
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -1,30 +1,30 @@
-/** The claims of this project, its contract and its tests, put together. */
+/** Combines the claims, the contract and the tests of this project. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { operations } from '../../generated/operations.ts';
-import { claimsIn } from './claims.ts';
-import { showingsIn } from './showings.ts';
-import { type Traced, traced } from './states.ts';
-import { testsIn } from './tests.ts';
+import { operations } from '#generated/operations';
+import { parseClaims } from './claims.ts';
+import { parseClaimTests } from './claim-tests.ts';
+import { type TracedClaim, traceClaims } from './states.ts';
+import { findTests } from './tests.ts';
 
-/** @returns each claim with what shows it, and a line for each thing that is wrong */
+/** @returns each claim with its tests, and a line for each fault */
 export function traceProject({ claims: claimTable = 'spec/claims.tsv', shown = 'spec/claims-tests.tsv', folder = 'test' } = {}): {
-  readonly all: readonly Traced[];
+  readonly all: readonly TracedClaim[];
   readonly faults: readonly string[];
 } {
-  const claims = claimsIn(readFileSync(claimTable, 'utf8'));
-  const showings = showingsIn(readFileSync(shown, 'utf8'));
+  const claims = parseClaims(readFileSync(claimTable, 'utf8'));
+  const showings = parseClaimTests(readFileSync(shown, 'utf8'));
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .sort()
     .map((name) => path.posix.join(folder, name));
-  const tests = files.flatMap((file) => testsIn(file, readFileSync(file, 'utf8')));
+  const tests = files.flatMap((file) => findTests(file, readFileSync(file, 'utf8')));
   const offered = new Set(Object.entries(operations).flatMap(([id, { area }]) => [id, `area:${area}`]));
   const found = showings.map((showing) => ({
     ...showing,
     test: tests.find(({ file, name }) => file === showing.file && name === showing.name),
   }));
-  const all = traced(
+  const all = traceClaims(
     claims,
     found.flatMap(({ claim, test }) => (test ? [{ claim, ...test }] : [])),
     offered,

@@ -2,23 +2,23 @@ import type { Claim } from './claims.ts';
 import type { Test } from './tests.ts';
 
 /**
- * `shown` by a test; `missing` when there should be one; `pending` on what the contract does not have yet; `decided` by us where the
- * interface specification is silent.
+ * `shown` by a test; `missing` when a test is required; `pending` while the contract lacks an operation; `decided` by us where the
+ * interface specification leaves it open.
  */
 export type State = 'shown' | 'missing' | 'pending' | 'decided';
-export interface Traced extends Claim {
+export interface TracedClaim extends Claim {
   readonly state: State;
   readonly showings: readonly Test[];
-  /** What it concerns and the contract does not have. */
+  /** The operations and areas of the claim that the contract lacks. */
   readonly awaited: readonly string[];
 }
 
-/** @param showings the tests that show a claim @param offered operationIds, and `area:…` of each area */
-export function traced(
+/** @param showings the tests that cover a claim @param offered operationIds, and `area:…` of each area */
+export function traceClaims(
   claims: readonly Claim[],
   showings: readonly (Test & { readonly claim: string })[],
   offered: ReadonlySet<string>,
-): readonly Traced[] {
+): readonly TracedClaim[] {
   return claims.map((claim) => {
     const own = showings.filter((showing) => showing.claim === claim.id);
     const awaited = claim.concerns.filter((concern) => !offered.has(concern));
@@ -27,8 +27,8 @@ export function traced(
   });
 }
 
-/** How many there are of each state. */
-export function summary(all: readonly Traced[]): string {
+/** The number of claims in each state. */
+export function summary(all: readonly TracedClaim[]): string {
   const count = (state: State) => all.filter((one) => one.state === state).length;
   return `${all.length} claims: ${count('shown')} shown by tests, ${count('pending')} await operations, ${count('missing')} missing, ${count('decided')} decided by us`;
 }

@@ -1,4 +1,4 @@
-/** The tests of a file, by their names. */
+/** Finds the tests of a file with their names. */
 import ts from 'typescript';
 
 export interface Test {
@@ -7,8 +7,8 @@ export interface Test {
   readonly name: string;
 }
 
-/** @returns every test that runs; of one for each of several cases the name as it is written */
-export function testsIn(file: string, source: string): readonly Test[] {
+/** @returns every test that runs; for a parameterized test the name as written */
+export function findTests(file: string, source: string): readonly Test[] {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const tests: Test[] = [];
   (function visit(node: ts.Node) {
@@ -19,7 +19,7 @@ export function testsIn(file: string, source: string): readonly Test[] {
   return tests;
 }
 
-/** The name of the test that a call makes; undefined when it makes none, or one that never runs. */
+/** The name of the test that a call defines; undefined when it defines none, or one that never runs. */
 function nameOf(node: ts.Node): string | undefined {
   if (!ts.isCallExpression(node)) return undefined;
   const [name] = node.arguments;

@@ -1,4 +1,4 @@
-/** How the workflows do not fit the contract, as far as the linter cannot say it (the rest: redocly.yaml). */
+/** Finds faults of the workflows that the linter cannot find (the rest: redocly.yaml). */
 import { type Document, operationsOf } from '../docs/contract.ts';
 import type { Workflow } from './read.ts';
 
@@ -14,7 +14,7 @@ export function faultsInWorkflows(document: Document, workflows: readonly Workfl
       const where = `${workflowId} ${stepId}`;
       if (!operations.has(operationId)) fault('operation', where, `the contract has no ${operationId}`);
       const [status, ...others] = successCriteria.map(({ condition }) => condition);
-      // What answers nothing shows its effect in another step.
+      // The effect of an operation without a response body is checked by another step.
       if (!status?.startsWith('$statusCode == ') || (!others.length && status !== '$statusCode == 204'))
         fault('proof', where, 'expects a status first, and then something that proves the effect');
     }

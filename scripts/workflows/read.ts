@@ -1,4 +1,4 @@
-/** The workflows of spec/workflows, as far as the checks and the reference read them (Arazzo 1.0.1). Each file has one. */
+/** Reads the parts of the workflows in spec/workflows that the checks and the reference need (Arazzo 1.0.1). Each file has one workflow. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 export interface Criterion {
   readonly condition: string;
 }
-/** It asks an operation, or goes through another workflow: `$sourceDescriptions.<name>.<workflowId>`. */
+/** Calls an operation, or another workflow: `$sourceDescriptions.<name>.<workflowId>`. */
 export interface Step {
   readonly stepId: string;
   readonly description: string;
@@ -30,7 +30,7 @@ export interface WorkflowFile {
   readonly workflow: Workflow;
 }
 
-/** @param folder with the files @throws when a file has not exactly one workflow */
+/** @param folder with the files @throws when a file does not contain exactly one workflow */
 export function readWorkflows(folder = fileURLToPath(new URL('../../spec/workflows', import.meta.url))): WorkflowFile[] {
   return readdirSync(folder)
     .sort()
@@ -43,7 +43,7 @@ export function readWorkflows(folder = fileURLToPath(new URL('../../spec/workflo
     });
 }
 
-/** The id of the workflow that a step goes through. */
+/** The id of the workflow that a step calls. */
 export function nameOfWorkflow(reference: string): string {
   return reference.split('.').at(-1) ?? '';
 }

@@ -1,7 +1,7 @@
-import { writeTransaction } from '../platform/database/handle.ts';
-import { accept } from '../domain/invitations/accept.ts';
-import { added } from '../platform/audit/changes.ts';
-import { entryOf } from './audit.ts';
+import { writeTransaction } from '#platform/database/handle';
+import { acceptInvitationById } from '#domain/people/invitations/accept';
+import { added } from '#platform/audit/changes';
+import { createOperatorEntry } from './audit.ts';
 import { command, Failure } from './command.ts';
 import { withInstallation } from './installation.ts';
 
@@ -16,13 +16,13 @@ export const acceptInvitation = command({
       const accepted =
         found &&
         (await writeTransaction(database.tenant, found.organization_id, async (db) => {
-          const result = await accept(db, id);
+          const result = await acceptInvitationById(db, id);
           if (!result) return { result, outcome: 'rollback' };
           const { memberId, email, roles } = result;
           return {
             result,
             outcome: [
-              entryOf(db.organizationId, {
+              createOperatorEntry(db.organizationId, {
                 resource: 'member',
                 action: 'Accepted invitation',
                 entityType: 'people',
@@ -32,7 +32,10 @@ export const acceptInvitation = command({
             ],
           };
         }));
-      if (!accepted) throw new Failure(`there is no invitation ${id} that can be accepted`);
+      if (!accepted)
+        throw new Failure(
+          `there is no invitation ${id} that can be accepted: it must be pending, and its sender an active member who may give these roles`,
+        );
       return { organizationId: found?.organization_id, ...accepted };
     });
   },

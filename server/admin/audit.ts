@@ -1,14 +1,15 @@
-import { type Transaction, sql } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { actingEntry, nobody } from '../platform/audit/acting-entry.ts';
-import type { AuditEntityType } from '../platform/audit/entry.ts';
-import type { Changes } from '../platform/audit/changes.ts';
-import { redactedChanges } from '../platform/audit/redaction.ts';
-import type { AuditEntry } from '../platform/database/handle.ts';
+import type { Transaction } from 'kysely';
+import type { SystemTables } from '#generated/database';
+import { createEntry, noActor } from '#platform/audit/create-entry';
+import { appendEntries } from '#platform/audit/append';
+import type { AuditEntityType } from '#platform/audit/entry';
+import type { Changes } from '#platform/audit/changes';
+import { redactedChanges } from '#platform/audit/redaction';
+import type { AuditEntry } from '#platform/database/handle';
 
-/** What the operator did to an organization. */
-export interface Deed {
-  /** Of the permission that it would take over the interface. */
+/** An operator's action on an organization. */
+export interface OperatorAction {
+  /** Resource of the permission that the API would require for it. */
   readonly resource: string;
   readonly action: string;
   readonly entityType: AuditEntityType;
@@ -16,10 +17,13 @@ export interface Deed {
   readonly changes: Changes;
 }
 
-/** The audit entry of a deed, which has no user (spec/areas/audit-logs). */
-export function entryOf(organizationId: string, { resource, action, entityType, entityId, changes }: Deed): AuditEntry {
-  return actingEntry(organizationId, {
-    actor: nobody,
+/** Returns the audit entry of an operator's action, which has no user (spec/areas/accountability/audit-logs). */
+export function createOperatorEntry(
+  organizationId: string,
+  { resource, action, entityType, entityId, changes }: OperatorAction,
+): AuditEntry {
+  return createEntry(organizationId, {
+    actor: noActor,
     action,
     entityType,
     entityId,
@@ -27,11 +31,15 @@ export function entryOf(organizationId: string, { resource, action, entityType, 
   });
 }
 
-/** Appends entries to the organization's log. The last statements of a transaction: they lock the log. */
-export async function record(db: Transaction<SystemTables>, organizationId: string, ...deeds: readonly Deed[]): Promise<void> {
-  await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(db);
-  for (const deed of deeds) {
-    const { entry, head, tail } = entryOf(organizationId, deed);
-    await sql`select append_audit(${entry}::jsonb, ${head}, ${tail})`.execute(db);
-  }
+/** Appends entries to the organization's log. Call it last in a transaction, because it locks the log. */
+export async function recordActions(
+  db: Transaction<SystemTables>,
+  organizationId: string,
+  ...operatorActions: readonly OperatorAction[]
+): Promise<void> {
+  await appendEntries(
+    db,
+    organizationId,
+    operatorActions.map((operatorAction) => createOperatorEntry(organizationId, operatorAction)),
+  );
 }

@@ -1,27 +1,27 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Transaction, sql } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../platform/database/ids.ts';
-import { isEmpty } from '../platform/database/migrate.ts';
-import type { SystemDatabase } from '../platform/database/handle.ts';
-import type { Files } from '../platform/ports/files.ts';
-import { outsideOf } from '../start/open.ts';
-import { filesOf } from './backup/files.ts';
+import type { SystemTables } from '#generated/database';
+import { newId } from '#platform/database/ids';
+import { hasNoSchema } from '#platform/database/migrate';
+import type { SystemDatabase } from '#platform/database/handle';
+import type { Files } from '#platform/ports/files';
+import { openPorts } from '#start/open';
+import { readFiles } from './backup/files.ts';
 import { type Header, type Summary, writeBackup } from './backup/format.ts';
-import { rowsIn } from './backup/manifest.ts';
+import { countRows } from './backup/manifest.ts';
 import type { Part } from './backup/parts.ts';
-import { rowsOf, tablesOf } from './backup/rows.ts';
-import { atOneMoment } from './backup/snapshot.ts';
+import { readRows, findBackupTables } from './backup/rows.ts';
+import { readSnapshot } from './backup/snapshot.ts';
 import { command, Failure } from './command.ts';
-import { openBeside } from './installation.ts';
-import { unwritten, writeFile } from './written-file.ts';
+import { openAlongsideServer } from './installation.ts';
+import { failToWrite, writeFile } from './write-file.ts';
 
 const { version }: { version: string } = createRequire(import.meta.url)('compliance-automation-api/package.json');
-/** How many backups are remembered. */
-const remembered = 100;
-/** How many faults are told one by one. */
-const mostFaults = 20;
+/** Number of backups kept on record. */
+const maxRecorded = 100;
+/** Number of faults that are printed individually. */
+const maxFaults = 20;
 
 export const backupInstallation = command({
   name: 'backup',
@@ -31,25 +31,25 @@ export const backupInstallation = command({
   plan:
     ({ out }) =>
     async (config) => {
-      const opened = await openBeside(config);
+      const opened = await openAlongsideServer(config);
       const { system } = opened.database;
       try {
-        if (await isEmpty(system)) throw new Failure('there is no installation in this database');
-        const { files } = await outsideOf(opened.database, config);
+        if (await hasNoSchema(system)) throw new Failure('there is no installation in this database');
+        const { files } = await openPorts(opened.database, config);
         const faults: string[] = [];
-        // Before the moment: what rows of that moment name stays until it is copied.
-        const release = await files.hold();
+        // Held before the snapshot starts, so that files named by its rows are not deleted before they are copied.
+        const release = await files.holdDeletions();
         try {
-          const { takenAt, ...summary } = await atOneMoment(opened, config, async (db, moment) => {
+          const { takenAt, ...summary } = await readSnapshot(opened, config, async (db, moment) => {
             const header = await headerOf(db, config.databaseUrl === undefined ? 'embedded' : 'postgresql', moment);
             const parts = partsOf(db, files, (fault) => faults.push(fault));
             const written = await (out === undefined
-              ? writeBackup(header, parts, process.stdout).catch((error: unknown) => unwritten('backup', error))
+              ? writeBackup(header, parts, process.stdout).catch((error: unknown) => failToWrite('backup', error))
               : writeFile('backup', out, (to) => writeBackup(header, parts, to)));
             return { ...written, takenAt: moment };
           });
-          await remember(system, takenAt, summary, faults.length);
-          tell(faults);
+          await recordBackup(system, takenAt, summary, faults.length);
+          printFaults(faults);
           if (out === undefined) return undefined;
           const { size, sha256, manifest } = summary;
           await writeFile('backup', `${out}.sha256`, async (to) => {
@@ -57,7 +57,16 @@ export const backupInstallation = command({
               to.once('error', reject).end(`${sha256}  ${path.basename(out)}\n`, resolve);
             });
           });
-          return { file: out, takenAt, version, rows: rowsIn(manifest), files: manifest.files.count, faults: faults.length, size, sha256 };
+          return {
+            file: out,
+            takenAt,
+            version,
+            rows: countRows(manifest),
+            files: manifest.files.count,
+            faults: faults.length,
+            size,
+            sha256,
+          };
         } finally {
           await release();
         }
@@ -74,12 +83,12 @@ async function headerOf(db: Transaction<SystemTables>, engine: Header['engine'],
 }
 
 async function* partsOf(db: Transaction<SystemTables>, files: Files, warn: (fault: string) => void): AsyncGenerator<Part> {
-  for (const table of await tablesOf(db)) yield* rowsOf(db, table);
-  yield* filesOf(db, files, warn);
+  for (const table of await findBackupTables(db)) yield* readRows(db, table);
+  yield* readFiles(db, files, warn);
 }
 
-/** For `status`, and whoever watches how old the last backup is. A schema from before that has no place for it. */
-async function remember(db: SystemDatabase, takenAt: string, { size, sha256, manifest }: Summary, faults: number): Promise<void> {
+/** Records the backup for `status` and for monitoring its age. Older schemas have no table for it. */
+async function recordBackup(db: SystemDatabase, takenAt: string, { size, sha256, manifest }: Summary, faults: number): Promise<void> {
   const {
     rows: [known],
   } = await sql<{ there: boolean }>`select to_regclass('public.installation_backup') is not null as there`.execute(db);
@@ -92,7 +101,7 @@ async function remember(db: SystemDatabase, takenAt: string, { size, sha256, man
       taken_at: takenAt,
       size,
       sha256,
-      row_count: rowsIn(manifest),
+      row_count: countRows(manifest),
       file_count: manifest.files.count,
       file_bytes: manifest.files.bytes,
       fault_count: faults,
@@ -100,11 +109,11 @@ async function remember(db: SystemDatabase, takenAt: string, { size, sha256, man
     .execute();
   await db
     .deleteFrom('installation_backup')
-    .where('id', 'not in', (eb) => eb.selectFrom('installation_backup').select('id').orderBy('taken_at', 'desc').limit(remembered))
+    .where('id', 'not in', (eb) => eb.selectFrom('installation_backup').select('id').orderBy('taken_at', 'desc').limit(maxRecorded))
     .execute();
 }
 
-function tell(faults: readonly string[]) {
-  for (const fault of faults.slice(0, mostFaults)) console.error(`warning: ${fault}`);
-  if (faults.length > mostFaults) console.error(`warning: and ${faults.length - mostFaults} more such files`);
+function printFaults(faults: readonly string[]) {
+  for (const fault of faults.slice(0, maxFaults)) console.error(`warning: ${fault}`);
+  if (faults.length > maxFaults) console.error(`warning: and ${faults.length - maxFaults} more such files`);
 }

@@ -1,29 +1,29 @@
-/** What a command of the operator is: words, options, of which most take a value, and a plan of what to do. */
+/** Defines an operator's command: its name, its options, and a function that plans the work. */
 import { parseArgs } from 'node:util';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '#platform/config';
 
-/** The command line is wrong; nothing was done. */
+/** The command line is invalid; nothing was done. */
 export class UsageError extends Error {}
 
-/** The command cannot be carried out. The message is one line for the operator. */
+/** The command failed. The message is one line for the operator. */
 export class Failure extends Error {}
 
-/** @returns what is printed as JSON; undefined when everything has been printed @throws Failure */
+/** @returns what to print as JSON; undefined when everything has been printed @throws Failure */
 export type Work = (config: Config) => Promise<object | undefined>;
 
 export interface Command {
-  /** One word or two. */
+  /** One or two words. */
   readonly name: string;
   readonly usage: string;
   readonly meaning: string;
-  /** @param args what follows the name @throws UsageError */
+  /** @param args the arguments after the name @throws UsageError */
   plan(args: readonly string[]): Work;
 }
 
 type Given<Needed extends string, Allowed extends string> = Readonly<Record<Needed, string> & Partial<Record<Allowed, string>>>;
 
 /**
- * @param needed,allowed options, and what stands for their value in the usage
+ * @param needed,allowed options, and placeholders for their values in the usage
  * @param flags options without a value
  * @param plan checks the values before anything is opened @throws UsageError
  */
@@ -68,7 +68,7 @@ export function command<Needed extends string = never, Allowed extends string = 
 
 function valuesOf(args: readonly string[], options: readonly string[], flags: readonly string[]): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
-  for (const [option, value] of Object.entries(parsed(args, options, flags))) {
+  for (const [option, value] of Object.entries(parseOptions(args, options, flags))) {
     if (value === true) found[option] = 'true';
     else if (typeof value !== 'string' || value.trim() === '') throw new UsageError(`--${option} needs a value`);
     else found[option] = value;
@@ -76,7 +76,7 @@ function valuesOf(args: readonly string[], options: readonly string[], flags: re
   return found;
 }
 
-function parsed(args: readonly string[], options: readonly string[], flags: readonly string[]) {
+function parseOptions(args: readonly string[], options: readonly string[], flags: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
@@ -86,7 +86,7 @@ function parsed(args: readonly string[], options: readonly string[], flags: read
       ]),
     }).values;
   } catch (error) {
-    // Of its advice only the first sentence is about what was typed.
+    // Only the first sentence is about the input; the rest is general advice.
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
       throw new UsageError(error.message.split(/\.?\n|\. /, 1)[0]?.trimEnd());
     throw error;

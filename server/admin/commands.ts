@@ -34,7 +34,7 @@ export const commands: readonly Command[] = [
   storeAgent,
   applyMigrations,
   replaceSecret,
-  // Before the command whose name it begins with.
+  // Must come before the command whose name is its prefix.
   verifyBackup,
   backupInstallation,
   restoreInstallation,
@@ -47,7 +47,7 @@ export const commands: readonly Command[] = [
 ];
 
 /** @throws UsageError */
-export function planOf(args: readonly string[]): Work {
+export function planCommand(args: readonly string[]): Work {
   const found = commands.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
   if (found) return found.plan(args.slice(found.name.split(' ').length));
   throw new UsageError(

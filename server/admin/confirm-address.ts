@@ -1,5 +1,5 @@
-import { confirmByLink } from '../domain/members/confirm-by-link.ts';
-import { nobody } from '../platform/audit/acting-entry.ts';
+import { confirmByLink } from '#domain/people/members/confirm-by-link';
+import { noActor } from '#platform/audit/create-entry';
 import { command, Failure } from './command.ts';
 import { withInstallation } from './installation.ts';
 
@@ -10,7 +10,7 @@ export const confirmAddress = command({
   plan({ token }) {
     return withInstallation(async ({ database, ports }) => {
       const { secrets } = await ports();
-      const way = { actorOf: () => nobody, data: { source: 'operator' } };
+      const way = { actorOf: () => noActor, data: { source: 'operator' } };
       const confirmed = await confirmByLink(database, secrets, token, way);
       if (!confirmed) throw new Failure('the link is invalid or has expired, or the address or the roles have changed since it was sent');
       const { organizationId, memberId, userId, email } = confirmed;

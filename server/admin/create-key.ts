@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { scopesOfOwners } from '../platform/identity/roles.ts';
-import { record } from './audit.ts';
+import { ownerScopes } from '#platform/identity/roles';
+import { recordActions } from './audit.ts';
 import { command, Failure, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';
 import { issueKey } from './issue-key.ts';
+import { emailOrText } from '#platform/identity/email-address';
 
 const units: Readonly<Record<string, { readonly name: string; readonly maxCount: number }>> = {
   h: { name: 'hours', maxCount: 9_999 },
@@ -19,14 +20,14 @@ export const createKey = command({
   allowed: { name: 'NAME', scopes: 'risk:read,…', 'expires-in': '90d' },
   plan({ organization: organizationId, owner: address, name = 'Operator', scopes: list, 'expires-in': expiresIn }) {
     if (name.trim().length > 100) throw new UsageError('--name is longer than 100 characters');
-    const scopes = list === undefined ? scopesOfOwners : scopesIn(list);
-    const lasts = expiresIn === undefined ? undefined : intervalIn(expiresIn);
+    const scopes = list === undefined ? ownerScopes : scopesIn(list);
+    const lifetime = expiresIn === undefined ? undefined : intervalIn(expiresIn);
 
     return withInstallation(({ database }) =>
       database.system.transaction().execute(async (db) => {
         const organization = await db.selectFrom('organization').select('id').where('id', '=', organizationId).executeTakeFirst();
         if (!organization) throw new Failure(`there is no organization ${organizationId}`);
-        const email = address.trim().toLowerCase();
+        const email = emailOrText(address);
         const owner = await db
           .selectFrom('member')
           .innerJoin('user_account', 'user_account.id', 'member.user_id')
@@ -37,14 +38,14 @@ export const createKey = command({
           .where(sql<boolean>`'owner' = any(member.roles)`, '=', true)
           .executeTakeFirst();
         if (!owner) throw new Failure(`${email} is not an active owner of the organization`);
-        const { deed, id, apiKey, expiresAt } = await issueKey(db, {
+        const { auditAction, id, apiKey, expiresAt } = await issueKey(db, {
           organizationId,
           name: name.trim(),
           scopes,
-          lasts,
+          lifetime,
           memberId: owner.id,
         });
-        await record(db, organizationId, deed);
+        await recordActions(db, organizationId, auditAction);
         return { id, apiKey, scopes, expiresAt, ownerMemberId: owner.id };
       }),
     );
@@ -60,7 +61,7 @@ function scopesIn(list: string): string[] {
         .filter((scope) => scope !== ''),
     ),
   ];
-  const unknown = scopes.filter((scope) => !scopesOfOwners.includes(scope));
+  const unknown = scopes.filter((scope) => !ownerScopes.includes(scope));
   if (unknown.length) throw new UsageError(`--scopes contains scopes that the key of an owner cannot have: ${unknown.join(', ')}`);
   if (!scopes.length) throw new UsageError('--scopes contains no scope');
   return scopes;

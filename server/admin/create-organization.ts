@@ -1,11 +1,12 @@
-import { newId } from '../platform/database/ids.ts';
-import { scopesOfOwners } from '../platform/identity/roles.ts';
-import { idsOf } from '../domain/training/modules.ts';
-import { added } from '../platform/audit/changes.ts';
-import { record } from './audit.ts';
+import { newId } from '#platform/database/ids';
+import { ownerScopes } from '#platform/identity/roles';
+import { moduleIdsOf } from '#domain/people/training/modules';
+import { added } from '#platform/audit/changes';
+import { recordActions } from './audit.ts';
 import { command, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';
 import { issueKey } from './issue-key.ts';
+import { normalEmail } from '#platform/identity/email-address';
 
 export const createOrganization = command({
   name: 'organization create',
@@ -15,15 +16,14 @@ export const createOrganization = command({
   allowed: { 'owner-name': 'NAME' },
   plan(given) {
     const name = shortText('name', given.name);
-    const email = given['owner-email'].trim().toLowerCase();
-    if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) || email.length > 254)
-      throw new UsageError(`--owner-email is not an e-mail address: ${email}`);
+    const email = normalEmail(given['owner-email']);
+    if (email === undefined || email.length > 254) throw new UsageError(`--owner-email is not an e-mail address: ${given['owner-email']}`);
     const ownerName = shortText('owner-name', given['owner-name'] ?? email.slice(0, email.indexOf('@')));
 
     return withInstallation(({ database }) =>
       database.system.transaction().execute(async (db) => {
         const [organizationId, ownerMemberId] = [newId('org'), newId('mem')];
-        // The operator decides who may use the service (spec/areas/organization, States), and does so with this command.
+        // The operator decides who may use the service (spec/areas/organization-and-access/organization, States), and does so with this command.
         await db.insertInto('organization').values({ id: organizationId, name, has_access: true }).execute();
         await db
           .insertInto('user_account')
@@ -38,7 +38,7 @@ export const createOrganization = command({
         await db
           .insertInto('training_completion')
           .values(
-            idsOf('general').map((video) => ({
+            moduleIdsOf('general').map((video) => ({
               id: newId('evc'),
               organization_id: organizationId,
               member_id: ownerMemberId,
@@ -46,14 +46,14 @@ export const createOrganization = command({
             })),
           )
           .execute();
-        const { apiKey, deed } = await issueKey(db, {
+        const { apiKey, auditAction } = await issueKey(db, {
           organizationId,
           name: 'Owner',
-          scopes: scopesOfOwners,
-          lasts: undefined,
+          scopes: ownerScopes,
+          lifetime: undefined,
           memberId: ownerMemberId,
         });
-        await record(
+        await recordActions(
           db,
           organizationId,
           {
@@ -65,12 +65,12 @@ export const createOrganization = command({
           },
           {
             resource: 'member',
-            action: 'Created member',
+            action: 'Added member',
             entityType: 'people',
             entityId: ownerMemberId,
             changes: added({ email, role: 'owner' }),
           },
-          deed,
+          auditAction,
         );
         return { organizationId, ownerUserId, ownerMemberId, apiKey };
       }),

@@ -1,12 +1,13 @@
 import { decodeJwt } from 'jose';
-import type { Config } from '../platform/config.ts';
-import { sessionsFrom } from '../platform/identity/sessions.ts';
-import { openConfigured } from '../start/open.ts';
+import type { Config } from '#platform/config';
+import { sessionsFrom } from '#platform/identity/sessions';
+import { openConfigured } from '#start/open';
 import { command, Failure, UsageError } from './command.ts';
-import { openBeside, withInstallation } from './installation.ts';
+import { openAlongsideServer, withInstallation } from './installation.ts';
+import { emailOrText } from '#platform/identity/email-address';
 
-/** Whoever tries the service needs one while it runs. */
-const besideServer = async (config: Config) => (await openBeside(config, openConfigured)).database;
+/** Works while a server is running, because people who try the service need a session then. */
+const openWhileServing = async (config: Config) => (await openAlongsideServer(config, openConfigured)).database;
 
 export const createSession = command({
   name: 'session create',
@@ -21,7 +22,7 @@ export const createSession = command({
       const account = await database.system
         .selectFrom('user_account')
         .select('id')
-        .where((eb) => (email === undefined ? eb('id', '=', user ?? '') : eb('email', '=', email.trim().toLowerCase())))
+        .where((eb) => (email === undefined ? eb('id', '=', user ?? '') : eb('email', '=', emailOrText(email))))
         .executeTakeFirst();
       if (!account) throw new Failure(`there is no user ${user ?? email}`);
       const token = await sessionsFrom(config.session, (await ports()).secrets)
@@ -30,6 +31,6 @@ export const createSession = command({
           throw new Failure(error instanceof Error ? error.message : String(error), { cause: error });
         });
       return { token, userId: account.id, expiresAt: new Date((decodeJwt(token).exp ?? 0) * 1000).toISOString() };
-    }, besideServer);
+    }, openWhileServing);
   },
 });

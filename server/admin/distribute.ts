@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { SystemDatabase } from '../platform/database/handle.ts';
-import { pendingMigrations } from '../platform/database/migrate.ts';
-import { withoutTimeouts } from '../platform/database/without-timeouts.ts';
-import { openUnmigrated } from '../start/open.ts';
+import type { SystemDatabase } from '#platform/database/handle';
+import { pendingMigrations } from '#platform/database/migrate';
+import { withoutTimeouts } from '#platform/database/without-timeouts';
+import { openUnmigrated } from '#start/open';
 import { command, Failure } from './command.ts';
-import { type Distribution, distributionOf, type Part } from './distribution/statements.ts';
+import { type Distribution, planDistribution, type StatementGroup } from './distribution/statements.ts';
 import { withInstallation } from './installation.ts';
 
 export const distribute = command({
@@ -14,30 +14,30 @@ export const distribute = command({
   flags: ['run'],
   plan: ({ run }) =>
     withInstallation(async ({ config, database: { system } }) => {
-      if (run !== undefined) await demandCitus(system, config.databaseUrl === undefined);
+      if (run !== undefined) await requireCitus(system, config.databaseUrl === undefined);
       const pending = await pendingMigrations(system);
       if (pending.length) throw new Failure(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
-      const distribution = await distributionOf(system);
+      const distribution = await planDistribution(system);
       if (run !== undefined) return { statements: distribution ? await runAll(system, distribution) : 0 };
       process.stdout.write(distribution ? asScript(distribution) : '');
       return undefined;
     }, openUnmigrated),
 });
 
-async function demandCitus(db: SystemDatabase, isEmbedded: boolean): Promise<void> {
+async function requireCitus(db: SystemDatabase, isEmbedded: boolean): Promise<void> {
   if (isEmbedded) throw new Failure('the embedded database cannot be distributed; DATABASE_URL names one of PostgreSQL with Citus');
   const { rows } = await sql`select from pg_available_extensions where name = 'citus'`.execute(db);
   if (!rows.length) throw new Failure('this PostgreSQL has no Citus: install it, and name it in shared_preload_libraries');
 }
 
 function asScript({ before, together }: Distribution): string {
-  const inWords = ({ what, statements }: Part) => `-- ${what}\n${statements.map((statement) => `${statement};\n`).join('')}`;
+  const inWords = ({ what, statements }: StatementGroup) => `-- ${what}\n${statements.map((statement) => `${statement};\n`).join('')}`;
   return [...before.map(inWords), 'begin;\n', ...together.map(inWords), 'commit;\n'].join('\n');
 }
 
-/** @returns how many */
+/** @returns the number of statements */
 async function runAll(system: SystemDatabase, { before, together }: Distribution): Promise<number> {
-  const statementsOf = (parts: readonly Part[]) => parts.flatMap(({ statements }) => statements);
+  const statementsOf = (parts: readonly StatementGroup[]) => parts.flatMap(({ statements }) => statements);
   for (const statement of statementsOf(before)) await runTogether(system, [statement]);
   await runTogether(system, statementsOf(together));
   return statementsOf([...before, ...together]).length;

@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import type { Files } from '../platform/ports/files.ts';
+import type { SystemTables } from '#generated/database';
+import type { Files } from '#platform/ports/files';
 import { command, Failure } from './command.ts';
-import { piecesOf } from './archive/files.ts';
-import { type Header, type Written, writeArchive } from './archive/format.ts';
-import { rowsOf } from './archive/read-rows.ts';
+import { readFileChunks } from './archive/files.ts';
+import { type Header, type ArchiveEntry, writeArchive } from './archive/format.ts';
+import { readRows } from './archive/read-rows.ts';
 import { secretMark } from './archive/secret-mark.ts';
-import { tablesIn } from './archive/tables.ts';
-import { withoutTimeouts } from '../platform/database/without-timeouts.ts';
+import { findArchivedTables } from './archive/tables.ts';
+import { withoutTimeouts } from '#platform/database/without-timeouts';
 import { withInstallation } from './installation.ts';
-import { unwritten, writeFile } from './written-file.ts';
+import { failToWrite, writeFile } from './write-file.ts';
 
 export const exportOrganization = command({
   name: 'export',
@@ -20,7 +20,7 @@ export const exportOrganization = command({
   plan: ({ organization, out }) =>
     withInstallation(async ({ database, ports }) => {
       const { files, secrets } = await ports();
-      // As of one moment, whatever is written meanwhile.
+      // Reads a snapshot, whatever is written meanwhile.
       return database.system
         .transaction()
         .setIsolationLevel('repeatable read')
@@ -38,7 +38,7 @@ export const exportOrganization = command({
           };
           const entries = entriesOf(db, files, organization);
           if (out === undefined) {
-            await writeArchive(header, entries, process.stdout).catch((error: unknown) => unwritten('export', error));
+            await writeArchive(header, entries, process.stdout).catch((error: unknown) => failToWrite('export', error));
             return undefined;
           }
           return {
@@ -50,7 +50,7 @@ export const exportOrganization = command({
     }),
 });
 
-async function* entriesOf(db: Transaction<SystemTables>, files: Files, organizationId: string): AsyncGenerator<Written> {
-  for (const table of await tablesIn(db)) yield* rowsOf(db, table, organizationId);
-  yield* piecesOf(files, organizationId);
+async function* entriesOf(db: Transaction<SystemTables>, files: Files, organizationId: string): AsyncGenerator<ArchiveEntry> {
+  for (const table of await findArchivedTables(db)) yield* readRows(db, table, organizationId);
+  yield* readFileChunks(files, organizationId);
 }

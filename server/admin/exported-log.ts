@@ -1,34 +1,34 @@
-/** The audit log of an organization in a file: of an export of the organization, or of its log alone. */
+/** Reads an organization's audit log from a file: an export of the organization, or of its log alone. */
 import { createReadStream } from 'node:fs';
-import { type Link, linkOf, type Sealed } from '../platform/audit/chain.ts';
-import { type Checkpoint, isCheckpoint } from '../platform/audit/checkpoint.ts';
-import { isObject } from '../platform/json-object.ts';
-import { parsers } from '../platform/database/values.ts';
+import { type ChainLink, toChainLink, type SealedEntry } from '#platform/audit/chain';
+import { type Checkpoint, isCheckpoint } from '#platform/audit/checkpoint';
+import { isObject } from '#platform/json-object';
+import { parsers } from '#platform/database/values';
 import { linesOf, openArchive } from './archive/format.ts';
 import { Failure } from './command.ts';
 
 export interface ExportedLog {
   readonly organizationId: string;
-  /** By rising sequence. */
-  readonly entries: readonly Link[];
-  /** None in an export of the log alone. */
+  /** Ordered by sequence. */
+  readonly entries: readonly ChainLink[];
+  /** Empty for an export of the log alone. */
   readonly checkpoints: readonly Checkpoint[];
-  /** The end of the chain, as its last writer noted it; undefined in an export of the log alone. */
+  /** End of the chain as recorded by its last writer; undefined for an export of the log alone. */
   readonly noted: { readonly sequence: number; readonly hash: string | null } | undefined;
 }
 
-/** @throws Failure when the file is neither, or not whole */
+/** @throws Failure if the file is neither of them, or is incomplete */
 export async function readExportedLog(file: string): Promise<ExportedLog> {
   const first = await firstOf(file);
   const log = isObject(first) && 'format' in first ? await readArchive(file) : await readLines(file);
   return { ...log, entries: log.entries.toSorted((one, other) => one.sequence - other.sequence) };
 }
 
-/** The checkpoints of an organization in a file: one to a line, or a page of the list of checkpoints to a line. Lines that were cut off are passed over. */
+/** Reads an organization's checkpoints from a file with one checkpoint, or one page of the list of checkpoints, per line. Incomplete lines are skipped. */
 export async function readCheckpoints(file: string, organizationId: string): Promise<Checkpoint[]> {
   const found: Checkpoint[] = [];
   for await (const line of linesOf(createReadStream(file))) {
-    const value = parsed(line);
+    const value = parseJson(line);
     const ones: unknown[] = isObject(value) && Array.isArray(value.data) ? value.data : [value];
     found.push(...ones.filter(isCheckpoint).filter((one) => one.organizationId === organizationId));
   }
@@ -37,13 +37,17 @@ export async function readCheckpoints(file: string, organizationId: string): Pro
 }
 
 async function readLines(file: string): Promise<ExportedLog> {
-  const entries: Link[] = [];
+  const entries: ChainLink[] = [];
   let organizationId: string | undefined;
   for await (const line of linesOf(createReadStream(file))) {
-    const entry = parsed(line);
+    const entry = parseJson(line);
     if (!isEntry(entry) || entry.organizationId !== (organizationId ??= entry.organizationId))
       throw new Failure(`${file} is not an export of an audit log: line ${entries.length + 1} is not an entry`);
-    entries.push(linkOf(entry));
+    if ('isReduced' in entry)
+      throw new Failure(
+        `${file} cannot be verified: entry ${entry.sequence} is reduced to what its exporter may read; export the log as an owner who reads all kinds of records`,
+      );
+    entries.push(toChainLink(entry));
   }
   if (organizationId === undefined) throw new Failure(`${file} contains no entry of an audit log`);
   return { organizationId, entries, checkpoints: [], noted: undefined };
@@ -54,7 +58,7 @@ async function readArchive(file: string): Promise<ExportedLog> {
     header: { organization: organizationId },
     entries: lines,
   } = await openArchive(createReadStream(file));
-  const entries: Link[] = [];
+  const entries: ChainLink[] = [];
   const checkpoints: Checkpoint[] = [];
   let noted: NonNullable<ExportedLog['noted']> = { sequence: 0, hash: null };
   for await (const line of lines) {
@@ -65,7 +69,7 @@ async function readArchive(file: string): Promise<ExportedLog> {
     if (table === 'audit_head') noted = { sequence: Number(text('sequence')), hash: maybe('hash') };
     if (table === 'audit_entry') {
       entries.push(
-        linkOf({
+        toChainLink({
           id: text('id'),
           sequence: Number(text('sequence')),
           timestamp: timeIn(text('timestamp')),
@@ -75,8 +79,8 @@ async function readArchive(file: string): Promise<ExportedLog> {
           entityType: maybe('entity_type'),
           entityId: maybe('entity_id'),
           description: maybe('description'),
-          data: parsed(text('data')),
-          user: parsed(row.user_snapshot ?? 'null'),
+          data: parseJson(text('data')),
+          user: parseJson(row.user_snapshot ?? 'null'),
           previousHash: maybe('previous_hash'),
           hash: text('hash'),
         }),
@@ -99,18 +103,18 @@ async function readArchive(file: string): Promise<ExportedLog> {
   return { organizationId, entries, checkpoints, noted };
 }
 
-/** As the hash covers it; null for a time without end. */
+/** Returns a time in the form that the hash covers; null for an infinite time. */
 function timeIn(text: string): string | null {
   const time: unknown = text.includes('infinity') ? null : parsers[1184]?.(text);
   return typeof time === 'string' ? time : null;
 }
 
 async function firstOf(file: string): Promise<unknown> {
-  for await (const line of linesOf(createReadStream(file))) return parsed(line);
+  for await (const line of linesOf(createReadStream(file))) return parseJson(line);
   return undefined;
 }
 
-function parsed(line: Buffer | string): unknown {
+function parseJson(line: Buffer | string): unknown {
   try {
     return JSON.parse(line.toString());
   } catch {
@@ -118,7 +122,7 @@ function parsed(line: Buffer | string): unknown {
   }
 }
 
-function isEntry(value: unknown): value is Sealed {
+function isEntry(value: unknown): value is SealedEntry {
   const orNull = (one: unknown) => one === null || typeof one === 'string';
   return (
     isObject(value) &&

@@ -1,16 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { type Transaction, sql } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { isEmpty, migrate } from '../platform/database/migrate.ts';
-import { holdSecret, verifySecret } from '../platform/database/secret-mark.ts';
-import { withoutTimeouts } from '../platform/database/without-timeouts.ts';
-import { portsFrom } from '../platform/ports/index.ts';
-import { openUnmigrated } from '../start/open.ts';
+import type { SystemTables } from '#generated/database';
+import { hasNoSchema, migrate } from '#platform/database/migrate';
+import { registerSecret, verifySecret } from '#platform/database/secret-mark';
+import { withoutTimeouts } from '#platform/database/without-timeouts';
+import { portsFrom } from '#platform/ports/index';
+import { openUnmigrated } from '#start/open';
 import { command, Failure } from './command.ts';
 import { FileWriter } from './archive/files.ts';
 import { type Header, openArchive } from './archive/format.ts';
 import { secretMark } from './archive/secret-mark.ts';
-import { tablesIn } from './archive/tables.ts';
+import { findArchivedTables } from './archive/tables.ts';
 import { RowWriter } from './archive/write-rows.ts';
 import { type Installation, withInstallation } from './installation.ts';
 
@@ -23,9 +23,9 @@ export const importOrganization = command({
     withInstallation(async (installation) => {
       const from = file === undefined ? process.stdin : createReadStream(file);
       try {
-        return await takeIn(installation, from);
+        return await importArchive(installation, from);
       } catch (error) {
-        // What the database or the system has against it is for the operator to know.
+        // Shows the operator the error of the database or the system.
         if (error instanceof Error && 'code' in error) throw new Failure(`nothing was imported: ${error.message}`, { cause: error });
         throw error;
       } finally {
@@ -34,35 +34,35 @@ export const importOrganization = command({
     }, openUnmigrated),
 });
 
-async function takeIn({ config, database }: Installation, from: AsyncIterable<Buffer>): Promise<object> {
+async function importArchive({ config, database }: Installation, from: AsyncIterable<Buffer>): Promise<object> {
   const { header, entries } = await openArchive(from);
   const organizationId = header.organization;
-  // Into a new database an older version is imported as it was, and brought up to date with the rest.
-  const isNew = await isEmpty(database.system);
+  // In a new database, the file's older schema is used for the import and migrated afterwards.
+  const isNew = await hasNoSchema(database.system);
   await migrate(database.system, isNew ? header.migrations : undefined);
   if (!isNew) await verifySecret(database.system, config).catch(toFailure);
   const { files, secrets } = await portsFrom(config);
-  const pieces = new FileWriter(files, organizationId);
+  const fileWriter = new FileWriter(files, organizationId);
   try {
     const { rows, files: count } = await database.system.transaction().execute(async (db) => {
       await withoutTimeouts(db);
       await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(db);
       await sql`set constraints all deferred`.execute(db);
-      await refuseUnfit(db, header);
-      const writer = new RowWriter(db, await tablesIn(db), organizationId);
+      await refuseOtherSchema(db, header);
+      const writer = new RowWriter(db, await findArchivedTables(db), organizationId);
       let next = await entries.next();
-      for (; !next.done; next = await entries.next()) await ('table' in next.value ? writer.add(next.value) : pieces.add(next.value));
+      for (; !next.done; next = await entries.next()) await ('table' in next.value ? writer.add(next.value) : fileWriter.add(next.value));
       await writer.finish();
-      await indexAgain(db, organizationId);
+      await reindex(db, organizationId);
       return next.value;
     });
     await migrate(database.system);
-    await holdSecret(database.system, config);
+    await registerSecret(database.system, config);
     if (header.secret !== secretMark(secrets, organizationId))
       console.error('warning: SECRET is not the one of the exporting installation, so data that was encrypted there cannot be read here');
     return { organizationId, rows, files: count };
   } catch (error) {
-    await pieces.undo();
+    await fileWriter.undo();
     throw error;
   }
 }
@@ -71,14 +71,14 @@ function toFailure(error: unknown): never {
   throw new Failure(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
-/** What searches find depends on rows that came later. A schema from before that is migrated next, which does the same. */
-async function indexAgain(db: Transaction<SystemTables>, organizationId: string): Promise<void> {
+/** Rebuilds search entries, which depend on rows imported later. Older schemas lack the function, and migrating them does the same. */
+async function reindex(db: Transaction<SystemTables>, organizationId: string): Promise<void> {
   const { rows } = await sql`select from pg_proc where proname = 'index_again'`.execute(db);
   if (rows.length) await sql`select index_again(${organizationId})`.execute(db);
 }
 
 /** @throws Failure */
-async function refuseUnfit(db: Transaction<SystemTables>, { organization, migrations }: Header): Promise<void> {
+async function refuseOtherSchema(db: Transaction<SystemTables>, { organization, migrations }: Header): Promise<void> {
   const here = (await db.selectFrom('migration').select('name').execute()).map(({ name }) => name);
   const [lacking, surplus] = [migrations.filter((name) => !here.includes(name)), here.filter((name) => !migrations.includes(name))];
   if (lacking.length || surplus.length) {

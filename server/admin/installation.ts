@@ -1,21 +1,22 @@
-/** The installation that a command works on: the one that the server of the same environment would serve. */
-import type { Config } from '../platform/config.ts';
+/** The installation that a command works on, which a server in the same environment would serve. */
+import type { Config } from '#platform/config';
 import path from 'node:path';
-import { openAsGuest } from '../platform/database/guests.ts';
-import { DirectoryInUse } from '../platform/database/lock.ts';
-import { type Database, openOn } from '../platform/database/open.ts';
-import type { Ports } from '../platform/ports/index.ts';
-import { openConfigured, openUnmigrated, outsideOf, StartError } from '../start/open.ts';
+import { openAsGuest } from '#platform/database/guests';
+import { DirectoryInUse } from '#platform/database/lock';
+import { type Database, openWithPool } from '#platform/database/open';
+import type { Ports } from '#platform/ports/index';
+import { openConfigured, openUnmigrated, openPorts } from '#start/open';
+import { StartError } from '#start/start-error';
 import type { Work } from './command.ts';
 
 export interface Installation {
   readonly config: Config;
   readonly database: Database;
-  /** Made when asked for: it makes the secret of the installation when there is none yet. @throws StartError when it is not that of the database */
+  /** Created on request, because it generates the installation's secret if there is none. @throws StartError if the secret is not the database's */
   ports(): Promise<Ports>;
 }
 
-/** Opens the database, and closes it whatever happens. @param open migrates it too, unless told otherwise */
+/** Opens the database and always closes it. @param open also migrates it by default */
 export function withInstallation(
   work: (installation: Installation) => Promise<object | undefined>,
   open: (config: Config) => Promise<Database> = openConfigured,
@@ -23,27 +24,30 @@ export function withInstallation(
   return async (config) => {
     const database = await open(config);
     try {
-      return await work({ config, database, ports: () => outsideOf(database, config) });
+      return await work({ config, database, ports: () => openPorts(database, config) });
     } finally {
       await database.close();
     }
   };
 }
 
-export interface Opened {
+export interface OpenedDatabase {
   readonly database: Database;
-  /** Whether it is the embedded one of a running server, which waits for every question that is asked here. */
-  readonly isLent: boolean;
+  /** Whether this is the embedded database of a running server, which waits during each query made here. */
+  readonly isBorrowed: boolean;
 }
 
-/** The database, also the embedded one of a running server. @param open whatever its schema, unless told otherwise @throws StartError */
-export async function openBeside(config: Config, open: (config: Config) => Promise<Database> = openUnmigrated): Promise<Opened> {
+/** Opens the database, even the embedded one of a running server. @param open by default accepts any schema @throws StartError */
+export async function openAlongsideServer(
+  config: Config,
+  open: (config: Config) => Promise<Database> = openUnmigrated,
+): Promise<OpenedDatabase> {
   try {
-    return { database: await open(config), isLent: false };
+    return { database: await open(config), isBorrowed: false };
   } catch (error) {
     if (!(error instanceof StartError && error.cause instanceof DirectoryInUse)) throw error;
     const pool = await openAsGuest(path.join(config.dataDir, 'database'));
     if (!pool) throw error;
-    return { database: await openOn(pool, () => pool), isLent: true };
+    return { database: await openWithPool(pool, () => pool), isBorrowed: true };
   }
 }

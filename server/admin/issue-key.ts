@@ -1,26 +1,26 @@
 import { type Transaction, sql } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { columnsOf } from '../platform/database/columns.ts';
-import { newId } from '../platform/database/ids.ts';
-import { hashOf, keyPrefixOf, newKey } from '../platform/identity/keys.ts';
-import { added } from '../platform/audit/changes.ts';
-import type { Deed } from './audit.ts';
+import type { SystemTables } from '#generated/database';
+import { columnsOf } from '#platform/database/columns';
+import { newId } from '#platform/database/ids';
+import { hashOf, keyPrefixOf, newKey } from '#platform/identity/keys';
+import { added } from '#platform/audit/changes';
+import type { OperatorAction } from './audit.ts';
 
-export interface KeyWanted {
+export interface NewKeyInput {
   readonly organizationId: string;
   readonly name: string;
   readonly scopes: readonly string[];
-  /** An interval of PostgreSQL; undefined means that the key never expires. */
-  readonly lasts: string | undefined;
-  /** The member that the key belongs to. */
+  /** A PostgreSQL interval; undefined means that the key never expires. */
+  readonly lifetime: string | undefined;
+  /** The key's owner. */
   readonly memberId: string;
 }
 
-/** @returns with the key itself, which is stored nowhere, and what the log should say */
+/** @returns the key itself, which is not stored, and the audit data to record */
 export async function issueKey(
   db: Transaction<SystemTables>,
-  { organizationId, name, scopes, lasts, memberId }: KeyWanted,
-): Promise<{ id: string; apiKey: string; expiresAt: string | null; deed: Deed }> {
+  { organizationId, name, scopes, lifetime, memberId }: NewKeyInput,
+): Promise<{ id: string; apiKey: string; expiresAt: string | null; auditAction: OperatorAction }> {
   const [id, apiKey] = [newId('apk'), newKey()];
   const { expiresAt } = await db
     .insertInto('api_key')
@@ -32,7 +32,7 @@ export async function issueKey(
       key_prefix: keyPrefixOf(apiKey),
       scopes: [...scopes],
       created_by_member_id: memberId,
-      expires_at: lasts === undefined ? null : sql<string>`now() + ${lasts}::interval`,
+      expires_at: lifetime === undefined ? null : sql<string>`now() + ${lifetime}::interval`,
     })
     .returning(columnsOf('api_key', 'expiresAt'))
     .executeTakeFirstOrThrow();
@@ -40,9 +40,9 @@ export async function issueKey(
     id,
     apiKey,
     expiresAt,
-    deed: {
+    auditAction: {
       resource: 'apiKey',
-      action: 'Created apiKey',
+      action: 'Created API key',
       entityType: 'organization',
       entityId: id,
       changes: added({ name, scopes, expiresAt, key: apiKey }),

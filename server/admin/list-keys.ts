@@ -1,6 +1,6 @@
 import { command, Failure } from './command.ts';
 import { withInstallation } from './installation.ts';
-import { columnsOf } from '../platform/database/columns.ts';
+import { columnsOf } from '#platform/database/columns';
 
 export const listKeys = command({
   name: 'key list',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { command } from './command.ts';
 import { withInstallation } from './installation.ts';
-import { columnsOf } from '../platform/database/columns.ts';
+import { columnsOf } from '#platform/database/columns';
 
 export const listOrganizations = command({
   name: 'organization list',

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { requireNode } from '../platform/node-version.ts';
+import { requireNode } from '#platform/node-version';
 
-// Before anything else is loaded, which an older version may not even be able to read.
+// Check this before any other module is loaded, because an older Node may not even be able to parse them.
 requireNode();
 await import('./program.ts');

@@ -1,6 +1,6 @@
-import { secureAccess } from '../platform/database/access.ts';
-import { migrate, pendingMigrations } from '../platform/database/migrate.ts';
-import { openUnmigrated } from '../start/open.ts';
+import { secureAccess } from '#platform/database/access';
+import { migrate, pendingMigrations } from '#platform/database/migrate';
+import { openUnmigrated } from '#start/open';
 import { command, Failure } from './command.ts';
 import { withInstallation } from './installation.ts';
 

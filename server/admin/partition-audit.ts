@@ -1,34 +1,35 @@
 import { type Transaction, sql } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { withoutTimeouts } from '../platform/database/without-timeouts.ts';
+import type { SystemTables } from '#generated/database';
+import { withoutTimeouts } from '#platform/database/without-timeouts';
 import { command, Failure, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';
 
-/** PostgreSQL's code. */
+/** PostgreSQL's error code. */
 const lockNotAvailable = '55P03';
-const most = 256;
+const maxPartitions = 256;
 
 export const partitionAudit = command({
   name: 'audit partition',
-  meaning: `Puts the audit log into so many partitions (1 to ${most}, 16 by default) by organization. Servers may run meanwhile; changes wait at the end for the last entries and a check. It needs free space for a second copy of the log, and no backup may be running.`,
+  meaning: `Puts the audit log into so many partitions (1 to ${maxPartitions}, 16 by default) by organization. Servers may run meanwhile; changes wait at the end for the last entries and a check. It needs free space for a second copy of the log, and no backup may be running.`,
   allowed: { partitions: 'NUMBER' },
   plan({ partitions = '16' }) {
-    const wanted = Number(partitions);
-    if (!/^\d+$/.test(partitions) || wanted < 1 || wanted > most) throw new UsageError(`--partitions is a number from 1 to ${most}`);
+    const partitionCount = Number(partitions);
+    if (!/^\d+$/.test(partitions) || partitionCount < 1 || partitionCount > maxPartitions)
+      throw new UsageError(`--partitions is a number from 1 to ${maxPartitions}`);
     return withInstallation(({ database: { system } }) =>
       system.transaction().execute(async (db) => {
         await withoutTimeouts(db);
-        // Whoever comes after a lock that is waited for waits as long.
+        // Queries queued behind a waiting lock wait just as long.
         await sql`set local lock_timeout = '10s'`.execute(db);
         const before = await countPartitions(db);
-        await sql`call partition_audit_log(${sql.lit(wanted)})`.execute(db).catch(asFailure);
+        await sql`call partition_audit_log(${sql.lit(partitionCount)})`.execute(db).catch(asFailure);
         return { before, partitions: await countPartitions(db) };
       }),
     );
   },
 });
 
-/** None: it is one table. */
+/** Returns 0 if the log is a single table. */
 async function countPartitions(db: Transaction<SystemTables>): Promise<number> {
   const {
     rows: [found],

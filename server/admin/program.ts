@@ -1,18 +1,21 @@
-/** The operator's command. JSON on standard output, errors as one line on standard error, and warnings; exit code 1 for failure, 2 for wrong usage, and a command may have one of its own. */
-import { configFrom, ConfigError } from '../platform/config.ts';
-import { StartError } from '../start/open.ts';
+/**
+ * Runs operator commands. JSON goes to standard output; warnings and one-line errors go to standard error. The exit code is 1 for failure, 2 for wrong
+ * usage, or one of the command's own.
+ */
+import { configFrom, ConfigError } from '#platform/config';
+import { StartError } from '#start/start-error';
 import { Failure, UsageError } from './command.ts';
-import { planOf } from './commands.ts';
+import { planCommand } from './commands.ts';
 import { help } from './help.ts';
 
-// Whatever a command writes is its account's alone.
+// Makes all files that commands write accessible to their account only.
 process.umask(0o077);
 const args = process.argv.slice(2);
 try {
   if (args[0] === 'help' || args.includes('--help')) process.stdout.write(help());
   else {
-    const work = planOf(args);
-    // Commands read where they write.
+    const work = planCommand(args);
+    // Commands read from the primary, where they write.
     const result = await work({ ...configFrom(process.env), databaseReadUrls: undefined });
     if (result) process.stdout.write(`${JSON.stringify(result)}\n`);
   }

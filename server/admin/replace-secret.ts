@@ -1,4 +1,4 @@
-import { replaceMark } from '../platform/database/secret-mark.ts';
+import { replaceMark } from '#platform/database/secret-mark';
 import { command } from './command.ts';
 import { withInstallation } from './installation.ts';
 

@@ -1,18 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { sql } from 'kysely';
-import type { Config } from '../platform/config.ts';
-import { secureAccess } from '../platform/database/access.ts';
-import { isEmpty, migrate } from '../platform/database/migrate.ts';
-import type { SystemDatabase } from '../platform/database/handle.ts';
-import { verifyMark } from '../platform/database/secret-mark.ts';
-import { portsFrom } from '../platform/ports/index.ts';
-import { openUnmigrated } from '../start/open.ts';
+import type { Config } from '#platform/config';
+import { secureAccess } from '#platform/database/access';
+import { hasNoSchema, migrate } from '#platform/database/migrate';
+import type { SystemDatabase } from '#platform/database/handle';
+import { verifyMark } from '#platform/database/secret-mark';
+import { portsFrom } from '#platform/ports/index';
+import { openUnmigrated } from '#start/open';
 import { type Header, openBackup, type Summary } from './backup/format.ts';
-import { rowsIn } from './backup/manifest.ts';
+import { countRows } from './backup/manifest.ts';
 import type { Part } from './backup/parts.ts';
 import { RestoredFiles } from './backup/restored-files.ts';
 import { RestoredTables } from './backup/restored-tables.ts';
-import { prepare } from './backup/rows.ts';
+import { prepareTransaction } from './backup/rows.ts';
 import { command, Failure } from './command.ts';
 import { type Installation, withInstallation } from './installation.ts';
 
@@ -30,14 +30,14 @@ export const restoreInstallation = command({
         const { version, takenAt } = header;
         const { manifest, size, sha256 } = summary;
         const { count, missing } = manifest.files;
-        return { restored: true, version, takenAt, rows: rowsIn(manifest), files: count, missing, size, sha256 };
+        return { restored: true, version, takenAt, rows: countRows(manifest), files: count, missing, size, sha256 };
       } finally {
         from.destroy();
       }
     }, openUnmigrated),
 });
 
-/** What the database or the system has against it is for the operator to know. @throws Failure */
+/** Shows the operator the error of the database or the system. @throws Failure */
 function fail(what: string, error: unknown): never {
   if (error instanceof Error && 'code' in error) throw new Failure(`${what}: ${error.message}`, { cause: error });
   throw error;
@@ -45,34 +45,34 @@ function fail(what: string, error: unknown): never {
 
 async function restore({ config, database: { system } }: Installation, from: AsyncIterable<Buffer>) {
   const { header, parts } = await openBackup(from);
-  await refuseOccupied(system);
+  await refuseUsedDatabase(system);
   warnOfSecret(header, config);
-  if (await isEmpty(system))
+  if (await hasNoSchema(system))
     await migrate(
       system,
       header.migrations.map(({ name }) => name),
     );
-  await refuseUnfit(system, header);
+  await refuseOtherSchema(system, header);
   const { files } = await portsFrom(config);
   return { header, summary: await restoreInto(system, parts, new RestoredFiles(files)) };
 }
 
-/** What was restored from an older version. */
+/** Migrates what was restored from an older version. */
 async function bringUpToDate({ database: { system } }: Installation): Promise<void> {
   await migrate(system);
   for (const notice of await secureAccess(system)) console.error(`warning: ${notice}`);
 }
 
-/** All of it, or nothing. */
+/** Restores everything or nothing. */
 async function restoreInto(system: SystemDatabase, parts: AsyncGenerator<Part, Summary>, store: RestoredFiles): Promise<Summary> {
   try {
     return await system.transaction().execute(async (db) => {
-      await prepare(db);
-      // That of migrations, so that a server which starts meanwhile waits.
+      await prepareTransaction(db);
+      // The lock of migrations, so that a server started meanwhile waits.
       await sql`select pg_advisory_xact_lock(7316001)`.execute(db);
-      await refuseOccupied(db);
+      await refuseUsedDatabase(db);
       const tables = await RestoredTables.begin(db);
-      const summary = await takeIn(parts, tables, store);
+      const summary = await restoreParts(parts, tables, store);
       await tables.finish(summary.manifest);
       return summary;
     });
@@ -82,7 +82,7 @@ async function restoreInto(system: SystemDatabase, parts: AsyncGenerator<Part, S
   }
 }
 
-async function takeIn(parts: AsyncGenerator<Part, Summary>, tables: RestoredTables, store: RestoredFiles): Promise<Summary> {
+async function restoreParts(parts: AsyncGenerator<Part, Summary>, tables: RestoredTables, store: RestoredFiles): Promise<Summary> {
   for (;;) {
     const { value, done } = await parts.next();
     if (done) return value;
@@ -92,8 +92,8 @@ async function takeIn(parts: AsyncGenerator<Part, Summary>, tables: RestoredTabl
 }
 
 /** @throws Failure */
-async function refuseOccupied(db: SystemDatabase): Promise<void> {
-  if (await isEmpty(db)) return;
+async function refuseUsedDatabase(db: SystemDatabase): Promise<void> {
+  if (await hasNoSchema(db)) return;
   const {
     rows: [found],
   } = await sql<{ used: boolean }>`select exists (select from organization) or exists (select from user_account) as used`.execute(db);
@@ -101,7 +101,7 @@ async function refuseOccupied(db: SystemDatabase): Promise<void> {
 }
 
 /** @throws Failure */
-async function refuseUnfit(db: SystemDatabase, { migrations, version }: Header): Promise<void> {
+async function refuseOtherSchema(db: SystemDatabase, { migrations, version }: Header): Promise<void> {
   const here = await db.selectFrom('migration').select(['name', 'hash']).execute();
   const hashes = new Map(here.map(({ name, hash }) => [name, hash]));
   const other = migrations.filter(({ name, hash }) => hashes.get(name) !== hash).map(({ name }) => name);
@@ -110,7 +110,7 @@ async function refuseUnfit(db: SystemDatabase, { migrations, version }: Header):
   if (here.length > migrations.length) throw new Failure('the backup is older than the schema of this database: restore it into a new one');
 }
 
-/** It is not refused: if the secret is lost, what it encrypted is lost, and the rest is not. */
+/** A wrong secret is not an error: if the old one is lost, only the encrypted data is lost with it. */
 function warnOfSecret({ secret }: Header, config: Config) {
   try {
     verifyMark(secret, config);

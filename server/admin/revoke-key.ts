@@ -1,8 +1,8 @@
-import { hashOf } from '../platform/identity/keys.ts';
-import { record } from './audit.ts';
+import { hashOf } from '#platform/identity/keys';
+import { recordActions } from './audit.ts';
 import { command, Failure, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';
-import { columnsOf } from '../platform/database/columns.ts';
+import { columnsOf } from '#platform/database/columns';
 
 export const revokeKey = command({
   name: 'key revoke',
@@ -21,7 +21,7 @@ export const revokeKey = command({
           .executeTakeFirst();
         if (!found) throw new Failure(keyId === undefined ? 'there is no such key' : `there is no key ${keyId}`);
         const { id, organizationId, name, scopes, keyPrefix } = found;
-        // Revoking twice changes nothing, and what changes nothing is not logged.
+        // Revoking again changes nothing, so it is not logged.
         if (found.isActive) {
           await db
             .updateTable('api_key')
@@ -34,9 +34,9 @@ export const revokeKey = command({
             scopes: { previous: scopes, current: null },
             key: { previous: keyPrefix, current: null },
           };
-          await record(db, organizationId, {
+          await recordActions(db, organizationId, {
             resource: 'apiKey',
-            action: 'Deleted apiKey',
+            action: 'Revoked API key',
             entityType: 'organization',
             entityId: id,
             changes,

@@ -1,11 +1,11 @@
-/** How an installation stands, for whoever is on call. */
+/** Shows the status of an installation for operators on call. */
 import { sql } from 'kysely';
-import type { Config } from '../platform/config.ts';
-import { isEmpty, pendingMigrations } from '../platform/database/migrate.ts';
-import type { SystemDatabase } from '../platform/database/handle.ts';
-import { findStanding, type Standing } from '../platform/metrics/standing.ts';
-import { version } from '../platform/version.ts';
-import { openUnmigrated } from '../start/open.ts';
+import type { Config } from '#platform/config';
+import { hasNoSchema, pendingMigrations } from '#platform/database/migrate';
+import type { SystemDatabase } from '#platform/database/handle';
+import { findWorkStatus, type WorkStatus } from '#platform/metrics/work-status';
+import { version } from '#platform/version';
+import { openUnmigrated } from '#start/open';
 import { command } from './command.ts';
 import { withInstallation } from './installation.ts';
 
@@ -13,17 +13,17 @@ interface Status {
   readonly version: string;
   readonly node: string;
   readonly engine: { readonly kind: 'embedded' | 'PostgreSQL'; readonly version: string };
-  /** `newest` is null for an empty database; `pending` is what this version would still apply. */
+  /** `newest` is null for an empty database; `pending` lists migrations that this version would still apply. */
   readonly schema: { readonly newest: string | null; readonly applied: number; readonly pending: readonly string[] };
-  /** What follows is known only where the schema is that of this version. */
+  /** The following members are set only if the schema is this version's. */
   readonly sizes?: Sizes;
   readonly work?: Work;
-  /** When the last one was made; null when there is none. */
+  /** Time of the last checkpoint; null when there is none. */
   readonly lastCheckpointAt?: string | null;
-  /** The moment that the last backup by the command of this service shows; null when none is recorded. */
+  /** Snapshot time of the last backup made by this service; null when none is recorded. */
   readonly lastBackupAt?: string | null;
 }
-type Work = Omit<Standing, 'lastBackup'>;
+type Work = Omit<WorkStatus, 'lastBackup'>;
 interface Sizes {
   readonly databaseBytes: number;
   readonly storedBytes: number;
@@ -40,7 +40,7 @@ export const showStatus = command({
     withInstallation(async ({ config, database }) => {
       const status = await statusOf(database.system, config);
       if (json !== undefined) return status;
-      process.stdout.write(`${inWords(status).join('\n')}\n`);
+      process.stdout.write(`${describe(status).join('\n')}\n`);
       return undefined;
     }, openUnmigrated),
 });
@@ -57,9 +57,9 @@ async function statusOf(db: SystemDatabase, { databaseUrl }: Config): Promise<St
     engine: { kind: databaseUrl === undefined ? 'embedded' : 'PostgreSQL', version: server?.version ?? 'unknown' },
     schema: { newest: applied.at(-1) ?? null, applied: applied.length, pending },
   };
-  // The tables that the rest is read from may not be there yet.
+  // Tables needed for the rest may not exist yet.
   if (pending.length > 0) return known;
-  const { lastBackup, ...work } = await findStanding(db);
+  const { lastBackup, ...work } = await findWorkStatus(db);
   return {
     ...known,
     sizes: await findSizes(db, work),
@@ -70,7 +70,7 @@ async function statusOf(db: SystemDatabase, { databaseUrl }: Config): Promise<St
 }
 
 async function findApplied(db: SystemDatabase): Promise<string[]> {
-  if (await isEmpty(db)) return [];
+  if (await hasNoSchema(db)) return [];
   const rows = await db.selectFrom('migration').select('name').orderBy('name').execute();
   return rows.map(({ name }) => name);
 }
@@ -82,7 +82,7 @@ async function findSizes(db: SystemDatabase, { storedBytes }: Work): Promise<Siz
     select pg_database_size(current_database())::float8 as "databaseBytes",
       (select count(*) from organization)::integer as organizations,
       (select count(*) from member where is_active)::integer as members`.execute(db);
-  if (!row) throw new Error('one row was asked for, and none came');
+  if (!row) throw new Error('the query returned no row');
   return { ...row, storedBytes };
 }
 
@@ -94,7 +94,7 @@ async function findLastCheckpoint(db: SystemDatabase): Promise<string | null> {
   return row?.at ?? null;
 }
 
-function inWords({ version: ours, node, engine, schema, sizes, work, lastCheckpointAt, lastBackupAt }: Status): string[] {
+function describe({ version: ours, node, engine, schema, sizes, work, lastCheckpointAt, lastBackupAt }: Status): string[] {
   const lines = [
     ['Version', `${ours}, on Node.js ${node}`],
     ['Engine', engine.kind === 'embedded' ? `embedded, PostgreSQL ${engine.version}` : `PostgreSQL ${engine.version}`],

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { architectures, installerOf, keyOf, kindOf, platforms } from '../domain/devices/packages.ts';
+import { architectures, installerNameOf, packageKeyOf, updateFileKindOf, platforms } from '#domain/devices/packages';
 import { command, Failure, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';
 
@@ -19,13 +19,13 @@ export const storeAgent = command({
     if (arch !== undefined && !system) throw new UsageError('--arch needs --platform');
     if (channel !== undefined && !/^[a-z0-9][a-z0-9-]{0,63}$/.test(channel))
       throw new UsageError(`--channel is not lower-case letters, digits and hyphens: ${channel}`);
-    const name = system ? installerOf(system, processor) : path.basename(file);
-    if (!kindOf(name)) throw new UsageError(`${name} is neither a manifest (.yml) nor a package of an update`);
+    const name = system ? installerNameOf(system, processor) : path.basename(file);
+    if (!updateFileKindOf(name)) throw new UsageError(`${name} is neither a manifest (.yml) nor a package of an update`);
 
     return withInstallation(async ({ config, ports }) => {
       const found = await stat(file).catch(() => undefined);
       if (!found?.isFile()) throw new Failure(`there is no file ${file}`);
-      const key = keyOf(channel ?? config.deviceAgentChannel, name);
+      const key = packageKeyOf(channel ?? config.deviceAgentChannel, name);
       const { size, sha256 } = await (await ports()).files.put(key, createReadStream(file));
       return { key, size, sha256 };
     });

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { ChainWalk, type Fault } from '../platform/audit/chain.ts';
-import { together } from '../platform/audit/checkpoint.ts';
-import { findEnd, type Verdict, verifyStored } from '../platform/audit/stored-chain.ts';
-import { readTransaction } from '../platform/database/handle.ts';
-import { pendingMigrations } from '../platform/database/migrate.ts';
-import { type CheckpointKey, checkpointKeysIn } from '../platform/ports/checkpoint-keys.ts';
-import { openUnmigrated } from '../start/open.ts';
+import { ChainWalk, type ChainFault } from '#platform/audit/chain';
+import { mergeCheckpoints } from '#platform/audit/checkpoint';
+import { findChainEnd, type VerificationResult, verifyStored } from '#platform/audit/stored-chain';
+import { readTransaction } from '#platform/database/handle';
+import { pendingMigrations } from '#platform/database/migrate';
+import { type CheckpointKey, checkpointKeysIn } from '#platform/ports/checkpoint-keys';
+import { openUnmigrated } from '#start/open';
 import { command, Failure, UsageError, type Work } from './command.ts';
 import { readCheckpoints, readExportedLog } from './exported-log.ts';
 import { withInstallation } from './installation.ts';
 
 interface Sources {
-  /** Files: of checkpoints as AUDIT_ANCHOR has them, and of public keys in PEM form. */
+  /** Files: checkpoints as written by AUDIT_ANCHOR, and public keys in PEM form. */
   readonly checkpoints: string | undefined;
   readonly publicKey: string | undefined;
 }
@@ -39,8 +39,8 @@ function inDatabase(organizationId: string, { checkpoints, publicKey }: Sources)
         if (!(await database.system.selectFrom('organization').select('id').where('id', '=', organizationId).executeTakeFirst()))
           throw new Failure(`there is no organization ${organizationId}`);
         const trusted = publicKey === undefined ? (await ports()).checkpointKeys.trusted : keysIn(publicKey);
-        const anchored = checkpoints === undefined ? [] : together(await readCheckpoints(checkpoints, organizationId));
-        const { head, noted } = await readTransaction(database.tenant, organizationId, findEnd);
+        const anchored = checkpoints === undefined ? [] : mergeCheckpoints(await readCheckpoints(checkpoints, organizationId));
+        const { head, noted } = await readTransaction(database.tenant, organizationId, findChainEnd);
         const to = Math.max(head.sequence, anchored.at(-1)?.sequence ?? 0);
         return reportOn(
           organizationId,
@@ -55,17 +55,17 @@ function inDatabase(organizationId: string, { checkpoints, publicKey }: Sources)
 async function inFile(file: string, { checkpoints, publicKey }: Sources & { readonly publicKey: string }): Promise<object> {
   const trusted = keysIn(publicKey);
   const { organizationId, entries, noted, ...log } = await readExportedLog(file);
-  // Anybody could have truncated or resealed entries that are not signed.
+  // Without signatures, anyone could have truncated or resealed the entries.
   if (!noted && checkpoints === undefined)
     throw new UsageError('--checkpoints is required with --in for a file from GET /v1/audit-logs/export, which contains no checkpoints');
-  const all = together(log.checkpoints, checkpoints === undefined ? [] : await readCheckpoints(checkpoints, organizationId));
+  const all = mergeCheckpoints(log.checkpoints, checkpoints === undefined ? [] : await readCheckpoints(checkpoints, organizationId));
   const to = Math.max(noted?.sequence ?? 0, entries.at(-1)?.sequence ?? 0, all.at(-1)?.sequence ?? 0);
   const walk = new ChainWalk({ organizationId, trusted, from: 1, to, previousHash: null, previousCheckpoint: undefined, noted });
   const broken = walk.read({ entries, checkpoints: all, upTo: to });
   return reportOn(organizationId, to, { broken, checkpoints: walk.passed, covered: walk.covered });
 }
 
-const meanings: Readonly<Record<Fault, string>> = {
+const meanings: Readonly<Record<ChainFault, string>> = {
   entry_missing: 'it is missing',
   entry_changed: 'its hash does not match its content, or it does not follow the previous entry',
   head_changed: 'the log does not end at the entry that was written last',
@@ -75,7 +75,7 @@ const meanings: Readonly<Record<Fault, string>> = {
   key_unknown: 'its checkpoint was signed with a key that is not trusted',
 };
 
-function reportOn(organizationId: string, headSequence: number, { broken, checkpoints, covered }: Verdict): object {
+function reportOn(organizationId: string, headSequence: number, { broken, checkpoints, covered }: VerificationResult): object {
   if (broken)
     throw new Failure(
       `the audit log of ${organizationId} is broken at entry ${broken.sequence} (${broken.fault}): ${meanings[broken.fault]}; up to entry ${covered} it is as it was signed`,
@@ -98,7 +98,7 @@ function keysIn(file: string): CheckpointKey[] {
   }
 }
 
-/** What the system says of a file is for the operator. */
+/** Shows the operator the system's error for a file. */
 async function readable(work: () => Promise<object>): Promise<object> {
   try {
     return await work();

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { openBackup } from './backup/format.ts';
-import { rowsIn } from './backup/manifest.ts';
+import { countRows } from './backup/manifest.ts';
 import { command, Failure } from './command.ts';
 
 export const verifyBackup = command({
@@ -19,7 +19,7 @@ export const verifyBackup = command({
         const { version, takenAt, engine } = header;
         const { manifest, size, sha256 } = next.value;
         const { count, missing } = manifest.files;
-        return { intact: true, version, takenAt, engine, rows: rowsIn(manifest), files: count, missing, size, sha256 };
+        return { intact: true, version, takenAt, engine, rows: countRows(manifest), files: count, missing, size, sha256 };
       } catch (error) {
         if (error instanceof Error && 'syscall' in error)
           throw new Failure(`the backup could not be read: ${error.message}`, { cause: error });

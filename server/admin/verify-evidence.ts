@@ -1,14 +1,14 @@
-/** Verifies an archive of evidence against its manifest (spec/areas/evidence-export, rule 7). */
+/** Verifies an evidence archive against its manifest (evidence-export, rule 7). */
 import { createReadStream } from 'node:fs';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { isObject } from '../platform/json-object.ts';
-import type { Measure } from '../platform/ports/files.ts';
-import { Meter } from '../platform/ports/measure.ts';
+import { isObject } from '#platform/json-object';
+import type { Measure } from '#platform/ports/files';
+import { Meter } from '#platform/ports/measure';
 import { type Command, Failure, UsageError } from './command.ts';
 
 const usage = 'evidence verify FILE';
-/** Bytes of a manifest, and differences that are printed. */
-const most = { manifest: 512 * 1024 * 1024, differences: 100 } as const;
+/** Maximum bytes of a manifest, and maximum printed differences. */
+const limits = { manifest: 512 * 1024 * 1024, differences: 100 } as const;
 
 interface Listed extends Measure {
   readonly path: string;
@@ -38,8 +38,8 @@ async function verify(file: string): Promise<object> {
   try {
     const { manifest, differences } = await readable(file, compare(zip));
     if (differences.length) {
-      const more = differences.length - most.differences;
-      const shown = [...differences.slice(0, most.differences), ...(more > 0 ? [`${more} more`] : [])];
+      const more = differences.length - limits.differences;
+      const shown = [...differences.slice(0, limits.differences), ...(more > 0 ? [`${more} more`] : [])];
       throw new Failure(`the archive is not as its manifest says: ${shown.join('; ')}`);
     }
     const { organizationId, exportedAt, hasFailures, files } = manifest;
@@ -49,7 +49,7 @@ async function verify(file: string): Promise<object> {
   }
 }
 
-/** @returns the manifest, and where the archive differs from it */
+/** @returns the manifest, and how the archive differs from it */
 async function compare(zip: ZipFile): Promise<{ readonly manifest: Manifest; readonly differences: string[] }> {
   const entries = new Map<string, Entry>();
   const differences: string[] = [];
@@ -63,7 +63,7 @@ async function compare(zip: ZipFile): Promise<{ readonly manifest: Manifest; rea
     if (listed.has(path)) differences.push(`${path} is listed twice`);
     listed.add(path);
     const entry = entries.get(path);
-    const found = entry && (await measured(zip, entry));
+    const found = entry && (await measureEntry(zip, entry));
     if (!found) differences.push(`${path} is missing`);
     else if (typeof found === 'string') differences.push(`${path} cannot be read (${found})`);
     else if (found.size !== size) differences.push(`${path} has ${found.size} bytes instead of ${size}`);
@@ -76,10 +76,10 @@ async function compare(zip: ZipFile): Promise<{ readonly manifest: Manifest; rea
 async function manifestIn(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<Manifest> {
   const [found, other] = [...entries.values()].filter(({ fileName }) => /^[^/]+\/manifest\.json$/.test(fileName));
   if (!found || other) throw new Failure(`the archive has ${found ? 'several manifests' : 'no manifest'}`);
-  if (found.uncompressedSize > most.manifest) throw new Failure('the manifest is too long');
+  if (found.uncompressedSize > limits.manifest) throw new Failure('the manifest is too long');
   const parts: Buffer[] = [];
   for await (const part of await zip.openReadStreamPromise(found)) parts.push(part);
-  const manifest = parsed(Buffer.concat(parts).toString());
+  const manifest = parseManifest(Buffer.concat(parts).toString());
   if (!isObject(manifest) || !Array.isArray(manifest['files'])) throw new Failure('the manifest does not list the files of the archive');
   const { organizationId, exportedAt, hasFailures } = manifest;
   return {
@@ -99,7 +99,7 @@ function listedOf(file: unknown): Listed {
   throw new Failure('the manifest lists a file without its path, size or hash');
 }
 
-function parsed(text: string): unknown {
+function parseManifest(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -107,8 +107,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** @returns what a file has, or why it cannot be read */
-async function measured(zip: ZipFile, entry: Entry): Promise<Measure | string> {
+/** @returns the size and hash of a file, or why it cannot be read */
+async function measureEntry(zip: ZipFile, entry: Entry): Promise<Measure | string> {
   try {
     return await measureOf(await zip.openReadStreamPromise(entry));
   } catch (error) {
@@ -123,7 +123,7 @@ async function measureOf(content: AsyncIterable<Uint8Array>): Promise<Measure> {
   return { size, sha256 };
 }
 
-/** What the system or the library says of a file is for the operator. */
+/** Shows the operator the error of the system or the library. */
 async function readable<R>(file: string, work: Promise<R>): Promise<R> {
   try {
     return await work;

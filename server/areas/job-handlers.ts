@@ -1,27 +1,27 @@
-import type { Jobs } from '../platform/jobs/job-handlers.ts';
-import { cloudSecurityWorks } from './cloud-security/runs/index.ts';
-import { evidenceExportWorks } from './evidence-export/runs/index.ts';
-import { integrationsWorks } from './integrations/runs/index.ts';
-import { ismsWorks } from './isms/runs/index.ts';
-import { knowledgeBaseWorks } from './knowledge-base/runs/index.ts';
-import { questionnairesWorks } from './questionnaires/runs/index.ts';
-import { securityPenetrationTestsWorks } from './security-penetration-tests/runs/index.ts';
-import { searchWorks } from './search/runs/index.ts';
-import { soaWorks } from './soa/runs/index.ts';
-import { taskAutomationsWorks } from './task-automations/runs/index.ts';
-import { vendorsWorks } from './vendors/runs/index.ts';
+import type { Jobs } from '#platform/jobs/job-handlers';
+import { cloudSecurityJobs } from '#areas/integrations/cloud-security/runs/index';
+import { evidenceExportJobs } from '#areas/evidence/evidence-export/runs/index';
+import { integrationsJobs } from '#areas/integrations/integrations/runs/index';
+import { ismsJobs } from '#areas/audits/isms/runs/index';
+import { knowledgeBaseJobs } from '#areas/assurance-to-customers/knowledge-base/runs/index';
+import { questionnaireJobs } from '#areas/assurance-to-customers/questionnaires/runs/index';
+import { securityPenetrationTestsJobs } from '#areas/audits/security-penetration-tests/runs/index';
+import { searchJobs } from '#areas/collaboration/search/runs/index';
+import { soaJobs } from '#areas/audits/soa/runs/index';
+import { taskAutomationsJobs } from '#areas/evidence/task-automations/runs/index';
+import { vendorJobs } from '#areas/risk-management/vendors/runs/index';
 
-/** What is done in the background, by kind: complete, or it does not compile. */
-export const works: Jobs = {
-  ...cloudSecurityWorks,
-  ...evidenceExportWorks,
-  ...integrationsWorks,
-  ...ismsWorks,
-  ...knowledgeBaseWorks,
-  ...questionnairesWorks,
-  ...securityPenetrationTestsWorks,
-  ...searchWorks,
-  ...soaWorks,
-  ...taskAutomationsWorks,
-  ...vendorsWorks,
+/** The handlers of background jobs by kind; a missing one is a compile error. */
+export const jobHandlers: Jobs = {
+  ...cloudSecurityJobs,
+  ...evidenceExportJobs,
+  ...integrationsJobs,
+  ...ismsJobs,
+  ...knowledgeBaseJobs,
+  ...questionnaireJobs,
+  ...securityPenetrationTestsJobs,
+  ...searchJobs,
+  ...soaJobs,
+  ...taskAutomationsJobs,
+  ...vendorJobs,
 };

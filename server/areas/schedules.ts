@@ -1,27 +1,27 @@
-import type { Database } from '../platform/database/open.ts';
-import type { Due } from '../platform/jobs/schedule.ts';
-import type { Ports } from '../platform/ports/index.ts';
-import { startDueScans } from './cloud-security/runs/schedule.ts';
-import { startDue } from './integrations/runs/schedule.ts';
-import { makeSignedLetters } from './letter-of-engagement/runs/documents.ts';
-import { expireLetters, remindOfLetters } from './letter-of-engagement/runs/letters.ts';
-import { reviewDue } from './policies/runs/schedule.ts';
-import { remindOfReviews } from './risks/runs/reviews.ts';
-import { readDueAttachments } from './search/runs/schedule.ts';
-import { startDueAutomations } from './task-automations/runs/schedule.ts';
-import { reviewDueTasks } from './tasks/runs/due.ts';
-import { checkTimelines } from './timelines/runs/check.ts';
-import { mailCertificates } from './training/runs/certificates.ts';
-import { assessMonthly } from './vendors/runs/monthly.ts';
-import { remindOfVendorReviews } from './vendors/runs/reviews.ts';
+import type { Database } from '#platform/database/open';
+import type { QueueDueWork } from '#platform/jobs/schedule';
+import type { Ports } from '#platform/ports/index';
+import { startDueScans } from '#areas/integrations/cloud-security/runs/schedule';
+import { startDue } from '#areas/integrations/integrations/runs/schedule';
+import { makeSignedLetters } from '#areas/audits/letter-of-engagement/runs/documents';
+import { expireLetters, remindOfLetters } from '#areas/audits/letter-of-engagement/runs/letters';
+import { markDueForReview } from '#areas/compliance-program/policies/runs/schedule';
+import { remindOfReviews } from '#areas/risk-management/risks/runs/reviews';
+import { readDueAttachments } from '#areas/collaboration/search/runs/schedule';
+import { startDueAutomations } from '#areas/evidence/task-automations/runs/schedule';
+import { reviewDueTasks } from '#areas/evidence/tasks/runs/due';
+import { checkTimelines } from '#areas/audits/timelines/runs/check';
+import { mailCertificates } from '#areas/workforce/training/runs/certificates';
+import { assessMonthly } from '#areas/risk-management/vendors/runs/monthly';
+import { remindOfVendorReviews } from '#areas/risk-management/vendors/runs/reviews';
 
-/** What comes due by the clock. */
-export function schedules(database: Database, ports: Ports): Due[] {
+/** Everything that runs on a schedule. */
+export function schedules(database: Database, ports: Ports): QueueDueWork[] {
   return [
     (now) => startDue(database, now),
     (now) => startDueScans(database, now),
     (now) => startDueAutomations(database, now),
-    (now) => reviewDue(database, ports, now),
+    (now) => markDueForReview(database, ports, now),
     (now) => remindOfReviews(database, ports, now),
     (now) => remindOfVendorReviews(database, ports, now),
     (now) => assessMonthly(database, now),

@@ -1,7 +1,7 @@
-import type { SystemDatabase } from '../platform/database/handle.ts';
-import { ensureConfigurations } from './soa/queries/seed.ts';
+import type { SystemDatabase } from '#platform/database/handle';
+import { ensureConfigurations } from '#areas/audits/soa/queries/seed';
 
-/** What has to be in the database besides the catalog, whichever version made it. */
-export async function plantSeeds(db: SystemDatabase): Promise<void> {
+/** Writes the data besides the catalog that every version of the database needs. */
+export async function ensureSeedData(db: SystemDatabase): Promise<void> {
   await ensureConfigurations(db);
 }

@@ -1,18 +1,19 @@
 /**
- * The audit entries of a request (spec/areas/audit-logs): derived from the registry, the request and the answer, and told by the handler
- * where they are no creation and no deletion, or where it knows better.
+ * Builds the audit entries of a request (spec/areas/accountability/audit-logs) from the registry, the request and the answer. Handlers add notes for what is neither a
+ * creation nor a deletion, or to override the default.
  */
-import type { Operation } from '../../generated/operations.ts';
-import type { AuditEntry, OrganizationDatabase } from '../platform/database/handle.ts';
-import type { Actor } from '../platform/identity/actor.ts';
-import { added, type Changes, membersIn, withNames } from '../platform/audit/changes.ts';
-import { isObject } from '../platform/json-object.ts';
-import { recordIn } from './location.ts';
-import { actingEntry, nobody } from '../platform/audit/acting-entry.ts';
-import type { AuditEntityType, AuditNote } from '../platform/audit/entry.ts';
-import { isSecret, redactedChanges, redactedUrl } from '../platform/audit/redaction.ts';
+import type { Operation } from '#generated/operations';
+import type { AuditEntry, OrganizationDatabase } from '#platform/database/handle';
+import type { Actor } from '#platform/identity/actor';
+import { added, type Changes, membersIn, withNames } from '#platform/audit/changes';
+import { isObject } from '#platform/json-object';
+import { recordOf } from './location.ts';
+import { createEntry, noActor } from '#platform/audit/create-entry';
+import type { AuditEntityType, AuditNote } from '#platform/audit/entry';
+import { storedFields } from '#platform/audit/stored';
+import { isSecret, redactedChanges, redactedUrl } from '#platform/audit/redaction';
 
-/** Of each permission resource, what its records are called in the log. */
+/** Maps each permission resource to the entity type of its records in the log. */
 const entityTypes: Readonly<Record<string, AuditEntityType>> = {
   organization: 'organization',
   app: 'organization',
@@ -36,18 +37,18 @@ const entityTypes: Readonly<Record<string, AuditEntityType>> = {
   trust: 'trust',
   pentest: 'pentest',
 };
-const actions: Readonly<Record<Operation['method'], readonly [permission: string, description: string]>> = {
-  get: ['read', 'Viewed'],
-  post: ['create', 'Created'],
-  put: ['update', 'Updated'],
-  patch: ['update', 'Updated'],
-  delete: ['delete', 'Deleted'],
+const permissionActions: Readonly<Record<Operation['method'], string>> = {
+  get: 'read',
+  post: 'create',
+  put: 'update',
+  patch: 'update',
+  delete: 'delete',
 };
 
 export interface AuditedRequest {
   readonly operation: Operation;
   readonly actor: Actor;
-  /** With its query. */
+  /** Includes the query. */
   readonly url: string;
   readonly path: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -55,8 +56,8 @@ export interface AuditedRequest {
 }
 
 /**
- * The entries of a change: one for each note of the handler, or the default one.
- * @param db of the change, to find the names of the members that it concerns
+ * Builds the entries of a change: one for each note of the handler, or else the default one.
+ * @param db the change's database, for looking up the names of members it concerns
  */
 export async function auditEntries(db: OrganizationDatabase, request: AuditedRequest, notes: readonly AuditNote[]): Promise<AuditEntry[]> {
   const noted = notes.length ? notes : [{}];
@@ -67,19 +68,20 @@ export async function auditEntries(db: OrganizationDatabase, request: AuditedReq
   return noted.map((note) => auditEntry(request, note, names));
 }
 
-/** @param names of members by id; without its name a member stands with its id */
+/** @param names of members by id; a member without a name is shown by id */
 export function auditEntry(request: AuditedRequest, note: AuditNote = {}, names: ReadonlyMap<string, string> = new Map()): AuditEntry {
   const { operation, actor, url, path, answer } = request;
-  const [permission, verb] = actions[operation.method];
+  const permission = permissionActions[operation.method];
   const resource = note.resource ?? resourceOf(operation);
-  const action = note.description ?? `${verb} ${resource}`;
+  const action = note.description ?? operation.action;
   const entityType = note.entityType ?? entityTypes[resource] ?? null;
   const changes = redactedChanges(withNames(changesIn(request, note), names, operation.method === 'post'));
-  return actingEntry(actor.organizationId, {
-    actor: note.anonymous ? nobody : actor,
+  return createEntry(actor.organizationId, {
+    actor: note.anonymous ? noActor : actor,
     action,
     entityType,
-    entityId: note.entityId ?? idIn(path, answer) ?? (entityType === 'organization' ? actor.organizationId : null),
+    entityId:
+      note.entityId === undefined ? (idIn(path, answer) ?? (entityType === 'organization' ? actor.organizationId : null)) : note.entityId,
     data: {
       method: operation.method.toUpperCase(),
       path: redactedUrl(url, path),
@@ -91,23 +93,23 @@ export function auditEntry(request: AuditedRequest, note: AuditNote = {}, names:
   });
 }
 
-/** The resource of the permission; an operation that names none takes the name of its area. */
+/** Returns the permission's resource, or the area's name if the permission has none. */
 function resourceOf({ permission, area }: Operation): string {
   const [first] =
     typeof permission === 'string' ? [permission] : 'anyOf' in permission ? permission.anyOf : 'byRecord' in permission ? [] : permission;
   return first?.includes(':') ? first.slice(0, first.indexOf(':')) : area;
 }
 
-/** The record that the path names, first of all the outermost; else the one that was answered. A secret link is no id. */
+/** Returns the outermost record that the path names, or else the record in the answer. Secrets in links are not ids. */
 function idIn(path: Readonly<Record<string, string>>, answer: unknown): string | undefined {
   const [inPath] = Object.entries(path).flatMap(([name, value]) => (isSecret(name) ? [] : [value]));
-  const { id } = recordIn(answer);
+  const { id } = recordOf(answer);
   return inPath ?? (typeof id === 'string' ? id : undefined);
 }
 
-/** What the handler told; else of a creation every field that was sent. */
-function changesIn({ operation, body }: AuditedRequest, { changes }: AuditNote): Changes {
-  return changes ?? (operation.method === 'post' && isObject(body) ? added(body) : {});
+/** Returns the changes that the handler reported, or for a creation every field that was sent, as it was stored. */
+function changesIn({ operation, body, answer }: AuditedRequest, { changes }: AuditNote): Changes {
+  return changes ?? (operation.method === 'post' && isObject(body) ? added(storedFields(body, recordOf(answer))) : {});
 }
 
 async function namesOf(db: OrganizationDatabase, ids: readonly string[]): Promise<Map<string, string>> {

@@ -1,23 +1,23 @@
-/** Strict: what comes out would be encoded to the very same text (spec/areas/attachments, rule 5). */
+/** Strict base64 decoder: re-encoding the result gives exactly the same text (attachments, rule 5). */
 export class Base64 {
-  /** Whether all of it, so far, was base64. */
-  isWhole = true;
+  /** Whether everything so far was valid base64. */
+  isValid = true;
   #carry = '';
   #padded = false;
 
-  /** @param part of the text @returns its bytes, but for those that the next part completes */
+  /** @param part of the text @returns its bytes, except those that the next part completes */
   decode(part: Buffer): Buffer {
     const text = this.#carry + part.toString('latin1');
     const length = text.length - (text.length % 4);
     this.#carry = text.slice(length);
-    const whole = text.slice(0, length);
-    const bytes = Buffer.from(whole, 'base64');
-    if ((whole !== '' && this.#padded) || bytes.toString('base64') !== whole) this.isWhole = false;
-    this.#padded ||= whole.endsWith('=');
-    return this.isWhole ? bytes : Buffer.alloc(0);
+    const complete = text.slice(0, length);
+    const bytes = Buffer.from(complete, 'base64');
+    if ((complete !== '' && this.#padded) || bytes.toString('base64') !== complete) this.isValid = false;
+    this.#padded ||= complete.endsWith('=');
+    return this.isValid ? bytes : Buffer.alloc(0);
   }
-  /** No part follows. */
+  /** Ends the text, which must not stop inside a group of four characters. */
   end() {
-    if (this.#carry !== '') this.isWhole = false;
+    if (this.#carry !== '') this.isValid = false;
   }
 }

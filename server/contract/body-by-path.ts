@@ -1,13 +1,13 @@
-/** Operations whose body has another schema for each value of a parameter in the path (x-body-by-path, spec/README, An operation). */
-import { isObject } from '../platform/json-object.ts';
+/** Handles operations whose body schema depends on a path parameter (x-body-by-path, spec/README, An operation). */
+import { isObject } from '#platform/json-object';
 
-/** The path item of each value, in which the body of each operation is the one that the value asks for. */
+/** The path item for each parameter value, with the request body that the value selects. */
 export interface ItemsByValue {
   readonly parameter: string;
   readonly items: ReadonlyMap<string, object>;
 }
 
-/** @param item a path of the contract @returns its items by value; undefined when one body does for all values */
+/** @param item a path of the contract @returns its items by value; undefined when one body serves all values */
 export function itemsByValue(item: object): ItemsByValue | undefined {
   const choices = Object.values(item).flatMap((operation) => choiceOf(operation) ?? []);
   const [first] = choices;

@@ -1,24 +1,24 @@
-/** Reads the body of an operation that takes one, no longer than the operation says. After the credential was accepted. */
+/** Reads the request body after the credential was accepted, up to the operation's size limit. */
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Operation } from '../../generated/operations.ts';
-import type { Content, Draft } from '../platform/ports/files.ts';
-import { invalidRequest, RefusalError, refusal } from '../platform/refusals/refusal.ts';
+import type { Operation } from '#generated/operations';
+import type { Content, Draft } from '#platform/ports/files';
+import { invalidRequest, RefusalError, refusal } from '#platform/refusals/refusal';
 import { matchedOf } from './request-state.ts';
-import { withoutFiles } from './file-fields.ts';
+import { extractFiles } from './file-fields.ts';
 import { parseJson } from './json.ts';
 
-const usual = 1_048_576;
+const defaultLimit = 1_048_576;
 
-/** @param keep takes in the files that stand in bodies */
+/** @param keep stores a file found in a body as a draft */
 export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestHandler {
   return (req, res, next) => {
     const { operation } = matchedOf(req);
-    const { body, bodyLimit: limit = usual, files } = operation;
+    const { body, bodyLimit: limit = defaultLimit, files } = operation;
     const type = req.headers['content-type'];
-    // One spelling, because the validator keeps a compiled check for each that it meets.
+    // Normalizes the spelling, because the validator keeps a compiled check for each spelling.
     if (type !== undefined) delete req.headers['content-type'];
     if (body === undefined) {
       if (isEmpty(req)) return next();
@@ -29,7 +29,7 @@ export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestH
       if (!/^application\/json *(; *charset="?utf-?8"? *)?$/i.test(type ?? '')) throw new RefusalError(refusal('unsupported_media_type'));
       req.headers['content-type'] = 'application/json';
     }
-    // The refusal is sent before the body arrives, so the client does not wait for its end.
+    // Refuses before the body arrives, so that the client does not have to send all of it.
     if (Number(req.headers['content-length']) > limit) throw new RefusalError(refusal('body_too_large'));
     if (body === 'bytes') return readBytes(req, limit, next);
     if (files) return void readWithFiles(req, res, limit, files, keep).then(() => next(), next);
@@ -41,22 +41,22 @@ function isEmpty({ headers }: Request): boolean {
   return headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0';
 }
 
-/** Not read here at all: the handler is given the bytes as they come. */
+/** Leaves the body unread: the handler gets the bytes as they arrive. */
 function readBytes(req: Request, limit: number, next: () => void) {
   if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') throw new RefusalError(refusal('unsupported_media_type'));
-  req.body = limited(req, req, limit);
+  req.body = limitBytes(req, req, limit);
   next();
 }
 
 async function readWhole(req: Request, limit: number) {
   const parts: Buffer[] = [];
-  for await (const part of limited(unpacked(req), req, limit)) parts.push(part);
+  for await (const part of limitBytes(decompress(req), req, limit)) parts.push(part);
   const bytes = Buffer.concat(parts);
-  req.requestState.bodyMark = bytes;
+  req.requestState.bodyDigest = bytes;
   req.body = parseJson(bytes);
 }
 
-/** In each field that holds a file stands the name of its draft in the end. What was not kept when the answer is out is thrown away. */
+/** Replaces each file in the body by the name of its draft. Drafts that were not kept by the end of the answer are discarded. */
 async function readWithFiles(
   req: Request,
   res: Response,
@@ -67,34 +67,34 @@ async function readWithFiles(
   const drafts: Draft[] = [];
   res.once('close', () => void Promise.allSettled(drafts.map((draft) => draft.discard())));
   const hash = createHash('sha256');
-  const text = await withoutFiles(hashed(limited(unpacked(req), req, limit), hash), fields, async (content) => {
+  const text = await extractFiles(updateHash(limitBytes(decompress(req), req, limit), hash), fields, async (content) => {
     const draft = await keep(content);
     drafts.push(draft);
     return draft.name;
   });
-  req.requestState.bodyMark = hash.digest();
+  req.requestState.bodyDigest = hash.digest();
   req.body = parseJson(text);
 }
 
-const codings = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
+const decompressors = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
 
 /** @throws RefusalError 415 */
-function unpacked(req: Request): Readable {
-  const { asked } = req.requestState;
+function decompress(req: Request): Readable {
+  const { internalCall: asked } = req.requestState;
   if (asked) return asked.body;
   const coding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (coding === 'identity') return req;
   if (coding !== 'gzip' && coding !== 'deflate' && coding !== 'br') throw new RefusalError(refusal('unsupported_media_type'));
-  const unpacking = codings[coding]();
-  req.once('error', (error) => unpacking.destroy(error));
-  return req.pipe(unpacking);
+  const decompressor = decompressors[coding]();
+  req.once('error', (error) => decompressor.destroy(error));
+  return req.pipe(decompressor);
 }
 
-/** @param bytes of the request, unpacked @throws RefusalError 413 for more than that, 400 when there is no reading on */
-async function* limited(bytes: Readable, req: Request, limit: number): AsyncGenerator<Buffer> {
+/** @param bytes of the request, decompressed @throws RefusalError 413 above the limit, 400 when reading fails */
+async function* limitBytes(bytes: Readable, req: Request, limit: number): AsyncGenerator<Buffer> {
   let length = 0;
   try {
-    // Destroyed by who stops reading, it would take the answer with it.
+    // Otherwise leaving the loop early would destroy the request, and the answer with it.
     for await (const part of bytes.iterator({ destroyOnReturn: false })) {
       length += part.length;
       if (length > limit) throw new RefusalError(refusal('body_too_large'));
@@ -109,7 +109,7 @@ async function* limited(bytes: Readable, req: Request, limit: number): AsyncGene
   }
 }
 
-async function* hashed(bytes: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+async function* updateHash(bytes: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
   for await (const part of bytes) {
     hash.update(part);
     yield part;

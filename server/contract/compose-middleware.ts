@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** One step after the other, as a router of Express would take them, but without a look at the path before each. */
+/** Runs middleware in sequence like an Express router, but without matching a path for each. */
 export function composeMiddleware(steps: readonly RequestHandler[]): RequestHandler {
   return (req, res, done) => {
     const take = (index: number): void => {

@@ -1,28 +1,28 @@
 /**
- * How many credentials may be tried (spec/conventions, 6): so many failures a minute from one address, and then nothing is looked up for it that
- * was not good before. Who is behind the same address and has what was good goes on.
+ * Limits failed credentials per minute and address (spec/conventions, 6). Above the limit, only credentials that recently worked are still looked up, so
+ * other people behind the same address can continue.
  */
 import type { Response } from 'express';
-import type { Account } from '../platform/identity/account.ts';
-import type { Actor } from '../platform/identity/actor.ts';
-import type { Claim } from '../platform/identity/credentials.ts';
-import { RefusalError } from '../platform/refusals/refusal.ts';
-import { refuse, tell } from './rate-headers.ts';
+import type { Account } from '#platform/identity/account';
+import type { Actor } from '#platform/identity/actor';
+import type { Claim } from '#platform/identity/credentials';
+import { RefusalError } from '#platform/refusals/refusal';
+import { refuseRequest, setRateHeaders } from './rate-headers.ts';
 import type { Limiter } from './rate-limit.ts';
 
-/** Answers what a credential is worth. @throws RefusalError */
-export type Accept = (claim: Claim, address: string, res: Response) => Promise<Actor | Account>;
+/** Resolves a credential to its actor or account. @throws RefusalError */
+export type AcceptCredential = (claim: Claim, address: string, res: Response) => Promise<Actor | Account>;
 
-/** How long (ms) what was good is known, and how many of these. */
-const recently = 24 * 3_600_000;
+/** How long (ms) and how many working credentials are remembered. */
+const memoryMs = 24 * 3_600_000;
 const maxKnown = 20_000;
 
-/** @param failures undefined when any number may be tried */
-export function credentialLimiter(failures: Limiter | undefined): Accept {
+/** @param failures undefined when attempts are unlimited */
+export function credentialLimiter(failures: Limiter | undefined): AcceptCredential {
   if (!failures) return (claim) => claim.caller();
-  /** When each was good last; the one that was so longest ago is first. */
+  /** When each credential last worked, oldest first. */
   const good = new Map<string, number>();
-  function note(mark: string) {
+  function remember(mark: string) {
     good.delete(mark);
     good.set(mark, performance.now());
     for (const oldest of good.keys()) {
@@ -33,20 +33,20 @@ export function credentialLimiter(failures: Limiter | undefined): Accept {
   return async (claim, address, res) => {
     const { mark } = claim;
     const counter = `${claim.subject ?? address} ${failures.name}`;
-    const wasGood = (good.get(mark) ?? -Infinity) > performance.now() - recently;
-    // Counted before it is looked up: of many at once, no more than the limit are.
-    const standing = wasGood ? undefined : failures.take(counter);
-    if (standing?.allowed === false) refuse(res, [[failures, standing]]);
+    const isKnownGood = (good.get(mark) ?? -Infinity) > performance.now() - memoryMs;
+    // Counted before the lookup, so that concurrent attempts cannot exceed the limit.
+    const status = isKnownGood ? undefined : failures.take(counter);
+    if (status?.allowed === false) refuseRequest(res, [[failures, status]]);
     try {
       const caller = await claim.caller();
-      if (standing) failures.giveBack(counter);
-      note(mark);
+      if (status) failures.giveBack(counter);
+      remember(mark);
       return caller;
     } catch (error) {
       if (isFailure(error)) {
         good.delete(mark);
-        tell(res, [[failures, standing ?? failures.take(counter)]]);
-      } else if (standing) {
+        setRateHeaders(res, [[failures, status ?? failures.take(counter)]]);
+      } else if (status) {
         failures.giveBack(counter);
       }
       throw error;
@@ -54,7 +54,7 @@ export function credentialLimiter(failures: Limiter | undefined): Accept {
   };
 }
 
-/** Whether the credential was wrong; 404 and 410 are of access tokens. */
+/** Returns whether the credential was wrong. 404 and 410 are the answers to bad access tokens. */
 function isFailure(error: unknown): boolean {
   return error instanceof RefusalError && [401, 404, 410].includes(error.status);
 }

@@ -1,38 +1,38 @@
-/** From a validated request to its handler, and from the handler's reply back to HTTP. */
+/** Calls the handler of a validated request and sends its reply over HTTP. */
 import { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
-import { operations } from '../../generated/operations.ts';
-import type { AccountContext, PublicContext } from '../platform/context.ts';
-import { readTransaction, writeTransaction, type TenantDatabase } from '../platform/database/handle.ts';
-import type { Membership } from '../platform/identity/account.ts';
-import type { Actor } from '../platform/identity/actor.ts';
-import { isSecret } from '../platform/audit/redaction.ts';
-import { clientIn, clientOf } from './clients.ts';
-import type { Ports } from '../platform/ports/index.ts';
-import { isRefusal, type Refusal, RefusalError, refusal } from '../platform/refusals/refusal.ts';
+import { operations } from '#generated/operations';
+import type { AccountContext, PublicContext } from '#platform/context';
+import { readTransaction, writeTransaction, type TenantDatabase } from '#platform/database/handle';
+import type { Account, Membership } from '#platform/identity/account';
+import type { Actor } from '#platform/identity/actor';
+import { isSecret } from '#platform/audit/redaction';
+import { clientFrom, clientNetworkOf } from './clients.ts';
+import type { Ports } from '#platform/ports/index';
+import { isRefusal, type Refusal, RefusalError, refusal } from '#platform/refusals/refusal';
 import type { RunOperation, Invoke } from './run-operation.ts';
 import { isEnvelope, sendError } from './errors.ts';
 import { etagOf, preconditionOf } from './etag.ts';
-import { placeIn } from './location.ts';
+import { locationOf } from './location.ts';
 import { matchedOf } from './request-state.ts';
-import { pageAnswer, pageRequest } from './paging.ts';
+import { pageResponse, pageRequest } from './paging.ts';
 import { InOrganization } from './replies.ts';
-import { pipeToResponse } from '../platform/files/pipe-to-response.ts';
+import { pipeToResponse } from '#platform/files/pipe-to-response';
 import type { Answer, AnyReply, Handler, OperationId } from './types.ts';
 
-/** What is asked outside of organizations. */
-export interface Outside extends Pick<PublicContext, 'agents' | 'ephemeral' | 'outsiders'> {
-  readonly membershipsOf: (userId: string) => Promise<readonly Membership[]>;
-  /** @returns undefined when the person is not active there */
-  readonly memberOf: (organizationId: string, userId: string) => Promise<Actor | undefined>;
+/** Queries that run outside any organization. */
+export interface SystemQueries extends Pick<PublicContext, 'agents' | 'ephemeral' | 'externalParties'> {
+  readonly accounts: AccountContext['accounts'];
+  readonly membershipsOf: (account: Account) => Promise<readonly Membership[]>;
+  /** @returns undefined if the person is not an active member there, or their session is not accepted */
+  readonly memberOf: (organizationId: string, account: Account) => Promise<Actor | undefined>;
 }
 
 export type AllHandlers = { readonly [Id in OperationId]: Handler<Id> };
 
 /**
- * The handlers, once it no longer matters which operation each answers. What it is called with is known at run time only: the validator has
- * matched the request to the operation and checked it, so its parts have the types the spec gives. It is a method, because the compiler lets the
- * parameter of a method be wider. That each reply is one is proven for each handler.
+ * Handlers without their operation's type. The validator has matched and checked the request, so its parts have the types of the spec, but this is known
+ * only at run time. `call` is a method because TypeScript lets a method's parameter be wider. Each handler's reply type is still checked.
  */
 type AnyHandlers = { readonly [Id in OperationId]: { call(input: object): Promise<Answer<AnyReply>> }['call'] };
 
@@ -40,7 +40,7 @@ export function dispatch(
   handlers: AllHandlers,
   db: TenantDatabase,
   ports: Ports,
-  outside: Outside,
+  queries: SystemQueries,
   runnerOf: (invoke: Invoke) => RunOperation,
 ): RequestHandler {
   const anyHandlers: AnyHandlers = handlers;
@@ -51,37 +51,38 @@ export function dispatch(
   const runOperation = runnerOf(invoke);
   const withOrganization: PublicContext['withOrganization'] = (organizationId, work) =>
     writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), outcome: [] }));
-  /** The handler answers for the person, or finds out the organization: there it is their member who acts. */
+  /** The handler either answers for the person or finds the organization, in which their member then acts. */
   async function forAccount(req: Request, input: object): Promise<Answer<AnyReply>> {
     const { account, requestId } = req.requestState;
     if (!account) throw new RefusalError(refusal('session_invalid'));
-    const { agents, ephemeral, membershipsOf, memberOf } = outside;
-    const lookInto: AccountContext['lookInto'] = ({ organizationId }, reading) => readTransaction(db, organizationId, reading);
-    const memberships = () => membershipsOf(account.userId);
-    const context = { requestId, client: clientIn(req), ports, agents, ephemeral, account, memberships, lookInto };
+    const { accounts, agents, ephemeral, membershipsOf, memberOf } = queries;
+    const readOrganization: AccountContext['readOrganization'] = ({ organizationId }, reading) =>
+      readTransaction(db, organizationId, reading);
+    const memberships = () => membershipsOf(account);
+    const context = { requestId, client: clientFrom(req), ports, accounts, agents, ephemeral, account, memberships, readOrganization };
     const found = await invoke(matchedOf(req).id, { ...input, ...context });
     if (!(found instanceof InOrganization)) return found;
     const { organizationId, act } = found;
     req.requestState.authorizeAgain = async () => {
-      const member = await memberOf(organizationId, account.userId);
+      const member = await memberOf(organizationId, account);
       if (!member) throw new RefusalError(refusal('not_a_member'));
       return member;
     };
     req.requestState.actor = await req.requestState.authorizeAgain();
     return runOperation(req, input, act);
   }
-  /** The handler answers, or finds out the organization and who it is that has a link of it or reads its page. */
-  async function forAnybody(req: Request, input: object): Promise<Answer<AnyReply>> {
+  /** The handler either answers, or returns the organization and the external actor who uses its link or reads its page. */
+  async function forPublic(req: Request, input: object): Promise<Answer<AnyReply>> {
     const { requestId, count } = req.requestState;
-    const { agents, ephemeral, outsiders } = outside;
-    const from = { client: clientIn(req), network: clientOf(req.ip), count };
-    const context = { requestId, ports, agents, ephemeral, outsiders, ...from, withOrganization };
+    const { agents, ephemeral, externalParties } = queries;
+    const from = { client: clientFrom(req), network: clientNetworkOf(req.ip), count };
+    const context = { requestId, ports, agents, ephemeral, externalParties, ...from, withOrganization };
     const found = await invoke(matchedOf(req).id, { ...input, ...context });
     if (!(found instanceof InOrganization)) return found;
-    const { act, outsider } = found;
-    if (!outsider) throw new TypeError('nobody acts in the organization');
-    req.requestState.actor = outsider;
-    req.requestState.authorizeAgain = () => Promise.resolve(outsider);
+    const { act, externalActor: externalParty } = found;
+    if (!externalParty) throw new TypeError('a public operation has no external actor for its organization');
+    req.requestState.actor = externalParty;
+    req.requestState.authorizeAgain = () => Promise.resolve(externalParty);
     return runOperation(req, input, act);
   }
   return async (req, res) => {
@@ -92,8 +93,8 @@ export function dispatch(
         ? await runOperation(req, input)
         : operation.scope === 'account'
           ? await forAccount(req, input)
-          : await forAnybody(req, input);
-    if (!('status' in reply)) throw new TypeError(`${id} has no transaction to answer after`);
+          : await forPublic(req, input);
+    if (!('status' in reply)) throw new TypeError(`${id} returned deferred work outside a transaction`);
     await send(req, res, reply, ports);
   };
 }
@@ -103,7 +104,7 @@ function inputOf(req: Request, { secrets }: Ports): object {
   return { path, body: req.body, ...(operation.paged ? pageRequest(req, secrets) : { query: req.query }) };
 }
 
-/** Whether a handler is given what the scope of its operation takes. */
+/** Returns whether the input has what the operation's scope requires. */
 function isComplete(id: OperationId, call: object): boolean {
   const { scope }: { scope: string } = operations[id];
   return scope === 'organization' ? 'db' in call : scope === 'public' || 'account' in call;
@@ -111,27 +112,27 @@ function isComplete(id: OperationId, call: object): boolean {
 
 async function send(req: Request, res: Response, reply: AnyReply, { secrets }: Ports) {
   const { operation, path } = matchedOf(req);
-  const { body, headers } = reply.page ? pageAnswer(req, reply.page, secrets, reply.beside) : reply;
-  const { asked } = req.requestState;
+  const { body, headers } = reply.page ? pageResponse(req, reply.page, secrets, reply.beside) : reply;
+  const { internalCall: asked } = req.requestState;
   if (asked) return asked.take(accepted(reply, body));
   res.status(reply.status);
   if (headers) res.set({ ...headers });
   if (operation.location !== undefined && reply.status < 300)
-    res.set('Location', placeIn(operation.location, { ...req.body, ...path }, body));
-  // Unless the contract says otherwise, caches must not share the data of an organization, and must revalidate it before each use. What a secret
-  // link leads to is not for the next person at the same computer.
+    res.set('Location', locationOf(operation.location, { ...req.body, ...path }, body));
+  // By default, caches must not share an organization's data, and must revalidate it before each use. Content behind a secret link must not stay for the
+  // next person at the same computer.
   if (!res.hasHeader('Cache-Control')) res.set('Cache-Control', Object.keys(path).some(isSecret) ? 'no-store' : 'private, no-cache');
   if (reply.status >= 400 && isEnvelope(body)) return sendError(req, res, reply.status, body);
   if (operation.etag && reply.status < 300) {
     const etag = etagOf(body);
     res.set('ETag', etag);
-    const stops = req.method === 'GET' ? preconditionOf(req, etag) : undefined;
-    if (stops === 412) throw new RefusalError(refusal('record_changed'));
-    if (stops === 304) return void res.status(304).end();
+    const precondition = req.method === 'GET' ? preconditionOf(req, etag) : undefined;
+    if (precondition === 412) throw new RefusalError(refusal('record_changed'));
+    if (precondition === 304) return void res.status(304).end();
   }
   if (body === undefined) return void res.end();
   if (body instanceof Readable) {
-    // The type is sent unchanged, because the encoding of a text file is unknown.
+    // Set without `res.type`, which would add a charset, because the encoding of a text file is unknown.
     if (reply.type) res.setHeader('Content-Type', reply.type);
     if (!req.requestState.head) return pipeToResponse(body, res);
     body.destroy();
@@ -143,7 +144,7 @@ async function send(req: Request, res: Response, reply: AnyReply, { secrets }: P
   res.json(body);
 }
 
-/** @returns the body @throws RefusalError for a reply that says no */
+/** @returns the body @throws RefusalError if the reply is a refusal */
 function accepted<B>(reply: AnyReply | Refusal, body: B): B {
   if (isRefusal(reply)) throw new RefusalError(reply);
   return body;

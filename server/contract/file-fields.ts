@@ -1,29 +1,26 @@
-/**
- * JSON in which whole files stand as base64. The files are taken out while the body is still coming in, so that none of them is ever in
- * memory; what is left is JSON like any other.
- */
-import type { Content } from '../platform/ports/files.ts';
+/** Extracts base64 files from a JSON body while it is still arriving, so that no file is ever held in memory. The rest is ordinary JSON. */
+import type { Content } from '#platform/ports/files';
 import { Base64 } from './base64.ts';
-import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
+import { RefusalError, refusal } from '#platform/refusals/refusal';
 import { MalformedJson } from './json.ts';
 
 const [quote, backslash, colon, slash] = [0x22, 0x5c, 0x3a, 0x2f];
 const blanks = new Set([0x20, 0x09, 0x0a, 0x0d]);
-/** Bytes that the rest of the body may have. */
-const mostText = 1_048_576;
-const mostFiles = 100;
-const mostOddities = 60;
-const pieceLength = 65_536;
-/** No name of a field is longer. */
-const longestName = 256;
-/** What stands for a file whose base64 is none. It is the name of no draft. */
+/** Limit in bytes for the rest of the body. */
+const maxTextBytes = 1_048_576;
+const maxFiles = 100;
+const maxInvalidEscapes = 60;
+const chunkLength = 65_536;
+/** Longer than any field's name. */
+const maxNameLength = 256;
+/** Replaces a file with invalid base64. No draft has this name. */
 const notBase64 = '!';
 
 /**
- * @param fields names of the fields that hold files @param keep takes a file in, and gives the name that is to stand in its place
- * @returns the body, with those names in it. An empty text stays one. @throws RefusalError 413, MalformedJson
+ * @param fields names of the fields that contain files @param keep stores a file and returns the name that replaces it
+ * @returns the body with those names. An empty string stays empty. @throws RefusalError 413, MalformedJson
  */
-export async function withoutFiles(
+export async function extractFiles(
   body: AsyncIterable<Uint8Array>,
   fields: readonly string[],
   keep: (content: Content) => Promise<string>,
@@ -31,7 +28,7 @@ export async function withoutFiles(
   const input = new Input(body);
   const text = new Text();
   let files = 0;
-  /** Of the text that is being read, and of the one before; the latter is a name once a colon has followed. */
+  /** `name` is the string being read, `before` the previous one, which is a field's name if a colon follows. */
   let name: number[] | undefined;
   let before = '';
   let named = false;
@@ -44,12 +41,12 @@ export async function withoutFiles(
         before = nameOf(name);
         name = undefined;
         named = false;
-      } else if (name.length < longestName) name.push(byte);
+      } else if (name.length < maxNameLength) name.push(byte);
       escaped = byte === backslash && !escaped;
     } else if (byte === quote && named && fields.includes(before)) {
       files += 1;
-      if (files > mostFiles) throw new MalformedJson(`holds more than ${mostFiles} files`);
-      text.addAll(Buffer.from(`${await fileIn(input, keep)}"`));
+      if (files > maxFiles) throw new MalformedJson(`holds more than ${maxFiles} files`);
+      text.addAll(Buffer.from(`${await readFile(input, keep)}"`));
       named = false;
     } else if (byte === quote) name = [];
     else if (byte === colon) named = true;
@@ -58,23 +55,23 @@ export async function withoutFiles(
   return text.all();
 }
 
-/** @returns the name of the file that the text at this place holds; nothing for an empty one */
-async function fileIn(input: Input, keep: (content: Content) => Promise<string>): Promise<string> {
+/** @returns the name of the file in the string at this position; an empty string for an empty file */
+async function readFile(input: Input, keep: (content: Content) => Promise<string>): Promise<string> {
   const decoder = new Base64();
-  const pieces = decodedIn(input, decoder);
-  const first = await pieces.next();
-  const name = first.done ? '' : await keep(following(first.value, pieces));
-  // An invalid text is reported, with its place, by the parser of the rest.
-  const odd = input.takeOddities();
-  return decoder.isWhole ? name : notBase64 + odd;
+  const chunks = decodedChunks(input, decoder);
+  const first = await chunks.next();
+  const name = first.done ? '' : await keep(withFirst(first.value, chunks));
+  // Invalid characters stay in the text, so that the JSON parser reports them with their field.
+  const invalidEscapes = input.takeOddities();
+  return decoder.isValid ? name : notBase64 + invalidEscapes;
 }
 
-async function* following(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* withFirst(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield first;
   yield* rest;
 }
 
-async function* decodedIn(input: Input, decoder: Base64): AsyncGenerator<Uint8Array> {
+async function* decodedChunks(input: Input, decoder: Base64): AsyncGenerator<Uint8Array> {
   for (let part = await input.piece(); part; part = await input.piece()) {
     const bytes = decoder.decode(part);
     if (bytes.length) yield bytes;
@@ -82,15 +79,15 @@ async function* decodedIn(input: Input, decoder: Base64): AsyncGenerator<Uint8Ar
   decoder.end();
 }
 
-/** The body, byte by byte or, within a text, in pieces. */
+/** Reads the body byte by byte or, within a string, in chunks. */
 class Input {
   readonly #parts: AsyncIterator<Uint8Array>;
   #part: Buffer = Buffer.alloc(0);
   #at = 0;
-  /** Of the next quote, as far as it is known. */
+  /** Position of the next quote, as far as it is known. */
   #quoteAt = -1;
   #isAtEnd = false;
-  readonly #piece = Buffer.allocUnsafe(pieceLength);
+  readonly #piece = Buffer.allocUnsafe(chunkLength);
   #oddities = '';
   constructor(body: AsyncIterable<Uint8Array>) {
     this.#parts = body[Symbol.asyncIterator]();
@@ -110,24 +107,27 @@ class Input {
     }
     return true;
   }
-  /** The next byte, when there is more. */
+  /** Returns the next byte, if there is one. */
   take(): number {
     const byte = this.#part[this.#at] ?? 0;
     this.#at += 1;
     return byte;
   }
 
-  /** More of a text whose opening quote was read, without escapes, until the next is asked for. @returns undefined once its closing quote was read */
+  /**
+   * Returns the next part of a string whose opening quote was read, with escapes resolved. The buffer is reused by the next call. @returns undefined once
+   * the closing quote was read
+   */
   async piece(): Promise<Buffer | undefined> {
     const piece = this.#piece;
     let length = 0;
-    while (!this.#isAtEnd && length < pieceLength) {
+    while (!this.#isAtEnd && length < chunkLength) {
       if (!this.hasMore) await this.#need();
-      if (this.#quoteAt < this.#at) this.#quoteAt = placeOf(this.#part, quote, this.#at);
-      const end = Math.min(this.#quoteAt, placeOf(this.#part, backslash, this.#at), this.#at + pieceLength - length);
+      if (this.#quoteAt < this.#at) this.#quoteAt = indexOrEnd(this.#part, quote, this.#at);
+      const end = Math.min(this.#quoteAt, indexOrEnd(this.#part, backslash, this.#at), this.#at + chunkLength - length);
       length += this.#part.copy(piece, length, this.#at, end);
       this.#at = end;
-      if (!this.hasMore || length === pieceLength) continue;
+      if (!this.hasMore || length === chunkLength) continue;
       if (this.take() === quote) this.#isAtEnd = true;
       else piece[length++] = await this.#escaped();
     }
@@ -136,7 +136,7 @@ class Input {
     return undefined;
   }
 
-  /** Some programs escape the slash, which is the one character of base64 that JSON has an escape of its own for. */
+  /** Some programs escape the slash, the only base64 character with a JSON escape of its own. */
   async #escaped(): Promise<number> {
     await this.#need();
     const kind = this.take();
@@ -146,15 +146,15 @@ class Input {
     if (!/^[0-9a-f]{4}$/i.test(digits)) throw notJson();
     const code = Number.parseInt(digits, 16);
     if (code > 0 && code < 0x80) return code;
-    if (this.#oddities.length < mostOddities) this.#oddities += `\\u${digits}`;
+    if (this.#oddities.length < maxInvalidEscapes) this.#oddities += `\\u${digits}`;
     return quote;
   }
 
-  /** The escapes in the last text that stand for no character of base64: the first of them. */
+  /** Returns the first escapes in the last string that are not base64 characters, and clears them. */
   takeOddities(): string {
-    const odd = this.#oddities;
+    const invalidEscapes = this.#oddities;
     this.#oddities = '';
-    return odd;
+    return invalidEscapes;
   }
 
   async #need() {
@@ -164,18 +164,18 @@ class Input {
 
 const notJson = () => new MalformedJson('the body is not valid JSON');
 
-function placeOf(bytes: Buffer, byte: number, from: number): number {
+function indexOrEnd(bytes: Buffer, byte: number, from: number): number {
   const place = bytes.indexOf(byte, from);
   return place < 0 ? bytes.length : place;
 }
 
-/** What is left of the body. */
+/** The rest of the body. */
 class Text {
   #bytes = Buffer.alloc(4096);
   #size = 0;
 
   add(byte: number) {
-    if (this.#size === mostText) throw new RefusalError(refusal('body_too_large'));
+    if (this.#size === maxTextBytes) throw new RefusalError(refusal('body_too_large'));
     if (this.#size === this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes], this.#size * 2);
     this.#bytes[this.#size] = byte;
     this.#size += 1;
@@ -188,7 +188,7 @@ class Text {
   }
 }
 
-/** The bytes between the quotes as a text. */
+/** Decodes the bytes between the quotes of a string. */
 function nameOf(bytes: readonly number[]): string {
   try {
     return String(JSON.parse(`"${Buffer.from(bytes).toString()}"`));

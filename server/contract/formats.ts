@@ -1,7 +1,9 @@
 /**
- * Formats as strictly as the database takes them: days that exist, offsets of less than 16 hours, and years from 1 to 9999, also in UTC and
- * rounded to the millisecond.
+ * Validates formats as strictly as the database: days that exist, offsets of less than 16 hours, and years from 1 to 9999, also in UTC and rounded to the
+ * millisecond.
  */
+
+import { normalEmail } from '#platform/identity/email-address';
 
 const date = /^(\d{4})-(\d\d)-(\d\d)$/;
 const time = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-5]):[0-5]\d)$/i;
@@ -24,7 +26,18 @@ function isDateTime(text: string): boolean {
   return year >= 1 && year <= 9999;
 }
 
-export const formats = {
+/** Accepts stored addresses from before a domain needed two labels, so that they can still be answered. */
+const storedEmail = /^[^\s@]+@[^\s@]+$/;
+
+/** Formats for validating answers. */
+export const answerFormats = {
   date: { type: 'string', validate: isDate },
   'date-time': { type: 'string', validate: isDateTime },
+  email: { type: 'string', validate: (text: string) => storedEmail.test(text) },
+} as const;
+
+/** Formats for validating requests. */
+export const formats = {
+  ...answerFormats,
+  email: { type: 'string', validate: (text: string) => normalEmail(text) !== undefined },
 } as const;

@@ -1,22 +1,22 @@
-/** Checks how a request was sent, whatever it asks for. */
+/** Checks the HTTP framing of a request, whatever operation it calls. */
 import type { Request, RequestHandler } from 'express';
-import { invalid, invalidRequest, RefusalError, refusal } from '../platform/refusals/refusal.ts';
+import { invalid, invalidRequest, RefusalError, refusal } from '#platform/refusals/refusal';
 
-/** How long (ms) a client that was answered before the end of what it sends may be silent until its connection is cut. */
+/** Milliseconds that a client answered before the end of its body may stay silent before its connection is closed. */
 export const graceMs = 5_000;
-/** Bytes that are still taken from it, because browsers read an answer only when they have sent everything. */
+/** Bytes still read from such a client, because browsers read an answer only after sending everything. */
 const graceBytes = 33_554_432;
 
 /** A name, an IPv4 address or an IPv6 address in brackets, then an optional port (RFC 3986, 3.2.2). It may be empty (RFC 9112, 3.2). */
 const host = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
 
 /**
- * Refuses a request without one host, with a fragment in its target, or in a transfer coding that is not known. A body that was
- * answered before its end is thrown away as it comes, up to a limit.
+ * Refuses a request without exactly one host, with a fragment in its target, or with an unknown transfer coding. The rest of a body that was answered early
+ * is read and discarded, up to a limit.
  */
 export const checkFraming: RequestHandler = (req, res, next) => {
   const { 'transfer-encoding': coding, 'content-length': length } = req.headers;
-  if (coding !== undefined || length !== undefined) res.once('finish', () => takeRest(req));
+  if (coding !== undefined || length !== undefined) res.once('finish', () => discardRest(req));
   // RFC 9112 (3.2 and 6.1) requires these refusals.
   const hosts = hostsOf(req);
   if (hosts > 1 || (hosts === 0 && req.httpVersion === '1.1')) throw new RefusalError(invalid({ Host: 'must be sent once' }));
@@ -28,16 +28,16 @@ export const checkFraming: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** Throws the rest of a body away: an unread one would reset the connection, and the answer with it. */
-function takeRest(req: Request) {
+/** Discards the rest of a body: unread data would reset the connection and lose the answer. */
+function discardRest(req: Request) {
   if (req.complete) return;
-  const silent = setTimeout(() => req.socket.destroy(), graceMs).unref();
+  const silenceTimer = setTimeout(() => req.socket.destroy(), graceMs).unref();
   let bytes = 0;
-  req.once('close', () => clearTimeout(silent)).unpipe();
+  req.once('close', () => clearTimeout(silenceTimer)).unpipe();
   req.on('data', ({ length }: Buffer) => {
     bytes += length;
     if (bytes > graceBytes) req.socket.destroy();
-    else silent.refresh();
+    else silenceTimer.refresh();
   });
   req.resume();
 }

@@ -1,61 +1,68 @@
 /**
- * The contract as a gate. It finds the operation (routes.ts), lets in who may go on, and asks whether the request fits (validators.ts). A request
- * that is not found to is express-openapi-validator's to judge (rejection.ts), and so is such an answer, where answers are checked.
+ * Routes and validates requests by the contract: finds the operation (plain-path.ts, routes.ts), admits the caller, and validates the request
+ * (validators.ts). express-openapi-validator then explains a request that failed, and likewise an answer where answers are checked (rejection.ts).
  */
 import type { Request, RequestHandler } from 'express';
-import { operations } from '../../generated/operations.ts';
-import { invalidRequest, RefusalError } from '../platform/refusals/refusal.ts';
-import { isGiven, isOperationId, matchedOf } from './request-state.ts';
+import { operations } from '#generated/operations';
+import { invalidRequest, RefusalError } from '#platform/refusals/refusal';
+import { hasPlainErrors, isOperationId, matchedOf } from './request-state.ts';
 import { type AnswerValidator, type RequestValidator, createValidators, type OperationObject } from './validators.ts';
 import { answerChecker, rejectionExplainer } from './rejection.ts';
 import { itemsByValue } from './body-by-path.ts';
 import { composeMiddleware } from './compose-middleware.ts';
+import { requestNormalizer } from './normalize.ts';
 import { isDecodable } from './parameters.ts';
-import { routesOf } from './routes.ts';
+import { checkPlainPath } from './plain-path.ts';
+import { createRouteFinder } from './routes.ts';
 import type { OperationId } from './types.ts';
 import type { Document } from './document.ts';
 
-export interface Gate {
+export interface GateOptions {
   readonly document: Document;
-  /** Whether answers are checked too. */
+  /** Whether answers are validated too. */
   readonly validateResponses: boolean;
-  /** Between the match of the operation and the check of the request: who may go on, and the body. */
+  /** Middleware between matching the operation and validating the request: authorization, and reading the body. */
   readonly admit: readonly RequestHandler[];
-  /** What answers a request that fits the contract. */
+  /** Answers a valid request. */
   readonly answer: RequestHandler;
 }
 
-/** One path of the contract, with its operations. */
+/** One path of the contract with its operations. */
 interface Part {
   readonly methods: ReadonlyMap<
     string,
-    { readonly id: OperationId; readonly fits: () => RequestValidator; readonly answerFits: () => AnswerValidator }
+    {
+      readonly id: OperationId;
+      readonly normalize: () => (req: Request) => void;
+      readonly fits: () => RequestValidator;
+      readonly answerFits: () => AnswerValidator;
+    }
   >;
-  /** Answers a request that was matched to one of its operations. */
+  /** Answers a request that matches one of its operations. */
   readonly handle: RequestHandler;
-  /** Refuses one that was not. */
+  /** Refuses a request that matches none. */
   readonly refuse: RequestHandler;
 }
 
 interface Choice {
   readonly all: readonly Part[];
-  /** @param values of the parameters in the path */
+  /** @param values of the path parameters */
   readonly of: (values: Readonly<Record<string, string>>) => Part;
 }
 
-/** @returns the gate, and a function that prepares the check of every operation */
-export function contractGate({ document, validateResponses, admit, answer }: Gate): {
+/** @returns the gate, and a function that compiles the check of every operation */
+export function createGate({ document, validateResponses, admit, answer }: GateOptions): {
   readonly gate: RequestHandler;
   readonly warm: () => void;
 } {
   const areas = Map.groupBy(Object.entries(document.paths), ([path]) => segmentOf(path));
   const aliased = new Set([...areas].filter(([, paths]) => paths.some(([, item]) => 'servers' in item)).map(([area]) => area));
-  const fitOf = lazy(() => createValidators(document.components));
+  const getValidators = lazy(() => createValidators(document.components));
 
   function partOf(path: string, item: object): Part {
     const place = [document, path, item, aliased.has(segmentOf(path))] as const;
     const [rejection, answerCheck] = [lazy(() => rejectionExplainer(...place)), lazy(() => answerChecker(...place))];
-    const above = 'parameters' in item && Array.isArray(item.parameters) ? item.parameters : [];
+    const pathParameters = 'parameters' in item && Array.isArray(item.parameters) ? item.parameters : [];
     const methods = new Map(
       Object.entries(item).flatMap(([method, operation]) =>
         isOperation(operation)
@@ -64,8 +71,9 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
                 method.toUpperCase(),
                 {
                   id: operation.operationId,
-                  fits: lazy(() => fitOf().request(operation, above)),
-                  answerFits: lazy(() => fitOf().answer(operation)),
+                  normalize: lazy(() => requestNormalizer(operation, pathParameters, document.components)),
+                  fits: lazy(() => getValidators().request(operation, pathParameters)),
+                  answerFits: lazy(() => getValidators().answer(operation)),
                 },
               ] as const,
             ]
@@ -73,10 +81,12 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
       ),
     );
     const check: RequestHandler = (req, res, next) => {
-      if (methods.get(req.method)?.fits()(req, matchedOf(req).path)) return next();
+      const method = methods.get(req.method);
+      method?.normalize()(req);
+      if (method?.fits()(req, matchedOf(req).path)) return next();
       rejection().refuse(req, res, next);
     };
-    /** Stands before all others, because it listens to their answers, too. */
+    /** Runs first, because it also checks the answers of the other middleware. */
     const checkAnswer: RequestHandler = (req, res, next) => {
       const json = res.json.bind(res);
       res.json = (body: unknown) => {
@@ -95,7 +105,7 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
     };
   }
 
-  /** The parts of a path: one, or one for each value of the parameter that its bodies depend on. */
+  /** Returns the parts of a path: one, or one for each value of the parameter that selects the body. */
   function choiceOf(path: string, item: object): Choice {
     const byValue = itemsByValue(item);
     const whole = partOf(path, item);
@@ -105,23 +115,27 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
   }
 
   const choices = Object.entries(document.paths).map(([path, item]) => [path, choiceOf(path, item)] as const);
-  const find = routesOf(choices);
+  const find = createRouteFinder(choices);
 
   return {
     warm: () => {
-      for (const { methods } of choices.flatMap(([, { all }]) => all)) for (const { fits } of methods.values()) fits();
+      for (const { methods } of choices.flatMap(([, { all }]) => all))
+        for (const { normalize, fits } of methods.values()) {
+          normalize();
+          fits();
+        }
     },
     gate(req, res, next) {
-      spellPlainly(req);
+      checkPlainPath(req);
       const { path: address } = req;
       const isAlias = address.startsWith('/api/v1/');
       const path = isAlias ? address.slice(4) : address;
       const area = segmentOf(path);
       if (isAlias ? !aliased.has(area) : !areas.has(area)) return next();
-      req.requestState.problems = !isGiven(path);
+      req.requestState.problems = !hasPlainErrors(path);
       const found = find(path);
       if (!found) return next();
-      // The contract knows no HEAD. Node has already noted that the answer carries no body.
+      // The contract has no HEAD. Node has already noted that the answer has no body.
       if (req.method === 'HEAD') req.method = 'GET';
       if (!found.values.every(isDecodable)) throw new RefusalError(invalidRequest({ _errors: ['the path is not percent-encoded UTF-8'] }));
       const values = found.values.map(decodeURIComponent);
@@ -147,18 +161,7 @@ function isOperation(value: unknown): value is OperationObject & { readonly oper
   );
 }
 
-/** Letters, digits and `-._~` mean the same in the path of an address whether they are encoded or not (RFC 3986, 6.2.2.2). */
-function spellPlainly(req: Request) {
-  const { url } = req;
-  const [path = ''] = url.split('?', 1);
-  // What is not encoded as an address may be stays as it is, and is refused.
-  if (!path.includes('%') || !isDecodable(path)) return;
-  const plain = path.replace(/%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi, decodeURIComponent);
-  req.url = plain + url.slice(path.length);
-  req.originalUrl = req.baseUrl + req.url;
-}
-
 function lazy<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  let cached: { readonly value: T } | undefined;
+  return () => (cached ??= { value: make() }).value;
 }

@@ -1,50 +1,49 @@
 /**
- * `Idempotency-Key`: a POST that is sent again gets the stored answer, and nothing is done twice (spec/conventions, 10).
- * The answer is kept in the transaction of the change, so that there is never one without the other; refusals changed nothing and are
- * not kept. Key and answer may both be secrets: the one is hashed; the other is encrypted with what only the sender of the key has.
+ * `Idempotency-Key`: a repeated POST gets the stored answer and is not executed again (spec/conventions, 10). The answer is stored in the transaction of
+ * the change, so neither exists without the other. Refusals change nothing and are not stored. Key and answer may both be secret: the key is hashed, and
+ * the answer is encrypted with the key.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { sql } from 'kysely';
-import type { OrganizationDatabase } from '../platform/database/handle.ts';
-import { newId } from '../platform/database/ids.ts';
-import { lockOf } from '../platform/database/locks.ts';
-import { type Params, PreparedQuery } from '../platform/database/prepared.ts';
-import type { Secrets } from '../platform/ports/secrets.ts';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { lockOf } from '#platform/database/locks';
+import { type Params, PreparedQuery } from '#platform/database/prepared';
+import type { Secrets } from '#platform/ports/secrets';
 import type { AnyReply } from './types.ts';
-import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
+import { RefusalError, refusal } from '#platform/refusals/refusal';
 import { matchedOf } from './request-state.ts';
 
 export interface Idempotency {
   readonly hash: string;
   readonly fingerprint: string;
-  /** What the answer is encrypted for. */
+  /** Encryption context of the answer. */
   readonly use: string;
 }
 
-/** @returns undefined when the request carries no key */
+/** @returns undefined when the request has no key */
 export function idempotencyOf(req: Request): Idempotency | undefined {
   const key = req.get('idempotency-key');
-  const { actor, bodyMark } = req.requestState;
+  const { actor, bodyDigest } = req.requestState;
   const { method, scope } = matchedOf(req).operation;
   if (key === undefined || method !== 'post' || scope !== 'organization' || !actor) return undefined;
   const digest = (...parts: (string | Uint8Array)[]) =>
     parts.reduce((hash, part) => hash.update(String(part.length)).update(' ').update(part), createHash('sha256')).digest('base64url');
   return {
-    hash: digest(actor.organizationId, key),
-    fingerprint: digest(actor.id, req.originalUrl, bodyMark ?? ''),
-    use: `idempotency:${actor.organizationId} ${key}`,
+    // A credential cannot learn or block the keys of another one.
+    hash: digest(actor.organizationId, actor.id, key),
+    fingerprint: digest(req.originalUrl, bodyDigest ?? ''),
+    use: `idempotency:${actor.organizationId} ${actor.id} ${key}`,
   };
 }
 
-/**
- * In this process; other servers are seen by an advisory lock. On the embedded engine, with its one session, locks never meet.
- */
+/** Keys running in this process; an advisory lock covers other servers. The embedded engine has one session, in which locks never conflict. */
 const running = new Set<string>();
 
-/** Runs `work` unless a request with the same key is running here. @throws RefusalError 409 */
-export async function once<R>({ hash }: Idempotency, work: () => Promise<R>): Promise<R> {
+/** Runs `work` unless a request with the same key is running in this process. @throws RefusalError 409 */
+export async function runOnce<R>({ hash }: Idempotency, work: () => Promise<R>): Promise<R> {
   if (running.has(hash)) throw stillRunning();
   running.add(hash);
   try {
@@ -54,10 +53,10 @@ export async function once<R>({ hash }: Idempotency, work: () => Promise<R>): Pr
   }
 }
 
-const locking = new PreparedQuery((db, param: Params<{ lock: string }>) =>
+const lockQuery = new PreparedQuery((db, param: Params<{ lock: string }>) =>
   db.selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(${param('lock')}::bigint)`.as('free')),
 );
-const finding = new PreparedQuery((db, param: Params<{ hash: string }>) =>
+const findQuery = new PreparedQuery((db, param: Params<{ hash: string }>) =>
   db
     .selectFrom('idempotent_answer')
     .select(['fingerprint', 'answer'])
@@ -65,22 +64,25 @@ const finding = new PreparedQuery((db, param: Params<{ hash: string }>) =>
     .where('created_at', '>', sql<string>`now() - interval '24 hours'`),
 );
 
-/** The stored answer, if there is one. Holds the key until the transaction ends. @throws RefusalError 409, 422 */
-export async function recall(
+/** Returns the stored answer, if any, and locks the key until the transaction ends. @throws RefusalError 409, 422 */
+export async function findStoredAnswer(
   db: OrganizationDatabase,
   { hash, fingerprint, use }: Idempotency,
   secrets: Secrets,
 ): Promise<AnyReply | undefined> {
-  // One after the other, though they travel together: what is looked up then is what whoever held the lock has left.
-  const [[lock], [kept]] = await Promise.all([db.run(locking, { lock: String(lockOf('idempotency', hash)) }), db.run(finding, { hash })]);
+  // Both queries are sent together but run in order, so the second one sees what the previous holder of the lock stored.
+  const [[lock], [stored]] = await Promise.all([
+    db.run(lockQuery, { lock: String(lockOf('idempotency', hash)) }),
+    db.run(findQuery, { hash }),
+  ]);
   if (!lock?.free) throw stillRunning();
-  if (!kept) return undefined;
-  if (kept.fingerprint !== fingerprint) throw new RefusalError(refusal('idempotency_key_reused'));
-  const { file, ...answer }: AnyReply & { readonly file?: string } = JSON.parse(secrets.decrypt(use, kept.answer).toString());
+  if (!stored) return undefined;
+  if (stored.fingerprint !== fingerprint) throw new RefusalError(refusal('idempotency_key_reused'));
+  const { file, ...answer }: AnyReply & { readonly file?: string } = JSON.parse(secrets.decrypt(use, stored.answer).toString());
   return file === undefined ? answer : { ...answer, body: Buffer.from(file, 'base64') };
 }
 
-const keeping = new PreparedQuery((db, param: Params<{ id: string; hash: string; fingerprint: string; answer: Buffer }>) =>
+const storeQuery = new PreparedQuery((db, param: Params<{ id: string; hash: string; fingerprint: string; answer: Buffer }>) =>
   db
     .insertInto('idempotent_answer')
     .values({ id: param('id'), key_hash: param('hash'), fingerprint: param('fingerprint'), answer: param('answer') })
@@ -93,17 +95,17 @@ const keeping = new PreparedQuery((db, param: Params<{ id: string; hash: string;
     ),
 );
 
-/** @throws for a file that is read piece by piece: a POST gives it whole, or it could not be given again */
-export function keep(
+/** @throws for a streamed file: a POST must return its file whole so that it can be repeated */
+export function storeAnswer(
   db: OrganizationDatabase,
   { hash, fingerprint, use }: Idempotency,
   { status, type, headers, body }: AnyReply,
   secrets: Secrets,
 ): Promise<unknown> {
-  if (body instanceof Readable) throw new TypeError('a stream cannot be kept');
+  if (body instanceof Readable) throw new TypeError('a stream cannot be stored as an answer');
   const content = body instanceof Uint8Array ? { file: Buffer.from(body).toString('base64') } : { body };
   const answer = secrets.encrypt(use, Buffer.from(JSON.stringify({ status, type, headers, ...content })));
-  return db.run(keeping, { id: newId('idk'), hash, fingerprint, answer });
+  return db.run(storeQuery, { id: newId('idk'), hash, fingerprint, answer });
 }
 
 function stillRunning(): RefusalError {

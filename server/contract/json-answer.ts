@@ -1,12 +1,12 @@
 /**
- * `res.json` with what this service needs of it: no ETag of the text, which operations make themselves, no `charset`, which JSON has not
- * (RFC 8259, 11), one write for head and body, and compressed where it pays.
+ * Replaces `res.json`: no ETag, which operations set themselves; no `charset`, which JSON does not have (RFC 8259, 11); one write for headers and body; and
+ * compression where it is worthwhile.
  */
 import type { Express, Response } from 'express';
-import { codingOf, compress } from '../platform/compression.ts';
+import { codingOf, compress } from '#platform/compression';
 import { jsonOf } from './json-of.ts';
 
-export function answersJson(app: Express) {
+export function installJsonResponse(app: Express) {
   app.response.json = function json(this: Response, body: unknown) {
     const text = jsonOf(body);
     const [type = ''] = String(this.getHeader('Content-Type') ?? 'application/json').split(';', 1);

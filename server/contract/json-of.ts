@@ -1,7 +1,7 @@
-/** The JSON of an answer is needed twice: for its version (etag.ts) and to be sent (json-answer.ts). It is made once. */
+/** Caches the JSON of an answer, which both its ETag (etag.ts) and sending it (json-answer.ts) need. */
 const texts = new WeakMap<object, string>();
 
-/** @param body does not change from now on */
+/** @param body must not change after this call */
 export function jsonOf(body: unknown): string {
   if (typeof body !== 'object' || body === null) return JSON.stringify(body);
   const known = texts.get(body);

@@ -1,10 +1,9 @@
 /**
- * JSON as strictly as a contract needs it. What `JSON.parse` lets through, and what would then mean one thing here and another
- * elsewhere, is refused: a name given twice, a number that is none (1e400), half of a surrogate pair, the character U+0000
- * (PostgreSQL has no place for it), and nesting without end.
+ * Strict JSON parser. It rejects what `JSON.parse` accepts but other programs may read differently: duplicate names, numbers out of range (1e400), lone
+ * surrogates, the character U+0000 (which PostgreSQL cannot store), and unlimited nesting.
  */
 
-/** What is wrong with a body, and at which field, dotted, if at one. */
+/** What is wrong with a body, and the dotted path of the field if there is one. */
 export class MalformedJson extends Error {
   readonly field: string | undefined;
   constructor(message: string, field?: readonly string[]) {
@@ -13,7 +12,7 @@ export class MalformedJson extends Error {
   }
 }
 
-const deepest = 32;
+const maxDepth = 32;
 
 /** @param bytes UTF-8 @throws MalformedJson */
 export function parseJson(bytes: Uint8Array): unknown {
@@ -25,13 +24,13 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw new MalformedJson('the body is not valid JSON');
   }
-  refuseOddities(text);
-  refuseValues(value, text.includes('\\u'), []);
+  checkStructure(text);
+  checkValues(value, text.includes('\\u'), []);
   return value;
 }
 
-/** One pass over a text that is known to be JSON: names given twice, and depth. */
-function refuseOddities(text: string) {
+/** Checks a text that is known to be JSON for duplicate names and depth, in one pass. */
+function checkStructure(text: string) {
   const open: { readonly names: Set<string> | undefined; step: string | number }[] = [];
   let nameNext = false;
   for (let place = 0; place < text.length; place += 1) {
@@ -57,9 +56,9 @@ function refuseOddities(text: string) {
       case 0x7b: // {
       case 0x5b: {
         // [
-        if (open.length === deepest)
+        if (open.length === maxDepth)
           throw new MalformedJson(
-            `is nested more than ${deepest} levels deep`,
+            `is nested more than ${maxDepth} levels deep`,
             open.slice(0, 1).map(({ step }) => String(step)),
           );
         const object = text.charCodeAt(place) === 0x7b;
@@ -80,7 +79,7 @@ function refuseOddities(text: string) {
   }
 }
 
-/** @param start the place of the opening quote @returns that of the closing one */
+/** @param start position of the opening quote @returns position of the closing one */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
@@ -89,18 +88,18 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** @param escaped whether any character was written as an escape: only so can a string hold half a pair or U+0000 */
-function refuseValues(value: unknown, escaped: boolean, field: readonly string[]) {
+/** @param escaped whether the text has any escape: only then can a string contain a lone surrogate or U+0000 */
+function checkValues(value: unknown, escaped: boolean, field: readonly string[]) {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new MalformedJson('is too large for a number', field);
-  if (typeof value === 'string' && escaped) refuseText(value, field);
+  if (typeof value === 'string' && escaped) checkText(value, field);
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
-    if (escaped) refuseText(name, field);
-    refuseValues(inner, escaped, [...field, name]);
+    if (escaped) checkText(name, field);
+    checkValues(inner, escaped, [...field, name]);
   }
 }
 
-function refuseText(text: string, field: readonly string[]) {
+function checkText(text: string, field: readonly string[]) {
   if (text.includes('\0')) throw new MalformedJson('must not contain the character U+0000', field);
   if (!text.isWellFormed()) throw new MalformedJson('must not contain half of a surrogate pair', field);
 }

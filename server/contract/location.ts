@@ -1,22 +1,22 @@
-import { isObject } from '../platform/json-object.ts';
+import { isObject } from '#platform/json-object';
 
 /**
- * Where what an operation made is read.
+ * Returns the address at which a created record can be read.
  * @param location of the operation: `{}` is the id of the record, `{name}` a parameter of the request
- * @param given the parameters of the path and the fields of the body
+ * @param values the path parameters and the body's fields
  * @param answer with the record
- * @throws when the answer has no record where there has to be one
+ * @throws when the answer lacks the record
  */
-export function placeIn(location: string, given: Readonly<Record<string, unknown>>, answer: unknown): string {
+export function locationOf(location: string, values: Readonly<Record<string, unknown>>, answer: unknown): string {
   return location.replaceAll(/\{(\w*)\}/g, (_all, name: string) => {
-    const value = name === '' ? recordIn(answer).id : given[name];
-    if (typeof value !== 'string') throw new TypeError(`${location}: the answer does not say where it is`);
+    const value = name === '' ? recordOf(answer).id : values[name];
+    if (typeof value !== 'string') throw new TypeError(`${location}: the answer has no value for the location`);
     return encodeURIComponent(value);
   });
 }
 
-/** The given `{success, data}` holds its record under `data`. */
-export function recordIn(answer: unknown): Readonly<Record<string, unknown>> {
+/** Returns the record of an answer: under `data` in the given `{success, data}` form, else the answer itself. */
+export function recordOf(answer: unknown): Readonly<Record<string, unknown>> {
   if (!isObject(answer)) return {};
   return answer.success === true && isObject(answer.data) ? answer.data : answer;
 }

@@ -1,13 +1,13 @@
-/** What is not HTTP, or not in time, never becomes a request, and so never reaches the app. It is answered in the same envelope all the same. */
+/** Answers input that is not valid HTTP or arrives too late, which never becomes a request, in the usual error envelope. */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { refusal } from '../platform/refusals/refusal.ts';
-import { newId } from '../platform/database/ids.ts';
-import type { Log } from '../platform/log.ts';
+import { refusal } from '#platform/refusals/refusal';
+import { newId } from '#platform/database/ids';
+import type { Log } from '#platform/log';
 import { graceMs } from './framing.ts';
-import { isGiven } from './request-state.ts';
+import { hasPlainErrors } from './request-state.ts';
 
-/** Before requests are listened to. @param server without `requireHostHeader`, which the app holds requests to */
+/** Call before requests are accepted. @param server without `requireHostHeader`, which the app checks itself */
 export function answerMalformed(server: Server, log: Log) {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const answered = new WeakSet<Duplex>();
@@ -15,26 +15,26 @@ export function answerMalformed(server: Server, log: Log) {
   server.on('checkExpectation', ({ url = '' }: IncomingMessage, res: ServerResponse) => {
     const { status, body } = refusal('expectation_failed');
     const { success, error } = body;
-    const text = JSON.stringify(isGiven(url) ? { success, error } : body);
+    const text = JSON.stringify(hasPlainErrors(url) ? { success, error } : body);
     res.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': text.length, 'X-Request-Id': newId('req') }).end(text);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // What comes after the fault is a fault again.
+    // Input after the first fault causes further errors.
     if (answered.has(socket)) return;
     answered.add(socket);
     const running = latest.get(socket);
     if (!running || running.writableFinished) return end();
-    // An earlier request was good, and is answered first.
+    // An earlier request was valid, and is answered first.
     if (running.req.complete) return void running.once('close', end);
-    // Its own body broke off, or is nothing that can be read.
+    // The request's own body broke off or is unreadable.
     if (running.headersSent) return void socket.destroy();
     end();
 
     function end() {
       if (!socket.writable) return void socket.destroy();
       const requestId = newId('req');
-      const { status, body } = understand(error.code);
-      // The error itself carries what was sent, keys and all.
+      const { status, body } = refusalFor(error.code);
+      // The error itself contains the raw input, including API keys.
       log.debug({ requestId, code: error.code, reason: error.message }, 'malformed request');
       socket.end(rawAnswer(status, requestId, JSON.stringify(body)));
       setTimeout(() => socket.destroy(), graceMs).unref();
@@ -43,7 +43,7 @@ export function answerMalformed(server: Server, log: Log) {
 }
 
 /** @param code of Node's parser */
-function understand(code: string | undefined) {
+function refusalFor(code: string | undefined) {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return refusal('headers_too_large');

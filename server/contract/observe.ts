@@ -1,35 +1,35 @@
-/** Looks at each request from its first line to the end of its answer, whatever answers it: for the access log, metrics and traces. */
+/** Observes each request from its first line to the end of its answer, for the access log, metrics and traces. */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { RequestState } from './request-state.ts';
 
-/** What is told of a request. It holds nothing that was sent: neither secrets nor the text of a query. */
-export interface Answered {
+/** What is reported about a request. It contains nothing from the request's content, neither secrets nor the query. */
+export interface RequestSummary {
   readonly requestId: string | undefined;
-  /** Of the trace that the request belongs to, where it said so. */
+  /** The trace that the request names, if any. */
   readonly traceId: string | undefined;
   readonly method: string;
-  /** The operation of the contract or, beside it, the kind of page: one of a few hundred values, whatever was asked for. */
+  /** The operation, or else the kind of page: one of a few hundred values, whatever was requested. */
   readonly operation: string;
   readonly status: number;
   readonly durationMs: number;
-  /** Those written to the connection, with the head of the answer. */
+  /** Bytes written to the connection, including headers. */
   readonly bytes: number;
   readonly organizationId: string | undefined;
-  /** The kind of credential that was accepted; `none` also when it was refused. */
+  /** The kind of accepted credential; `none` also when it was refused. */
   readonly credential: string;
-  /** The client was gone before the answer was complete. */
+  /** The client disconnected before the answer was complete. */
   readonly aborted: boolean;
 }
 
-/** A request, once the app has begun with it. */
-export interface Observed {
+/** A request, with its state once the app has started to process it. */
+export interface ObservedRequest {
   readonly requestState?: RequestState;
 }
 
-/** Is called once for each request, when it is over. */
-export type Observer = (answered: Answered) => void;
+/** Called once for each request, when it has ended. */
+export type Observer = (answered: RequestSummary) => void;
 
-/** Pages beside the contract, by the first segment of their path. */
+/** Pages outside the contract, by the first segment of their path. */
 const pages: ReadonlySet<string> = new Set([
   'confirm-email',
   'docs',
@@ -43,26 +43,26 @@ const pages: ReadonlySet<string> = new Set([
   'startupz',
   'trust',
 ]);
-/** What neither the contract nor a page has. */
-export const nowhere = 'none';
+/** Label for paths that belong to neither the contract nor a page. */
+export const unknownRoute = 'none';
 
-/** @param observers are not asked for anything before the request is over */
-export function observed(app: RequestListener, observers: readonly Observer[]): RequestListener {
+/** @param observers called only when a request has ended */
+export function observeRequests(app: RequestListener, observers: readonly Observer[]): RequestListener {
   if (observers.length === 0) return app;
-  return (req: IncomingMessage & Observed, res) => {
-    const began = performance.now();
+  return (req: IncomingMessage & ObservedRequest, res) => {
+    const startedAt = performance.now();
     const { socket, url = '', method = '' } = req;
-    const written = socket.bytesWritten;
+    const bytesBefore = socket.bytesWritten;
     res.once('close', () => {
       const { requestId, traceId, actor, account } = req.requestState ?? {};
-      const answered: Answered = {
+      const answered: RequestSummary = {
         requestId,
         traceId,
         method,
         operation: operationOf(req.requestState, url),
         status: res.statusCode,
-        durationMs: performance.now() - began,
-        bytes: socket.bytesWritten - written,
+        durationMs: performance.now() - startedAt,
+        bytes: socket.bytesWritten - bytesBefore,
         organizationId: actor?.organizationId,
         credential: actor?.credential ?? account?.credential ?? 'none',
         aborted: !res.writableFinished,
@@ -73,14 +73,14 @@ export function observed(app: RequestListener, observers: readonly Observer[]): 
   };
 }
 
-/** @param url as it was sent */
+/** @param url as it was received */
 export function operationOf(state: RequestState | undefined, url: string): string {
   if (state?.matched) return state.matched.id;
   const [first = ''] = url.slice(1).split(/[/?]/, 1);
-  return pages.has(first) ? `/${first}` : nowhere;
+  return pages.has(first) ? `/${first}` : unknownRoute;
 }
 
-/** Whether it is one of the probes, which ask all the time. */
-export function isProbe({ operation }: Answered): boolean {
+/** Returns whether the request is a probe, which arrive all the time. */
+export function isProbe({ operation }: RequestSummary): boolean {
   return operation === '/healthz' || operation === '/readyz' || operation === '/startupz';
 }

@@ -1,10 +1,10 @@
-/** Web pages of other origins: who may call (CORS), and that no foreign page changes anything with a session it found (CSRF). */
+/** Handles requests from web pages of other origins: which may call (CORS), and that none changes anything with a user's session (CSRF). */
 import cors from 'cors';
 import type { Request, RequestHandler } from 'express';
-import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
+import { RefusalError, refusal } from '#platform/refusals/refusal';
 
-/** What has no credential that a foreign page could find: pages of trust portals are served anywhere (spec/conventions, 1). */
-const isForVisitors = (path: string) => path.startsWith('/v1/trust-access/') && !path.startsWith('/v1/trust-access/admin/');
+/** Trust portal operations use no credential that a foreign page could exploit, and portals are served on any origin (spec/conventions, 1). */
+const isPublicPath = (path: string) => path.startsWith('/v1/trust-access/') && !path.startsWith('/v1/trust-access/admin/');
 
 const rules = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -26,21 +26,21 @@ const rules = {
   maxAge: 600,
 };
 
-/** @returns the host of an origin that is reached by TLS at its usual port, as the domains of portals are */
+/** @returns the host of an HTTPS origin on the default port, as portal domains are */
 function hostOf(origin = ''): string | undefined {
   return /^https:\/\/([a-z0-9.-]+)$/.exec(origin)?.[1];
 }
 
 interface Origins {
-  /** In lower case, with `:*` for any port. */
+  /** In lower case; `:*` stands for any port. */
   readonly allowed: readonly string[];
-  /** Addresses that this service itself is reached at. */
+  /** Addresses of this service itself. */
   readonly own: readonly string[];
-  /** Whether a host serves the page of a trust portal. */
+  /** Returns whether a host serves a trust portal. */
   readonly isPortal: (host: string) => Promise<boolean>;
 }
 
-/** @returns what asks each request where the page comes from that sends it */
+/** @returns middleware that checks the origin of each request */
 export function originRules({ allowed, own, isPortal }: Origins): RequestHandler[] {
   const exact = new Set([...allowed, ...own.map((address) => new URL(address).origin)]);
   const anyPort = allowed.filter((origin) => origin.endsWith(':*')).map((origin) => origin.slice(0, -1));
@@ -52,8 +52,8 @@ export function originRules({ allowed, own, isPortal }: Origins): RequestHandler
   const forPages = cors((req: Request, answer) => {
     const origin = req.get('origin')?.toLowerCase();
     const isKnown = origin !== undefined && isTrusted(origin);
-    const host = isKnown || !isForVisitors(req.path) ? undefined : hostOf(origin);
-    // The page of an organization gets what anybody may read, and nothing by a session that it found.
+    const host = isKnown || !isPublicPath(req.path) ? undefined : hostOf(origin);
+    // A portal's page may read public data, but without the credentials of a session.
     Promise.resolve(host !== undefined && isPortal(host)).then(
       (isPage) => answer(null, { ...rules, origin: isKnown || isPage, credentials: isKnown }),
       answer,
@@ -61,14 +61,14 @@ export function originRules({ allowed, own, isPortal }: Origins): RequestHandler
   });
   return [
     (req, res, next) => {
-      // Also when no origin was sent: a cache must not answer a page with what it kept for a program.
+      // Set even without an origin: a cache must not answer a page with a response stored for a program.
       res.setHeader('Vary', 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method');
       if (req.headers.origin === undefined && req.method !== 'OPTIONS') next();
       else forPages(req, res, next);
     },
     (req, _res, next) => {
       const origin = req.get('origin')?.toLowerCase();
-      const changes = !['GET', 'HEAD', 'OPTIONS'].includes(req.method) && !isForVisitors(req.path);
+      const changes = !['GET', 'HEAD', 'OPTIONS'].includes(req.method) && !isPublicPath(req.path);
       if (changes && origin !== undefined && !isTrusted(origin) && origin !== `${req.protocol}://${req.get('host')}`.toLowerCase())
         throw new RefusalError(refusal('origin_not_allowed'));
       next();

@@ -1,12 +1,12 @@
-/** `limit`, `cursor`, `count` and the order of a list, from the request to the answer (spec/conventions, 7). */
+/** Implements `limit`, `cursor`, `count` and the order of a list (spec/conventions, 7). */
 import type { Request } from 'express';
-import type { Page, PageRequest, Position } from '../platform/database/page.ts';
-import type { Secrets } from '../platform/ports/secrets.ts';
-import { invalid, RefusalError } from '../platform/refusals/refusal.ts';
+import type { Page, PageRequest, Position } from '#platform/database/page';
+import type { Secrets } from '#platform/ports/secrets';
+import { invalid, RefusalError } from '#platform/refusals/refusal';
 import { queryOf } from './parameters.ts';
 import { matchedOf } from './request-state.ts';
 
-/** The query, apart in what says which page and what says which records. */
+/** Splits the query into paging and filters. */
 export function pageRequest(req: Request, secrets: Secrets): { page: PageRequest; query: object } {
   const { limit, cursor, count, sortBy, sortOrder, ...query }: Record<string, unknown> = req.query;
   const order = typeof sortBy === 'string' ? sortBy : '';
@@ -14,7 +14,7 @@ export function pageRequest(req: Request, secrets: Secrets): { page: PageRequest
     query,
     page: {
       limit: typeof limit === 'number' ? limit : undefined,
-      after: typeof cursor === 'string' ? positionOf(cursor, listOf(req), secrets) : undefined,
+      after: typeof cursor === 'string' ? positionOf(cursor, cursorScopeOf(req), secrets) : undefined,
       count: count === true,
       sortBy: order,
       sortOrder: sortOrder === 'asc' ? 'asc' : 'desc',
@@ -23,41 +23,41 @@ export function pageRequest(req: Request, secrets: Secrets): { page: PageRequest
 }
 
 /**
- * @param beside what the answer has besides the page
- * @returns the answer to a page: its body, and the header that leads to the next one
+ * @param beside other members of the answer
+ * @returns the body of the page, and the header that links to the next one
  */
-export function pageAnswer(
+export function pageResponse(
   req: Request,
   { rows, next, total }: Page<unknown>,
   secrets: Secrets,
   beside: object = {},
 ): { body: object; headers: object } {
-  const cursor = next ? cursorOf(next, listOf(req), secrets) : null;
+  const cursor = next ? cursorOf(next, cursorScopeOf(req), secrets) : null;
   const body =
     matchedOf(req).operation.paged === 'given'
       ? { success: true, data: rows }
       : { data: rows, nextCursor: cursor, ...(total !== undefined && { totalCount: total }), ...beside };
   if (cursor === null) return { body, headers: {} };
-  return { body, headers: { Link: linkTo(req, cursor) } };
+  return { body, headers: { Link: nextPageLink(req, cursor) } };
 }
 
-/** The header that leads to the next page: the same request with another cursor (RFC 8288). */
-export function linkTo(req: Request, cursor: string): string {
+/** Returns the `Link` header for the next page: the same request with another cursor (RFC 8288). */
+export function nextPageLink(req: Request, cursor: string): string {
   const [path = ''] = req.originalUrl.split('?', 1);
-  const following = new URLSearchParams(queryOf(req.originalUrl));
-  following.set('cursor', cursor);
-  return `<${path}?${following}>; rel="next"`;
+  const nextQuery = new URLSearchParams(queryOf(req.originalUrl));
+  nextQuery.set('cursor', cursor);
+  return `<${path}?${nextQuery}>; rel="next"`;
 }
 
-/** The scope of a cursor: one list of one organization in one order. */
-function listOf(req: Request): string {
+/** Returns the scope of a cursor: one list of one organization in one order. */
+function cursorScopeOf(req: Request): string {
   const { operation, path } = matchedOf(req);
-  // Without a credential the path alone says which organization it is.
+  // Without a credential, the path alone identifies the organization.
   const organization = operation.scope === 'public' ? undefined : req.requestState.actor?.organizationId;
   return JSON.stringify([operation.path, path, organization, req.query.sortBy, req.query.sortOrder]);
 }
 
-/** Signed, so that what comes back is a position that this list gave. */
+/** Signed, so that only positions issued for this list are accepted. */
 function cursorOf({ at, id }: Position, list: string, secrets: Secrets): string {
   const position = Buffer.from(JSON.stringify([at, id])).toString('base64url');
   return `${position}.${secrets.sign('cursor', `${list} ${position}`)}`;
@@ -68,6 +68,6 @@ function positionOf(cursor: string, list: string, secrets: Secrets): Position {
   if (!secrets.verify('cursor', `${list} ${position}`, signature))
     throw new RefusalError(invalid({ cursor: 'is not a cursor of this list' }));
   const [at, id]: unknown[] = JSON.parse(Buffer.from(position, 'base64url').toString());
-  if ((typeof at !== 'string' && typeof at !== 'number') || typeof id !== 'string') throw new Error('a signed cursor without a position');
+  if ((typeof at !== 'string' && typeof at !== 'number') || typeof id !== 'string') throw new Error('the signed cursor has no position');
   return { at, id };
 }

@@ -1,10 +1,10 @@
-/** Path and query as strictly as bodies (json.ts): what the validator reads kindly, and what it lets through. */
+/** Checks path and query as strictly as bodies (json.ts), for what the validator accepts or misreads. */
 import { parse } from 'node:querystring';
 import type { Request, RequestHandler } from 'express';
-import { invalid, RefusalError } from '../platform/refusals/refusal.ts';
+import { invalid, RefusalError } from '#platform/refusals/refusal';
 import { matchedOf } from './request-state.ts';
 
-/** Whether a part of an address is UTF-8, encoded as RFC 3986 says. */
+/** Returns whether part of an address is UTF-8, percent-encoded as RFC 3986 requires. */
 export function isDecodable(text: string): boolean {
   if (!/^[!-~]*$/.test(text)) return false;
   try {
@@ -14,33 +14,34 @@ export function isDecodable(text: string): boolean {
   }
 }
 
-/** Before the validator, which takes what cannot be decoded for some other text. */
+/** Runs before the validator, which would misread undecodable text. */
 export const refuseUndecodable: RequestHandler = (req, _res, next) => {
   const pair = queryOf(req.url)
     .split('&')
     .find((one) => !isDecodable(one));
-  if (pair !== undefined) throw unfit(Object.keys(parse(pair))[0] ?? pair, 'is not percent-encoded UTF-8');
+  if (pair !== undefined) throw invalidParameter(Object.keys(parse(pair))[0] ?? pair, 'is not percent-encoded UTF-8');
   next();
 };
 
-/** Before the validator, which takes `name[]` for `name`. */
+/** Runs before the validator, which reads `name[]` as `name`. */
 export const refuseBrackets: RequestHandler = (req, _res, next) => {
   const bracketed = Object.keys(req.query).find((name) => name.includes('['));
-  if (bracketed !== undefined) throw unfit(bracketed, `Unknown query parameter '${bracketed}'`);
+  if (bracketed !== undefined) throw invalidParameter(bracketed, `Unknown query parameter '${bracketed}'`);
   next();
 };
 
-/** After the validator, whose bounds hold for finite numbers only, and to whom U+0000 is a character like any other. */
+/** Runs after the validator, whose bounds apply to finite numbers only and which accepts U+0000. */
 export const refuseUnstorable: RequestHandler = (req, _res, next) => {
   for (const [name, value] of Object.entries(parametersOf(req))) {
     const values = [value].flat();
-    if (values.some((one) => typeof one === 'number' && !Number.isFinite(one))) throw unfit(name, 'is too large for a number');
-    if (values.some((one) => typeof one === 'string' && one.includes('\0'))) throw unfit(name, 'must not contain the character U+0000');
+    if (values.some((one) => typeof one === 'number' && !Number.isFinite(one))) throw invalidParameter(name, 'is too large for a number');
+    if (values.some((one) => typeof one === 'string' && one.includes('\0')))
+      throw invalidParameter(name, 'must not contain the character U+0000');
   }
   next();
 };
 
-/** What follows the question mark. */
+/** Returns what follows the question mark. */
 export function queryOf(url: string): string {
   const start = url.indexOf('?');
   return start < 0 ? '' : url.slice(start + 1);
@@ -48,6 +49,6 @@ export function queryOf(url: string): string {
 
 const parametersOf = (req: Request): object => ({ ...req.query, ...matchedOf(req).path });
 
-function unfit(name: string, message: string): RefusalError {
+function invalidParameter(name: string, message: string): RefusalError {
   return new RefusalError(invalid(Object.fromEntries([[name, message]])));
 }

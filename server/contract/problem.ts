@@ -1,5 +1,5 @@
-/** An error as a problem of RFC 9457: the same as its envelope, in another form. */
-import type { Details } from '../platform/refusals/details.ts';
+/** An error as an RFC 9457 problem: the same content as its envelope in another form. */
+import type { Details } from '#platform/refusals/details';
 
 export interface Envelope {
   readonly success: false;
@@ -8,7 +8,7 @@ export interface Envelope {
   readonly details?: Details;
 }
 
-/** @param status of the answer, from 400 on @returns the members of the problem in the order in which they are shown */
+/** @param status of the answer, 400 or above @returns the problem's members in display order */
 export function problemOf(status: number, { success: _success, error, code = 'error', details = {}, ...members }: Envelope) {
   const errors = Object.entries(details).flatMap(([field, found]) => {
     const steps = field.split('.').map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'));

@@ -1,22 +1,22 @@
-/** What the answers say of rate limits (IETF draft of `RateLimit`, spec/conventions, 6). */
+/** Rate limit headers of answers (IETF draft of `RateLimit`, spec/conventions, 6). */
 import type { Response } from 'express';
-import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
-import type { Limiter, Standing } from './rate-limit.ts';
+import { RefusalError, refusal } from '#platform/refusals/refusal';
+import type { Limiter, LimiterStatus } from './rate-limit.ts';
 
-export type Standings = readonly (readonly [Limiter, Standing])[];
+export type LimiterStatuses = readonly (readonly [Limiter, LimiterStatus])[];
 
-/** Each policy, and where the client stands with it. */
-export function tell(res: Response, standings: Standings): void {
-  if (standings.length === 0) return;
+/** Sets the headers with each policy and the client's status under it. */
+export function setRateHeaders(res: Response, statuses: LimiterStatuses): void {
+  if (statuses.length === 0) return;
   res.set({
-    'RateLimit-Policy': standings.map(([{ name, limit, window }]) => `"${name}";q=${limit};w=${window}`).join(', '),
-    RateLimit: standings.map(([{ name }, { remaining, resetsIn }]) => `"${name}";r=${remaining};t=${resetsIn}`).join(', '),
+    'RateLimit-Policy': statuses.map(([{ name, limit, window }]) => `"${name}";q=${limit};w=${window}`).join(', '),
+    RateLimit: statuses.map(([{ name }, { remaining, resetsIn }]) => `"${name}";r=${remaining};t=${resetsIn}`).join(', '),
   });
 }
 
 /** @throws RefusalError 429, which says how long to wait */
-export function refuse(res: Response, standings: Standings): never {
-  tell(res, standings);
-  res.set('Retry-After', String(Math.max(...standings.filter(([, { allowed }]) => !allowed).map(([, { resetsIn }]) => resetsIn))));
+export function refuseRequest(res: Response, statuses: LimiterStatuses): never {
+  setRateHeaders(res, statuses);
+  res.set('Retry-After', String(Math.max(...statuses.filter(([, { allowed }]) => !allowed).map(([, { resetsIn }]) => resetsIn))));
   throw new RefusalError(refusal('rate_limited'));
 }

@@ -1,14 +1,14 @@
 /**
- * Counts requests in windows of a minute, or of as many seconds as a limit says. One process counts in memory. Servers that share a database add up their counts there, in the
- * background and in batches: no request waits for it, and they differ by what arrives within a round trip. Time is measured by a clock that
- * nobody sets: what the time of day says, here or at the database, makes no window longer than it is.
+ * Counts requests in windows of a minute, or as many seconds as the limit sets. One process counts in memory. Servers that share a database add their
+ * counts there in background batches, so no request waits, and they differ by what arrives within a round trip. A monotonic clock measures time, so
+ * adjusting the clock here or at the database cannot lengthen a window.
  */
 import { sql } from 'kysely';
-import type { SystemDatabase } from '../platform/database/handle.ts';
-import type { Log } from '../platform/log.ts';
-import { limited } from '../platform/signals.ts';
+import type { SystemDatabase } from '#platform/database/handle';
+import type { Log } from '#platform/log';
+import { limited } from '#platform/signals';
 
-export interface Standing {
+export interface LimiterStatus {
   readonly allowed: boolean;
   readonly remaining: number;
   /** Seconds until the window ends. */
@@ -16,14 +16,14 @@ export interface Standing {
 }
 
 export interface Limiter {
-  /** What the headers call it. */
+  /** The policy's name in the headers. */
   readonly name: string;
   readonly limit: number;
   /** Seconds. */
   readonly window: number;
   /** Counts one more request. */
-  take(counter: string): Standing;
-  /** Takes back one that was counted in this window. */
+  take(counter: string): LimiterStatus;
+  /** Undoes one count in this window. */
   giveBack(counter: string): void;
 }
 
@@ -32,20 +32,20 @@ interface Count {
   unshared: number;
 }
 /**
- * @param shared the database of the servers to count with
- * @param name of the policy: none of two limiters on one database count under the same
+ * @param shared database for counting together with other servers
+ * @param name of the policy, unique among the limiters of a database
  * @param window seconds
  */
-export function limiter(
+export function createLimiter(
   limit: number,
   shared?: { readonly db: SystemDatabase; readonly log: Log },
   name = 'default',
   window = 60,
 ): Limiter {
   let counts = new Map<string, Count>();
-  /** The time of the monotonic clock (ms). */
+  /** End of the window on the monotonic clock (ms). */
   let endsAt = 0;
-  /** The end of the window according to the database, once it is known. */
+  /** End of the window according to the database, once it is known. */
   let sharedEnd: string | undefined;
   let sharing = false;
 
@@ -65,10 +65,10 @@ export function limiter(
       if (sharedEnd !== undefined && sharedEnd !== end) counts = new Map();
       sharedEnd = end;
       endsAt = performance.now() + Math.min(left, window * 1000);
-      const own = counts.get(counter) ?? { total: 0, unshared: 0 };
-      counts.set(counter, own);
-      // What was counted here since the batch left is not in the sum yet.
-      own.total = Math.max(own.total, count + own.unshared);
+      const local = counts.get(counter) ?? { total: 0, unshared: 0 };
+      counts.set(counter, local);
+      // The sum does not yet include requests counted here after the batch was sent.
+      local.total = Math.max(local.total, count + local.unshared);
     }
   }
   function countOf(counter: string): Count {
@@ -113,7 +113,7 @@ interface Batch {
   readonly counter: string;
   readonly count: number;
 }
-/** Over all servers, in a window that ends at `end` by the clock of the database, in `left` ms. */
+/** Count over all servers, in a window that ends at `end` by the database's clock, in `left` ms. */
 interface Sum extends Batch {
   readonly end: string;
   readonly left: number;
@@ -128,7 +128,7 @@ function take(counts: ReadonlyMap<string, Count>): Batch[] {
   return batch;
 }
 
-/** Adds to the present window of the database. What it has of any other one, also of one that is still to come, counts for nothing. */
+/** Adds to the database's current window. Counts of any other window, even a future one, are dropped. */
 async function addUp(db: SystemDatabase, batch: readonly Batch[], window: number): Promise<readonly Sum[]> {
   const { rows } = await sql<Sum>`
     insert into rate_window (counter, count, ends_at)

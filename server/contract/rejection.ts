@@ -1,29 +1,29 @@
 /**
- * express-openapi-validator over one path of the contract: it says what is wrong with a request, and checks answers. One path, because
- * each of its checks holds the whole document that it is given, and it looks for a request's path among all of them.
+ * Runs express-openapi-validator for one path: it explains what is wrong with a request, and checks answers. It gets one path at a time because each of its
+ * checks keeps the whole document and searches all its paths.
  */
 import type { RequestHandler } from 'express';
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
-import { formats } from './formats.ts';
+import { answerFormats, formats } from './formats.ts';
 import type { Document } from './document.ts';
 import { composeMiddleware } from './compose-middleware.ts';
 import { refuseBrackets, refuseUndecodable, refuseUnstorable } from './parameters.ts';
 
-/** What the validator makes of a document once it has read it. */
+/** The validator's form of a parsed document. */
 type Spec = Awaited<Parameters<OpenApiValidator['installMiddleware']>[0]>;
 
 const methods: readonly string[] = ['get', 'put', 'post', 'delete', 'patch'];
 
 export interface RejectionExplainer {
-  /** Finds out what the request is. Refuses what the path has no operation for, and what cannot be decoded. */
+  /** Matches the request. Refuses methods that the path lacks, and paths that cannot be decoded. */
   readonly match: RequestHandler;
-  /** After the body was read: refuses it by name, or lets it on with its parameters as the contract types them. */
+  /** Runs after the body was read: refuses with the reason, or passes the request on with its parameters converted. */
   readonly refuse: RequestHandler;
 }
 
-/** @param aliased whether it also answers under /api, as on the application address */
+/** @param aliased whether the path also exists under /api, as on the application address */
 export function rejectionExplainer(document: Document, path: string, item: object, aliased: boolean): RejectionExplainer {
-  // What is answered makes up most of an operation, and is compiled as soon as the validator sees it.
+  // Responses make up most of an operation, and the validator compiles them eagerly.
   const { match, request } = stepsOf(partOf(document, path, withoutAnswers(item), aliased), false);
   return {
     match: composeMiddleware(match),
@@ -31,28 +31,28 @@ export function rejectionExplainer(document: Document, path: string, item: objec
   };
 }
 
-/** @returns what stands before an answer: one that is not as the contract says is from then on a fault of ours */
+/** @returns middleware that treats an answer violating the contract as a server fault */
 export function answerChecker(document: Document, path: string, item: object, aliased: boolean): RequestHandler {
   const { match, response } = stepsOf(partOf(document, path, item, aliased), true);
   return composeMiddleware([...match, ...response]);
 }
 
-/** The steps of the validator, by what they do. */
+/** Groups the validator's middleware by purpose. */
 function stepsOf(spec: Spec, validateResponses: boolean) {
-  // The loader is left out, because it would compile the schema of OpenAPI again for each path.
+  // The loader is bypassed, because it would compile the OpenAPI schema again for each path.
   const steps = new OpenApiValidator({
     apiSpec: spec.apiDoc,
     validateRequests: { allErrors: true, allowUnknownQueryParameters: false },
     validateResponses: validateResponses && { allErrors: true },
-    // Who may go on is ours to say, before the body is read.
+    // The gate authorizes requests itself, before the body is read.
     validateSecurity: false,
     fileUploader: false,
-    formats: { ...formats },
+    formats: validateResponses ? { ...answerFormats } : { ...formats },
   }).installMiddleware(Promise.resolve(spec));
   const request = steps.findIndex(({ name }) => name === 'requestMiddleware');
   const response = steps.findIndex(({ name }) => name === 'responseMiddleware');
   if (request < 0 || (validateResponses && response < 0))
-    throw new Error('express-openapi-validator changed: its steps are not where they were');
+    throw new Error('express-openapi-validator changed: its middleware was not found in the expected place');
   return {
     match: steps.slice(0, request),
     request: steps.slice(request, request + 1),
@@ -66,7 +66,7 @@ function withoutAnswers(item: object): object {
   );
 }
 
-/** How the validator is to see the contract: a body that is not JSON goes past unread, and a query may have any character anywhere. */
+/** Adapts the contract for the validator: a body that is not JSON passes unread, and a query may contain any character. */
 function adapted(name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('in' in value && value.in === 'query' && 'name' in value) return { ...value, allowReserved: true };
@@ -79,20 +79,20 @@ function adapted(name: string, value: unknown): unknown {
   return isBytes ? undefined : value;
 }
 
-/** The document with only this path and the components that it reaches. The validator mutates it, so it is a copy. */
+/** Returns a document with only this path and the components that it references. It is a copy because the validator mutates it. */
 function partOf(document: Document, path: string, item: object, aliased: boolean): Spec {
   const components: Record<string, Record<string, unknown>> = { securitySchemes: { ...document.components.securitySchemes } };
-  const reach = (value: unknown) => {
+  const collect = (value: unknown) => {
     if (value === null || typeof value !== 'object') return;
     if ('$ref' in value && typeof value.$ref === 'string') {
       const [kind = '', name = ''] = value.$ref.split('/').slice(-2);
       const own = (components[kind] ??= {});
-      if (own[name] === undefined) reach((own[name] = document.components[kind]?.[name]));
+      if (own[name] === undefined) collect((own[name] = document.components[kind]?.[name]));
     }
-    Object.values(value).forEach(reach);
+    Object.values(value).forEach(collect);
   };
-  reach(item);
-  // Texts, and lists of what all areas have, would be held once a path.
+  collect(item);
+  // Descriptions and common lists are left out, because they would be stored once per path.
   const general = Object.fromEntries(Object.entries(document).filter(([name]) => ['openapi', 'servers', 'security'].includes(name)));
   const basePaths = aliased ? ['', '/api'] : [''];
   return {

@@ -1,9 +1,9 @@
-/** What a handler answers with where its answer takes more than its transaction. Which one to take: the table in CONTRIBUTING. */
-import type { AuditNote } from '../platform/audit/entry.ts';
-import type { OrganizationContext } from '../platform/context.ts';
-import type { Actor } from '../platform/identity/actor.ts';
+/** Special replies of handlers whose answer takes more than one transaction. CONTRIBUTING has a table of when to use which. */
+import type { AuditNote } from '#platform/audit/entry';
+import type { OrganizationContext } from '#platform/context';
+import type { Actor } from '#platform/identity/actor';
 
-/** The answer of a read takes long to find. It is found after the transaction has ended, so that others can use its connection. */
+/** A read whose answer takes long to find. `find` runs after the transaction, so that others can use its connection. */
 export class Deferred<R> {
   readonly find: () => Promise<R>;
   constructor(find: () => Promise<NoInfer<R>>) {
@@ -12,11 +12,10 @@ export class Deferred<R> {
 }
 
 /**
- * Another system or a worker has to be asked before there is an answer, and no transaction waits for that: the one of the handler is
- * rolled back. What `ask` gives goes on in a second one, in which nothing is known to be still so. Two servers that get the same request
- * with one Idempotency-Key may both ask; only one of them changes anything.
+ * Another system or a worker must be called first. The handler's transaction is rolled back, and `ask` returns work for a second one, which must check
+ * everything again. Two servers that get the same request with one Idempotency-Key may both call out, but only one of them changes anything.
  */
-export class CallOutside<R> {
+export class CallExternal<R> {
   readonly ask: () => Promise<(context: OrganizationContext) => Promise<R | LoggedRefusal<R>>>;
   constructor(ask: () => Promise<(context: OrganizationContext) => Promise<NoInfer<R> | LoggedRefusal<NoInfer<R>>>>) {
     this.ask = ask;
@@ -24,26 +23,25 @@ export class CallOutside<R> {
 }
 
 /**
- * The organization that the request is about was found by the handler alone. From here on it is a request to this organization by its member,
- * who is signed in: in a transaction of it, with its log, and with its stored answers. Of an operation without a credential it is a request by
- * whoever has the link or reads the page.
+ * The handler found the organization itself. The request then continues in that organization, with a transaction, audit log and stored answers, as its
+ * signed-in member, or without a credential as the external actor who has the link or reads the page.
  */
 export class InOrganization<A> {
   readonly organizationId: string;
   readonly act: (context: OrganizationContext) => Promise<A>;
-  readonly outsider: Actor | undefined;
+  readonly externalActor: Actor | undefined;
   /**
-   * @param organizationId where the person is active, which is asked once more
-   * @param outsider who acts, of an operation without a credential
+   * @param organizationId where the person is active, which is checked again
+   * @param external party who acts in an operation without a credential
    */
-  constructor(organizationId: string, act: (context: OrganizationContext) => Promise<NoInfer<A>>, outsider?: Actor) {
+  constructor(organizationId: string, act: (context: OrganizationContext) => Promise<NoInfer<A>>, externalActor?: Actor) {
     this.organizationId = organizationId;
     this.act = act;
-    this.outsider = outsider;
+    this.externalActor = externalActor;
   }
 }
 
-/** A refusal that the log tells of: all else is rolled back, and the entry is written in a transaction of its own. */
+/** A refusal that is audited: everything else is rolled back, and the entry is written in its own transaction. */
 export class LoggedRefusal<R> {
   readonly reply: R;
   readonly note: AuditNote;

@@ -1,40 +1,40 @@
-/** What the layers of one request know of it, each adding its part. Handlers never see it. */
+/** State that the layers of a request share. Handlers never see it. */
 import type { Readable } from 'node:stream';
 import type { Request, RequestHandler } from 'express';
-import type { Account } from '../platform/identity/account.ts';
-import type { Actor } from '../platform/identity/actor.ts';
-import { newId } from '../platform/database/ids.ts';
-import { traceIdOf } from '../platform/tracing.ts';
-import { type Operation, operations } from '../../generated/operations.ts';
+import type { Account } from '#platform/identity/account';
+import type { Actor } from '#platform/identity/actor';
+import { newId } from '#platform/database/ids';
+import { traceIdOf } from '#platform/tracing';
+import { type Operation, operations } from '#generated/operations';
 import type { OperationId } from './types.ts';
 
 export interface RequestState {
   readonly requestId: string;
   /** The trace that the request belongs to, if it is known. */
   readonly traceId: string | undefined;
-  /** Once the path and the method are known to the contract. */
+  /** Set once the contract has the path and the method. */
   matched?: { readonly id: OperationId; readonly operation: Operation; readonly path: Readonly<Record<string, string>> };
-  /** Once the credential was accepted; never on an operation that takes none. */
+  /** Set once the credential was accepted; never for an operation without one. */
   actor?: Actor;
-  /** The person, where the operation is of no organization, or of one that only its handler knows. */
+  /** The person, if the operation belongs to no organization, or to one that only its handler knows. */
   account?: Account;
-  /** Asks once more who that is now, and whether they may. @throws RefusalError when not */
+  /** Looks up the actor and checks their permission again. @throws RefusalError when they may no longer act */
   authorizeAgain?: () => Promise<Actor>;
-  /** Counts once more against the limit of its own that the operation has. @throws RefusalError 429 */
+  /** Counts once more against the operation's own limit. @throws RefusalError 429 */
   count?: (counter: string) => void;
-  /** What tells this body from any other: its bytes or, where they are too many, their SHA-256. */
-  bodyMark?: Buffer;
-  /** Of an operation that a page asks for (ask.ts): its body, and who takes the answer. Neither is on the wire. */
-  asked?: Asked;
-  /** Whether it came as a HEAD: answered like a GET, without the body. */
+  /** Identifies the body: its bytes or, for a body with files, their SHA-256. */
+  bodyDigest?: Buffer;
+  /** Body and answer of an operation that a page calls (ask.ts); neither is sent over the wire. */
+  internalCall?: InternalCall;
+  /** Whether the request is a HEAD: it is answered like a GET, without the body. */
   readonly head: boolean;
-  /** Whether this part of the contract has problem documents in addition to the given envelope. */
+  /** Whether this part of the contract has problem documents in addition to the envelope. */
   problems: boolean;
 }
 
-export interface Asked {
+export interface InternalCall {
   readonly body: Readable;
-  /** @param answer the body of a success */
+  /** @param answer the body of a successful answer */
   take(answer: unknown): void;
 }
 
@@ -46,39 +46,39 @@ declare global {
   }
 }
 
-/** Matches a parameter of a media range. The weight, `q`, is not one. */
+/** Matches a parameter of a media range, except the weight `q`. */
 const mediaParameter = /;(?!\s*q\s*=)[^;,"]*(?:"(?:[^"\\]|\\.)*")?[^;,"]*/gi;
 
-/** An id that a client or a proxy has given the request. Whatever else it sends is no id, and is not repeated. */
+/** Matches an acceptable request id from a client or a proxy. Any other value is ignored and not repeated. */
 const requestId = /^[\w.:=+/@-]{1,128}$/;
 
-/** First segments of the paths whose errors have neither codes nor problems: what is given of them is in force before an operation is found, too. */
+/** First path segments whose errors have neither codes nor problems. This also applies before an operation is matched. */
 const given: ReadonlySet<string | undefined> = new Set(
   Object.values(operations)
     .filter(({ problems }) => !problems)
     .map(({ path }) => path.split('/')[2]),
 );
 
-/** @param path of a request, as it came */
-export function isGiven(path: string): boolean {
+/** @param path of a request, as received */
+export function hasPlainErrors(path: string): boolean {
   return given.has(path.replace(/^\/api(?=\/)/, '').split('/', 3)[2]);
 }
 
-/** The first of the middleware: gives the request its id. Nothing is answered in one of several variants of a type, so `Accept` asks for types only. */
+/** The first middleware: gives the request its id. No type is offered in variants, so parameters are dropped from `Accept`. */
 export const beginRequest: RequestHandler = (req, res, next) => {
   if (req.headers.accept !== undefined) req.headers.accept = req.headers.accept.replace(mediaParameter, '');
   const sent = req.headers['x-request-id'];
   req.requestState = {
     requestId: typeof sent === 'string' && requestId.test(sent) ? sent : newId('req'),
     traceId: traceIdOf(req.headers.traceparent),
-    problems: !isGiven(req.path),
+    problems: !hasPlainErrors(req.path),
     head: req.method === 'HEAD',
   };
   res.set('X-Request-Id', req.requestState.requestId);
   next();
 };
 
-/** The operation the request was matched to. @throws when asked before */
+/** Returns the matched operation. @throws when called before the match */
 export function matchedOf(req: Request) {
   if (!req.requestState.matched) throw new Error(`${req.method} ${req.path} was not matched to an operation`);
   return req.requestState.matched;

@@ -1,4 +1,5 @@
-/** Which path of the contract an address is, in a time that does not grow with the number of paths. */
+/** Finds the contract path of an address, in time independent of the number of paths. */
+import { isDecodable } from './parameters.ts';
 
 interface Step<T> {
   readonly fixed: Map<string, Step<T>>;
@@ -6,18 +7,18 @@ interface Step<T> {
   end?: { readonly names: readonly string[]; readonly value: T };
 }
 
-/** `values` are the segments in the place of parameters, as they were sent. */
-export interface Found<T> {
+/** `values` are the path segments matched by parameters, as received. */
+export interface FoundRoute<T> {
   readonly value: T;
   readonly names: readonly string[];
   readonly values: readonly string[];
 }
 
 /**
- * @param paths templates, such as `/v1/risks/{id}`, and what is found under them
- * @returns finds it by the path of an address, with or without a slash at its end; a fixed segment goes before a parameter
+ * @param paths templates, such as `/v1/risks/{id}`, and their values
+ * @returns a lookup by the exact path of an address; fixed segments take precedence over parameters
  */
-export function routesOf<T>(paths: Iterable<readonly [string, T]>): (path: string) => Found<T> | undefined {
+export function createRouteFinder<T>(paths: Iterable<readonly [string, T]>): (path: string) => FoundRoute<T> | undefined {
   const root: Step<T> = { fixed: new Map() };
   for (const [template, value] of paths) {
     const names: string[] = [];
@@ -34,15 +35,26 @@ export function routesOf<T>(paths: Iterable<readonly [string, T]>): (path: strin
   }
   return (path) => {
     const segments = path.split('/');
-    return find(root, segments, 1, segments.length - (segments.at(-1) === '' && segments.length > 2 ? 1 : 0), []);
+    return find(root, segments, 1, segments.length, []);
   };
 }
 
-function find<T>(step: Step<T>, segments: readonly string[], at: number, length: number, values: readonly string[]): Found<T> | undefined {
+function find<T>(
+  step: Step<T>,
+  segments: readonly string[],
+  at: number,
+  length: number,
+  values: readonly string[],
+): FoundRoute<T> | undefined {
   if (at === length) return step.end && { ...step.end, values };
   const segment = segments[at] ?? '';
   const fixed = step.fixed.get(segment);
   const found = fixed && find(fixed, segments, at + 1, length, values);
-  if (found ?? (!step.variable || segment === '')) return found;
+  if (found ?? (!step.variable || segment === '' || isEncodedName(step, segment))) return found;
   return find(step.variable, segments, at + 1, length, [...values, segment]);
+}
+
+/** A proxy may decode `%6De` to `me` and a server may not, so an encoded name matches neither the fixed segment nor a parameter. */
+function isEncodedName<T>({ fixed }: Step<T>, segment: string): boolean {
+  return segment.includes('%') && isDecodable(segment) && fixed.has(decodeURIComponent(segment));
 }

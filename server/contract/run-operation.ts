@@ -1,52 +1,56 @@
 /**
- * One request, one transaction, one organization: what every operation shares around its handler. Preconditions, stored answers, the
- * audit entry and the files of what was deleted are read off the registry here, so that a handler mentions none of it but what it changed.
+ * Runs each operation in one transaction of one organization. Preconditions, stored answers, the audit entry and the deletion of files follow from the
+ * registry here, so handlers only report what they changed.
  */
 import type { Request } from 'express';
-import type { OrganizationContext } from '../platform/context.ts';
+import type { OrganizationContext } from '#platform/context';
 import {
   writeTransaction,
-  readAnywhere,
+  readFromReplica,
   readTransaction,
   type OrganizationDatabase,
-  type Settlement,
+  type TransactionResult,
   type TenantDatabase,
-} from '../platform/database/handle.ts';
-import { type Lock, lockOf } from '../platform/database/locks.ts';
-import { type Bounds, withWriteSlot, type WithSlot } from '../platform/database/slots.ts';
-import { removeObsolete } from '../platform/files/obsolete.ts';
-import type { Actor } from '../platform/identity/actor.ts';
-import type { Log } from '../platform/log.ts';
-import type { Ports } from '../platform/ports/index.ts';
-import type { Operation } from '../../generated/operations.ts';
+} from '#platform/database/handle';
+import { type Lock, lockOf } from '#platform/database/locks';
+import { type Bounds, withWriteSlot, type WithSlot } from '#platform/database/slots';
+import { removeObsolete } from '#platform/files/obsolete';
+import type { Actor } from '#platform/identity/actor';
+import type { Log } from '#platform/log';
+import type { Ports } from '#platform/ports/index';
+import type { Operation } from '#generated/operations';
 import { auditEntries } from './audit.ts';
-import { clientIn } from './clients.ts';
-import { auditInto } from '../platform/audit/audit.ts';
-import type { AuditNote } from '../platform/audit/entry.ts';
+import { clientFrom } from './clients.ts';
+import { createAudit } from '#platform/audit/audit';
+import type { AuditNote } from '#platform/audit/entry';
 import type { Answer, AnswerWithin, AnyReply, OperationId } from './types.ts';
-import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
+import { RefusalError, refusal } from '#platform/refusals/refusal';
 import { etagOf, hasPrecondition, preconditionOf } from './etag.ts';
+import { findDenial } from './find-denial.ts';
 import { matchedOf } from './request-state.ts';
-import { type Idempotency, idempotencyOf, keep, once, recall } from './idempotency.ts';
-import { CallOutside, Deferred, InOrganization, LoggedRefusal } from './replies.ts';
+import { type Idempotency, idempotencyOf, storeAnswer, runOnce, findStoredAnswer } from './idempotency.ts';
+import { CallExternal, Deferred, InOrganization, LoggedRefusal } from './replies.ts';
 
 /** Calls the handler of an operation. @param input of the handler: request and context */
 export type Invoke = (id: OperationId, input: object) => Promise<Answer<AnyReply>>;
-/** Answers a matched and validated request to an operation of an organization. @param input path, query, body and page @param act what to do in place of the handler, which has found out the organization */
+/**
+ * Answers a validated request to an operation of an organization. @param input path, query, body and page @param act runs instead of the handler, which has
+ * already found the organization
+ */
 export type RunOperation = (
   req: Request,
   input: object,
   act?: (context: OrganizationContext) => Promise<AnswerWithin<AnyReply>>,
 ) => Promise<AnyReply>;
 
-/** A request waits for others of its organization for some seconds, and not behind more than some. */
+/** A request waits for others of its organization for a limited time, and in a queue of limited length. */
 const bounds: Bounds = { maxWaiting: 250, timeoutMs: 20_000 };
 
 /**
- * @param accepted called when a request was answered with 202: there is work to be done in the background
- * @param withReadSlot lets each organization read only so much at a time
+ * @param accepted called after an answer of 202, when there is background work
+ * @param withReadSlot limits concurrent reads per organization
  */
-export function operationRunner(
+export function createOperationRunner(
   db: TenantDatabase,
   ports: Ports,
   log: Log,
@@ -60,35 +64,35 @@ export function operationRunner(
     if (!actor || !authorizeAgain) throw new RefusalError(refusal('invalid_credentials'));
 
     let afterwards: ((kept: boolean) => Promise<unknown>)[] = [];
-    /** Says of what was asked for so far whether its transaction was kept, whatever becomes of the request. */
-    const decide = (kept: boolean) => {
+    /** Fixes the outcome for the work collected so far, whatever happens to the rest of the request. */
+    const setOutcome = (kept: boolean) => {
       afterwards = afterwards.map((work) => () => work(kept));
     };
-    const settle = async (kept: boolean) => {
+    const runAfterwards = async (kept: boolean) => {
       for (const work of afterwards)
         await work(kept).catch((error: unknown) =>
-          log.error({ requestId: req.requestState.requestId, err: error }, 'what follows the change failed'),
+          log.error({ requestId: req.requestState.requestId, err: error }, 'work after the transaction failed'),
         );
     };
     const idempotency = idempotencyOf(req);
     const handle = (context: OrganizationContext): Promise<Answer<AnyReply>> =>
       act ? act(context) : invoke(matchedOf(req).id, { ...input, ...context });
     const run = async (work: typeof handle) => {
-      // A body may be long on its way, and the slot long in coming: what was so when the request began may be so no longer.
+      // The body or the slot may have taken long, so permissions are checked again.
       const actor = operation.effect === 'change' ? await authorizeAgain() : req.requestState.actor;
       if (!actor) throw new RefusalError(refusal('invalid_credentials'));
-      const withEntry: ((scoped: OrganizationDatabase) => Promise<unknown>)[] = [];
+      const entryWrites: ((scoped: OrganizationDatabase) => Promise<unknown>)[] = [];
       const within = (scoped: OrganizationDatabase) => {
-        // Of a read that is done once more: what it asked for before was not kept.
-        decide(false);
-        withEntry.length = 0;
+        // If a read is retried, work from its first attempt was not committed.
+        setOutcome(false);
+        entryWrites.length = 0;
         return transact(
           req,
           {
             actor,
             idempotency,
             afterCommit: (what) => void afterwards.push(what),
-            writeWithEntry: (what) => void withEntry.push(what),
+            writeWithEntry: (what) => void entryWrites.push(what),
           },
           work,
           scoped,
@@ -99,7 +103,7 @@ export function operationRunner(
       const seen = await readerOf(operation)(db, actor.organizationId, within);
       if (seen.outcome === 'rollback') return seen.result;
       return writeTransaction(db, actor.organizationId, async (scoped) => {
-        for (const write of withEntry) await write(scoped);
+        for (const write of entryWrites) await write(scoped);
         return seen;
       });
     };
@@ -107,26 +111,26 @@ export function operationRunner(
       (operation.effect === 'read' ? withReadSlot : withWriteSlot)(actor.organizationId, () => run(work), within);
     const answer = async () => {
       const first = await withSlot(handle, bounds);
-      if (first instanceof CallOutside) decide(false);
-      // However long it takes: another system may have done its part.
-      const second = first instanceof CallOutside ? await withSlot(await first.ask()) : first;
-      if (second instanceof CallOutside) throw new TypeError('a handler asks others once');
-      if (second instanceof InOrganization) throw new TypeError('a handler enters one organization');
+      if (first instanceof CallExternal) setOutcome(false);
+      // No timeout here: another system may already have done its part.
+      const second = first instanceof CallExternal ? await withSlot(await first.ask()) : first;
+      if (second instanceof CallExternal) throw new TypeError('a handler may call another system only once');
+      if (second instanceof InOrganization) throw new TypeError('a handler may enter only one organization');
       if (second instanceof LoggedRefusal) return logRefusal(req, actor, second);
       if (!(second instanceof Deferred)) return second;
-      decide(true);
+      setOutcome(true);
       const found = await second.find();
       return idempotency && found.status < 400
-        ? writeTransaction(db, actor.organizationId, (scoped) => keepLater(scoped, idempotency, found))
+        ? writeTransaction(db, actor.organizationId, (scoped) => storeDeferred(scoped, idempotency, found))
         : found;
     };
     try {
-      const reply = await (idempotency ? once(idempotency, answer) : answer());
-      await settle(reply.status < 400);
+      const reply = await (idempotency ? runOnce(idempotency, answer) : answer());
+      await runAfterwards(reply.status < 400);
       if (reply.status === 202) accepted();
       return reply;
     } catch (error) {
-      await settle(false);
+      await runAfterwards(false);
       throw error;
     }
   };
@@ -140,38 +144,39 @@ export function operationRunner(
     }));
   }
 
-  /** Another server may have kept an answer under the same key meanwhile: that one counts. */
-  async function keepLater(scoped: OrganizationDatabase, idempotency: Idempotency, found: AnyReply): Promise<Settlement<AnyReply>> {
-    const stored = await recall(scoped, idempotency, ports.secrets);
+  /** If another server stored an answer under the same key meanwhile, that one is returned. */
+  async function storeDeferred(
+    scoped: OrganizationDatabase,
+    idempotency: Idempotency,
+    found: AnyReply,
+  ): Promise<TransactionResult<AnyReply>> {
+    const stored = await findStoredAnswer(scoped, idempotency, ports.secrets);
     return stored
       ? { result: stored, outcome: 'rollback' }
-      : { result: found, outcome: [], last: keep(scoped, idempotency, found, ports.secrets) };
+      : { result: found, outcome: [], last: storeAnswer(scoped, idempotency, found, ports.secrets) };
   }
 
   async function transact(
     req: Request,
-    { actor, idempotency, afterCommit, writeWithEntry }: Known,
+    { actor, idempotency, afterCommit, writeWithEntry }: TransactionInput,
     work: (context: OrganizationContext) => Promise<Answer<AnyReply>>,
     scoped: OrganizationDatabase,
-  ): Promise<Settlement<Answer<AnyReply>>> {
+  ): Promise<TransactionResult<Answer<AnyReply>>> {
     const { operation, path } = matchedOf(req);
-    const stored = idempotency && (await recall(scoped, idempotency, ports.secrets));
-    // Waits for the end, which frees the key for the next request.
-    if (stored) return { result: stored, outcome: 'rollback' };
-
+    const stored = idempotency && (await findStoredAnswer(scoped, idempotency, ports.secrets));
     const notes: AuditNote[] = [];
-    let byDefault = isAudited(operation);
+    let hasDefaultEntry = isAudited(operation);
     const context: OrganizationContext = {
       requestId: req.requestState.requestId,
-      client: clientIn(req),
+      client: clientFrom(req),
       ports,
       actor,
       db: scoped,
-      audit: auditInto(notes),
+      audit: createAudit(notes),
       skipAudit: () => {
-        byDefault = false;
+        hasDefaultEntry = false;
       },
-      // Only once the turn of the request is over, or it would wait for itself.
+      // These take slots of their own, so use them only after the request's slot is released, or it would deadlock with itself.
       newReadTransaction: (reading) => withReadSlot(actor.organizationId, () => readerOf(operation)(db, actor.organizationId, reading)),
       newWriteTransaction: (writing) =>
         withWriteSlot(actor.organizationId, () =>
@@ -182,24 +187,26 @@ export function operationRunner(
       afterCommit,
       writeWithEntry,
     };
-    const before = await recordBefore(req, operation, (get) =>
-      invoke(get, { path, query: {}, ...context, audit: auditInto([]), skipAudit: () => undefined }),
+    // The rollback releases the key for the next request.
+    if (stored) return { result: (await findDenial(work, context)) ?? stored, outcome: 'rollback' };
+    const before = await readRecordBefore(req, operation, (get) =>
+      invoke(get, { path, query: {}, ...context, audit: createAudit([]), skipAudit: () => undefined }),
     );
     if (before && preconditionOf(req, etagOf(before.body)) !== undefined) throw new RefusalError(refusal('record_changed'));
 
     const reply = await work({ ...context, ...(before && { before: before.body }) });
     if (
-      reply instanceof CallOutside ||
+      reply instanceof CallExternal ||
       reply instanceof InOrganization ||
       reply instanceof LoggedRefusal ||
       ('status' in reply && reply.status >= 400)
     )
       return { result: reply, outcome: 'rollback' };
-    // A change that needs no record has none that `If-Match` could name (RFC 9110, 13.1.1).
+    // A change without a current record cannot satisfy `If-Match` (RFC 9110, 13.1.1).
     if (!before && operation.before !== undefined && req.headers['if-match'] !== undefined)
       throw new RefusalError(refusal('record_changed'));
     if (operation.method === 'delete') await removeObsolete(context);
-    if (!byDefault && !notes.length && operation.effect === 'read') return { result: reply, outcome: 'rollback' };
+    if (!hasDefaultEntry && !notes.length && operation.effect === 'read') return { result: reply, outcome: 'rollback' };
     const request = {
       operation,
       actor,
@@ -208,24 +215,24 @@ export function operationRunner(
       body: req.body,
       answer: 'body' in reply ? reply.body : undefined,
     };
-    if (byDefault && !notes.length && mustTell(operation, reply))
+    if (hasDefaultEntry && !notes.length && requiresNote(operation, reply))
       throw new TypeError(`a handler does not tell what it did: ${operation.path}`);
-    const outcome = byDefault || notes.length ? await auditEntries(scoped, request, notes) : [];
+    const outcome = hasDefaultEntry || notes.length ? await auditEntries(scoped, request, notes) : [];
     return {
       result: reply,
       outcome,
-      last: idempotency && !(reply instanceof Deferred) ? keep(scoped, idempotency, reply, ports.secrets) : undefined,
+      last: idempotency && !(reply instanceof Deferred) ? storeAnswer(scoped, idempotency, reply, ports.secrets) : undefined,
     };
   }
 }
 
-/** A POST that reads may write between two reads, and a replica would not have it yet. */
+/** A POST that reads may write between two reads, which a replica might not have yet. */
 function readerOf({ method }: Operation): typeof readTransaction {
-  return method === 'get' ? readAnywhere : readTransaction;
+  return method === 'get' ? readFromReplica : readTransaction;
 }
 
-/** What is known of a request before its transaction. */
-interface Known {
+/** What is known before a request's transaction starts. */
+interface TransactionInput {
   readonly actor: Actor;
   readonly idempotency: Idempotency | undefined;
   readonly afterCommit: OrganizationContext['afterCommit'];
@@ -233,24 +240,24 @@ interface Known {
 }
 
 /**
- * Changes by an operation that names a permission, and the reads that the contract marks (spec/areas/audit-logs, rules 2 and 3). Others
- * where their handler says so.
+ * Returns whether to audit by default: changes that require a permission, and reads that the contract marks (audit-logs, rules 2 and 3). Other
+ * handlers opt in.
  */
 function isAudited({ effect, permission, logged }: Operation): boolean {
   return logged === true || (effect === 'change' && permission !== 'authenticated' && permission !== 'public');
 }
 
 /**
- * What was changed is known to the handler alone, and what was done by a POST that creates nothing: a default entry would say what is not so.
+ * Returns whether the handler must add a note. Only it knows what an update, or a POST that creates nothing, has done, and a default entry would be wrong.
  * @param reply of the handler
  */
-function mustTell({ method }: Operation, reply: object): boolean {
+function requiresNote({ method }: Operation, reply: object): boolean {
   const isCreated = 'status' in reply && reply.status === 201;
   return method === 'patch' || method === 'put' || (method === 'post' && !isCreated);
 }
 
-/** The record as its GET answers it, where a precondition depends on it. */
-async function recordBefore(
+/** Returns the record as its GET answers it, if a precondition needs it. */
+async function readRecordBefore(
   req: Request,
   { before }: Operation,
   read: (get: OperationId) => Promise<Answer<AnyReply>>,
@@ -259,12 +266,12 @@ async function recordBefore(
   return record && 'status' in record && record.status === 200 ? record : undefined;
 }
 
-/** The one change that ends the organization itself. */
+/** Returns whether the operation deletes the organization itself. */
 function deletesOrganization({ method, record }: Operation): boolean {
   return method === 'delete' && record === '/v1/organization';
 }
 
-/** Changes of one record follow each other, so that what `If-Match` found is still so when the change is made. */
+/** Changes of one record are serialized, so that what `If-Match` compared still holds when the change is made. */
 function locksOf(req: Request, { organizationId }: Actor): Lock[] {
   const { operation, path } = matchedOf(req);
   if (operation.effect === 'read' || operation.record === undefined) return [];

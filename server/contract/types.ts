@@ -1,34 +1,33 @@
 /**
- * The contract, as types.
- *
- * All of it is derived from two generated files: `api.d.ts` (what each operation takes and gives)
- * and `operations.ts` (its area, method, path and scope). Nothing here is written per operation.
+ * The contract as types, derived from two generated files: `api.d.ts` (inputs and outputs of each operation) and `operations.ts` (area, method, path and
+ * scope). Nothing here is written per operation.
  */
 import type { Readable } from 'node:stream';
-import type { operations as Spec } from '../../generated/api.d.ts';
-import type { operations as registry } from '../../generated/operations.ts';
-import type { AccountContext, OrganizationContext, PublicContext } from '../platform/context.ts';
-import type { Page, PageRequest } from '../platform/database/page.ts';
-import type { CallOutside, Deferred, InOrganization, LoggedRefusal } from './replies.ts';
+import type { operations as Spec } from '#generated/api';
+import type { operations as registry } from '#generated/operations';
+import type { Sent } from '#platform/audit/stored';
+import type { AccountContext, OrganizationContext, PublicContext } from '#platform/context';
+import type { Page, PageRequest } from '#platform/database/page';
+import type { CallExternal, Deferred, InOrganization, LoggedRefusal } from './replies.ts';
 
 type Registry = typeof registry;
 export type OperationId = keyof Spec;
 export type Area = Registry[OperationId]['area'];
 
-/** Has exactly one handler for every operation of an area. */
+/** Exactly one handler for every operation of an area. */
 export type Handlers<A extends Area> = {
   readonly [Id in OperationId as Registry[Id]['area'] extends A ? Id : never]: Handler<Id>;
 };
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer<Reply<Id>>>;
 
-/** A reply, or the work that leads to one. Outside an organization it is always a reply, and for an account the organization or one. */
+/** A reply, or work that leads to one. An operation outside an organization returns a reply, or the organization to continue in. */
 export type Answer<R> = AnswerWithin<R> | InOrganization<AnswerWithin<R>>;
 
-/** A reply in an organization, or the work that leads to one. */
-export type AnswerWithin<R> = R | Deferred<R> | CallOutside<R> | LoggedRefusal<R>;
+/** A reply in an organization, or work that leads to one. */
+export type AnswerWithin<R> = R | Deferred<R> | CallExternal<R> | LoggedRefusal<R>;
 
-/** Any reply, once the operation it answers no longer matters. */
+/** Any reply, regardless of its operation. */
 export interface AnyReply {
   readonly status: number;
   readonly type?: string;
@@ -38,10 +37,10 @@ export interface AnyReply {
   readonly beside?: object;
 }
 
-/** What a handler receives: the validated request, and what it may act on. */
+/** What a handler receives: the validated request and its context. */
 export type Call<Id extends OperationId> = Input<Id> & Context<Id> & Before<Id>;
 
-/** What the GET of the record answered, where `If-Match` had it read: a handler that holds no row need not read it again. */
+/** The record's GET answer, read for `If-Match`. A handler that locks no row need not read it again. */
 type Before<Id extends OperationId> = Registry[Id] extends { readonly before: infer Get extends OperationId }
   ? Extract<Reply<Get>, { readonly status: 200 }> extends { readonly body: infer Body }
     ? { readonly before?: Body }
@@ -53,24 +52,24 @@ type IsPaged<Id extends OperationId> = Registry[Id] extends { readonly paged: st
 
 export type Input<Id extends OperationId> = {
   readonly path: NonNullable<Spec[Id]['parameters']['path']>;
-  readonly body: BodyOf<Spec[Id]['requestBody']>;
+  readonly body: Marked<BodyOf<Spec[Id]['requestBody']>>;
 } & (IsPaged<Id> extends true
   ? { readonly query: Omit<QueryOf<Id>, Exclude<keyof PageRequest, 'after'> | 'cursor'>; readonly page: PageRequest<SortByOf<QueryOf<Id>>> }
   : { readonly query: QueryOf<Id> });
 
-/** What a list is asked for besides its page: the parameters of its query that say which records are on it. */
+/** The filters of a list: its query parameters except those for paging. */
 export type FilterOf<Id extends OperationId> = Input<Id>['query'];
 
 type SortByOf<Q> = Q extends { sortBy?: infer S } ? S & string : string;
 
-/** An operation outside an organization is given no database, but a way into one that it was proven to be meant for. */
+/** An operation outside an organization gets no database, only a way into an organization it has proven access to. */
 type Context<Id extends OperationId> = Registry[Id]['scope'] extends 'organization'
   ? OrganizationContext
   : Registry[Id]['scope'] extends 'account'
     ? AccountContext
     : PublicContext;
 
-/** What a handler may return: one member for each status and media type the spec declares. */
+/** What a handler may return: one member for each declared status and media type. */
 export type Reply<Id extends OperationId> = {
   [S in keyof Spec[Id]['responses'] & number]: { readonly status: S } & (S extends 200
     ? IsPaged<Id> extends true
@@ -81,32 +80,34 @@ export type Reply<Id extends OperationId> = {
       : Content<Spec[Id]['responses'][S]>);
 }[keyof Spec[Id]['responses'] & number];
 
-/** Leads elsewhere: the one place that a handler names. */
+/** A redirect to the location that the handler names. */
 interface Redirect {
   readonly headers: { readonly Location: string; readonly 'Cache-Control': string };
   readonly type?: never;
   readonly body?: never;
 }
 
-/** A list is answered with its page; what becomes of it on the wire is the contract layer's. What else the answer has stands beside it. */
+/** A list is answered with its page, which the contract layer formats. Other members of the answer go into `beside`. */
 type PageOf<R> = R extends { content: { 'application/json': infer Body extends { data: unknown[] } } }
-  ? { readonly page: Page<Body['data'][number]> } & Beside<Omit<Body, 'data' | 'nextCursor' | 'totalCount' | 'success'>>
+  ? { readonly page: Page<Body['data'][number]> } & Extra<Omit<Body, 'data' | 'nextCursor' | 'totalCount' | 'success'>>
   : never;
-type Beside<Others> = keyof Others extends never ? { readonly beside?: never } : { readonly beside: Others };
+type Extra<Others> = keyof Others extends never ? { readonly beside?: never } : { readonly beside: Others };
 
 type Content<R> = HeadersOf<R> & (R extends { content: infer C } ? Media<C> : { readonly type?: never; readonly body?: never });
 
-/** JSON is the default, so only another media type has to be named; where any will do, it is that of the file. */
+/** JSON is the default, so only other media types are named. If any type is allowed, it is the file's. */
 type Media<C> = {
   [M in keyof C & string]: M extends 'application/json'
     ? { readonly type?: M; readonly body: C[M] }
     : { readonly type: M extends '*/*' ? string : M; readonly body: Value<M, C[M]> | (M extends `text/${string}` ? Readable : never) };
 }[keyof C & string];
 
-/** Of a body of any type the bytes, as they come. */
+/** A body of any type is the stream of its bytes. */
 type BodyOf<B> = B extends { content: infer C }
   ? { [M in keyof C & string]: M extends '*/*' ? AsyncIterable<Uint8Array> : Value<M, C[M]> }[keyof C & string]
   : undefined;
+/** A JSON body, marked as what was sent. */
+type Marked<B> = B extends undefined | string | Binary | AsyncIterable<Uint8Array> ? B : B & Sent;
 type Value<M extends string, T> = M extends 'application/json' | 'application/problem+json'
   ? T
   : M extends `text/${string}`
@@ -114,8 +115,8 @@ type Value<M extends string, T> = M extends 'application/json' | 'application/pr
     : Binary;
 export type Binary = Uint8Array | Readable;
 
-/** Headers that the contract layer sets, so that handlers must not set them. */
-type NotAHandlers =
+/** Headers that the contract layer sets and handlers must not. */
+type ReservedHeader =
   | 'X-Request-Id'
   | 'RateLimit'
   | 'RateLimit-Policy'
@@ -127,9 +128,9 @@ type NotAHandlers =
   | 'Sunset'
   | 'WWW-Authenticate';
 
-/** Only the headers the spec names: openapi-typescript adds an index signature that lets any through. */
+/** Only the headers that the spec names, because openapi-typescript adds an index signature that allows any. */
 type HeadersOf<R> = R extends { headers: infer H }
-  ? { readonly [K in keyof H as string extends K ? never : K extends NotAHandlers ? never : K]: H[K] } extends infer Named
+  ? { readonly [K in keyof H as string extends K ? never : K extends ReservedHeader ? never : K]: H[K] } extends infer Named
     ? keyof Named extends never
       ? { readonly headers?: never }
       : Record<never, never> extends Named

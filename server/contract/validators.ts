@@ -1,13 +1,12 @@
 /**
- * Whether a request, or an answer, fits the contract: yes, or not for sure. Almost all do, and are found to in a few microseconds, by the
- * same Ajv with the same settings that express-openapi-validator uses. What does not fit, or is written in a way that takes a closer
- * look, is the validator's to judge and to explain (gate.ts), so that nothing here has to know what is wrong.
+ * Quickly checks whether a request or an answer fits the contract. Almost all do, which takes a few microseconds with the same Ajv and settings as
+ * express-openapi-validator. Anything that fails, or needs a closer look, is left to that validator to judge and explain (gate.ts).
  */
 import { parse } from 'node:querystring';
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import formatsOf from 'ajv-formats';
 import type { Request } from 'express';
-import { formats } from './formats.ts';
+import { answerFormats, formats } from './formats.ts';
 import { isDecodable, queryOf } from './parameters.ts';
 
 interface Schema {
@@ -41,26 +40,30 @@ export interface Components {
   readonly responses?: Readonly<Record<string, Answer>>;
 }
 
-/** @param path its parameters, decoded @returns true when it fits; its query then has the types and the defaults that the contract gives */
+/** @param path decoded path parameters @returns true when the request fits; its query then has the contract's types and defaults */
 export type RequestValidator = (req: Pick<Request, 'url' | 'headers' | 'body'>, path: Readonly<Record<string, string>>) => boolean;
-/** @param type media type, without parameters @param body as it is about to be answered */
+/** @param type media type without parameters @param body about to be sent */
 export type AnswerValidator = (status: number, type: string, body: unknown) => boolean;
-/** Creates the check of an operation. */
+/** Creates the checks of an operation. */
 export interface Validators {
-  /** @param above parameters of its path */
+  /** @param above parameters of the path item */
   request(operation: OperationObject, above: readonly Parameter[]): RequestValidator;
   answer(operation: OperationObject): AnswerValidator;
 }
 
-/** A query that means the same to everybody: no brackets and braces, not even encoded. */
-const plain = /^(?:[^[\]{}%]|%(?!5b|5d|7b|7d))*$/i;
+/** Matches a query that every parser reads alike: no brackets or braces, even encoded. */
+const plainQuery = /^(?:[^[\]{}%]|%(?!5b|5d|7b|7d))*$/i;
 
-/** @param components of the contract, which operations refer to; each schema is compiled once, when it is first needed */
+/** @param components referenced by operations; each schema is compiled once, on first use */
 export function createValidators(components: Components): Validators {
-  // As the validator has them: text becomes what a parameter is, and nothing what a body is; what was left out of an answer is not added.
-  const [parameters, bodies, answers] = [ajvWith({ coerceTypes: true, useDefaults: true }), ajvWith({ useDefaults: true }), ajvWith({})];
+  // As in the validator: parameters are coerced from text, bodies are not, and answers get no defaults.
+  const [parameters, bodies, answers] = [
+    ajvWith({ coerceTypes: true, useDefaults: true }),
+    ajvWith({ useDefaults: true }),
+    ajvWith({}, answerFormats),
+  ];
   for (const ajv of [parameters, bodies, answers]) ajv.addSchema({ $id: 'contract', components: { schemas: components.schemas ?? {} } });
-  // By their text: many operations answer the same, errors above all.
+  // Keyed by the schema's text, because many operations share answers, above all errors.
   const answerChecks = new Map<string, ValidateFunction>();
   const answerCheck = (schema: Schema): ValidateFunction => {
     const text = absolute(schema);
@@ -71,8 +74,8 @@ export function createValidators(components: Components): Validators {
   const resolved = <T extends { readonly $ref?: string }>(item: T, among: Readonly<Record<string, T>> = {}): T =>
     item.$ref === undefined ? item : (among[item.$ref.split('/').at(-1) ?? ''] ?? item);
 
-  /** Whether a value in a query is of the same type to the validator, whichever of its alternatives it fits. */
-  const isReadAlike = (schema: Schema = {}): boolean => {
+  /** Returns whether the validator gives a query value the same type, whichever alternative matches. */
+  const hasFixedType = (schema: Schema = {}): boolean => {
     const { type, anyOf } = resolved(schema, components.schemas);
     return anyOf
       ? anyOf.every((alternative) => resolved(alternative, components.schemas).type === 'string')
@@ -85,10 +88,10 @@ export function createValidators(components: Components): Validators {
       const queries = all.filter((parameter) => parameter.in === 'query');
       const isSimple = queries.every(
         ({ schema, content, style, explode }) =>
-          isReadAlike(schema) && content === undefined && style === undefined && explode === undefined,
+          hasFixedType(schema) && content === undefined && style === undefined && explode === undefined,
       );
       const lists = queries.filter(({ schema }) => schema && resolved(schema, components.schemas).type === 'array').map(({ name }) => name);
-      const general = parameters.compile(
+      const checkParameters = parameters.compile(
         JSON.parse(
           absolute({
             type: 'object',
@@ -106,13 +109,13 @@ export function createValidators(components: Components): Validators {
       return (req, path) => {
         // A schema accepts U+0000 like any other character, but the database does not.
         if (req.url.includes('%00')) return false;
-        const asked = queryOf(req.url);
-        if (asked !== '' && (!isSimple || !plain.test(asked) || !isDecodable(asked))) return false;
-        const query: Record<string, unknown> = asked === '' ? {} : { ...parse(asked) };
+        const queryText = queryOf(req.url);
+        if (queryText !== '' && (!isSimple || !plainQuery.test(queryText) || !isDecodable(queryText))) return false;
+        const query: Record<string, unknown> = queryText === '' ? {} : { ...parse(queryText) };
         for (const name of lists) if (typeof query[name] === 'string') query[name] = [query[name]];
         for (const name in query) if (query[name] === '') return false;
-        if (!general({ path, query, headers: req.headers }) || (body && !body(req.body))) return false;
-        // Bounds hold for finite numbers only.
+        if (!checkParameters({ path, query, headers: req.headers }) || (body && !body(req.body))) return false;
+        // Bounds apply to finite numbers only.
         for (const name in query) if (query[name] === Infinity || query[name] === -Infinity) return false;
         Object.defineProperty(req, 'query', { value: query, configurable: true, enumerable: true, writable: true });
         return true;
@@ -134,18 +137,18 @@ export function createValidators(components: Components): Validators {
   };
 }
 
-function ajvWith(options: Options): Ajv2020 {
-  // Making the code of a check shorter takes as long as making it, and V8 does the same to what runs often.
+function ajvWith(options: Options, ownFormats: typeof formats | typeof answerFormats = formats): Ajv2020 {
+  // Optimizing the code of a check takes as long as generating it, and V8 optimizes frequently run code anyway.
   const code = { optimize: false };
   const ajv = formatsOf.default(
     new Ajv2020({ strict: false, strictNumbers: true, strictTuples: true, validateSchema: false, code, ...options }),
     { mode: 'fast' },
   );
-  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
+  for (const [name, format] of Object.entries(ownFormats)) ajv.addFormat(name, format);
   return ajv;
 }
 
-/** The parameters of one place as a schema. Names of headers are spelled as Node gives them. */
+/** Returns a schema for the parameters of one location. Header names are lower case, as Node provides them. */
 function objectOf(parameters: readonly Parameter[], where: 'path' | 'query' | 'header'): object {
   const own = parameters
     .filter((parameter) => parameter.in === where)
@@ -157,7 +160,7 @@ function objectOf(parameters: readonly Parameter[], where: 'path' | 'query' | 'h
   };
 }
 
-/** With references that are good outside of the document, too. */
+/** Makes references absolute, so that they resolve outside the document. */
 function absolute(schema: object): string {
   return JSON.stringify(schema, (name, value: unknown) =>
     name === '$ref' && typeof value === 'string' ? value.replace(/^#/, 'contract#') : value,

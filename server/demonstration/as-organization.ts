@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { type OrganizationDatabase, organizationDatabase } from '../platform/database/handle.ts';
+import type { SystemTables } from '#generated/database';
+import { type OrganizationDatabase, organizationDatabase } from '#platform/database/handle';
 
-/** The handle that handlers are given, within this transaction, which sees everything. */
-export async function asOrganization<R>(
+/** Gives queries the organization's handle inside this transaction, which itself has access to all rows. */
+export async function runAsOrganization<R>(
   db: Transaction<SystemTables>,
   organizationId: string,
   work: (organization: OrganizationDatabase) => Promise<R>,

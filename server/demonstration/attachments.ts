@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely';
-import type { components } from '../../generated/api.d.ts';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../platform/database/ids.ts';
-import { safeName } from '../platform/ports/files.ts';
-import type { Store } from './ledger.ts';
+import type { components } from '#generated/api';
+import type { SystemTables } from '#generated/database';
+import { newId } from '#platform/database/ids';
+import { safeName } from '#platform/ports/files';
+import type { Store } from './store.ts';
 import { evidence } from './data/discussion.ts';
 import { type FileName, files } from './files.ts';
 import type { Member, Members } from './member.ts';
@@ -12,18 +12,18 @@ import type { RiskRows } from './risks.ts';
 import type { DemoContext } from './demo-context.ts';
 
 type Row = Insertable<SystemTables['attachment']>;
-export interface Attached extends Pick<components['schemas']['Attachment'], 'entityType' | 'entityId'> {
+export interface NewAttachment extends Pick<components['schemas']['Attachment'], 'entityType' | 'entityId'> {
   readonly file: FileName;
   readonly by: Member;
   readonly at: string;
   readonly description?: string | undefined;
 }
 
-/** Puts the file into the store. */
-export async function attach(
+/** Stores the file and returns its row. */
+export async function storeAttachment(
   { organizationId: organization_id }: DemoContext,
   store: Store,
-  { entityType, entityId, file, by, at, description }: Attached,
+  { entityType, entityId, file, by, at, description }: NewAttachment,
 ): Promise<Row> {
   const { name, type, make } = files[file];
   const [id, bytes] = [newId('att'), await make()];
@@ -46,19 +46,19 @@ export async function attach(
   };
 }
 
-/** @returns the files of risks and of the work on them, and which of them were deleted since */
-export async function evidenceOf(
-  scene: DemoContext,
+/** @returns the files of risks and of their mitigation tasks, and which of them have been deleted */
+export async function attachmentsOf(
+  demo: DemoContext,
   members: Members,
   risks: RiskRows,
   store: Store,
 ): Promise<{ readonly rows: readonly Row[]; readonly deleted: readonly string[] }> {
   const rows: Row[] = [];
-  const gone: string[] = [];
+  const deletedIds: string[] = [];
   for (const { file, by: name, ago, description, deleted, ...place } of evidence) {
-    const [by, at] = [members.of(name), scene.calendar.ago(ago, `${file} attached`)];
+    const [by, at] = [members.of(name), demo.calendar.ago(ago, `${file} attached`)];
     const logged = recordAt(risks, place);
-    const row = await attach(scene, store, {
+    const row = await storeAttachment(demo, store, {
       entityType: logged.entityType === 'risk' ? 'risk' : 'task_item',
       entityId: logged.entityId,
       file,
@@ -69,17 +69,17 @@ export async function evidenceOf(
     rows.push(row);
     const fields = { fileName: row.name, fileSize: row.size };
     const changes = Object.fromEntries(Object.entries(fields).map(([field, current]) => [field, { previous: null, current }]));
-    scene.log.write(at, by, 'createAttachment', {}, { ...logged, description: 'Added attachment', changes });
+    demo.log.write(at, by, 'createAttachment', {}, { ...logged, description: 'Added attachment', changes });
     if (deleted === undefined) continue;
-    gone.push(row.id);
+    deletedIds.push(row.id);
     const removed = Object.fromEntries(Object.entries(fields).map(([field, previous]) => [field, { previous, current: null }]));
-    scene.log.write(
-      scene.calendar.ago(deleted, `${file} deleted`),
+    demo.log.write(
+      demo.calendar.ago(deleted, `${file} deleted`),
       by,
       'deleteAttachment',
       { path: { attachmentId: row.id } },
       { ...logged, description: 'Deleted attachment', changes: removed },
     );
   }
-  return { rows, deleted: gone };
+  return { rows, deleted: deletedIds };
 }

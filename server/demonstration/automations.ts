@@ -1,20 +1,20 @@
-/** An automation with its history. Nothing is called for it. */
+/** An automation with its history. No external system is called. */
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { nextDue } from '../areas/task-automations/rules/schedule.ts';
-import { added, differences } from '../platform/audit/changes.ts';
-import { newId } from '../platform/database/ids.ts';
+import type { SystemTables } from '#generated/database';
+import { nextDue } from '#areas/evidence/task-automations/rules/schedule';
+import { added, differences } from '#platform/audit/changes';
+import { newId } from '#platform/database/ids';
 import { later } from './calendar.ts';
 import { automation, automationRuns, check } from './data/automations.ts';
 import type { DemoContext } from './demo-context.ts';
-import type { Store } from './ledger.ts';
+import type { Store } from './store.ts';
 import type { Members } from './member.ts';
 import type { Tasks } from './program-work.ts';
 
-const morning = 6 * 3_600;
+const morningSeconds = 6 * 3_600;
 
-/** Inserts the automation of a task with its version and its runs, and logs how it came about. */
+/** Inserts the automation of a task with its version and its runs, and logs how it was created. */
 export async function insertAutomations(
   db: Transaction<SystemTables>,
   { organizationId: organization_id, calendar, log }: DemoContext,
@@ -26,7 +26,7 @@ export async function insertAutomations(
   const [id, { id: task_id }, by] = [newId('aut'), tasks.of(automation.task), members.of(automation.by)];
   const at = calendar.ago(created, name);
   const published = later(at, 240);
-  const runs = automationRuns.map((run) => ({ ...run, at: later(calendar.due(-run.ago), morning) }));
+  const runs = automationRuns.map((run) => ({ ...run, at: later(calendar.due(-run.ago), morningSeconds) }));
   const last = later(runs.at(-1)?.at ?? published, 1);
   await db
     .updateTable('organization')
@@ -65,6 +65,7 @@ export async function insertAutomations(
       sha256,
       file_key,
       published_by_id: by.user.id,
+      uses_connections: false,
       changelog,
       created_at: published,
       updated_at: published,
@@ -104,7 +105,7 @@ export async function insertAutomations(
   );
 }
 
-/** A run as the schedule would have left it. The background run has been removed since. */
+/** A run as the schedule would have left it. Its background run has been deleted. */
 function runOf(
   organization_id: string,
   evidence_automation_id: string,

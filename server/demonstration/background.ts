@@ -1,7 +1,7 @@
-/** What goes on behind the requests: work that was stopped. */
+/** Background work that was stopped. */
 import type { Insertable } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../platform/database/ids.ts';
+import type { SystemTables } from '#generated/database';
+import { newId } from '#platform/database/ids';
 import { later } from './calendar.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';

@@ -1,14 +1,14 @@
-import type { Config } from '../platform/config.ts';
+import type { Config } from '#platform/config';
 
-/** What the start has brought. */
+/** The result of starting the server. */
 interface Started {
   readonly url: string;
   readonly metricsUrl: string | undefined;
   readonly demonstrationKey: string | undefined;
 }
 
-/** The first command tells what the second one takes. */
-const another = 'npm run -s admin -- organization list, then npm run -s admin -- key create --organization ID --owner EMAIL';
+/** The first command prints the argument of the second one. */
+const newKeyHint = 'npm run -s admin -- organization list, then npm run -s admin -- key create --organization ID --owner EMAIL';
 
 /** The text that is printed at the start: the addresses, and the API key, which is shown only once. */
 export function banner({ url, metricsUrl, demonstrationKey }: Started, { databaseUrl, dataDir, demo }: Config): string {
@@ -20,7 +20,7 @@ export function banner({ url, metricsUrl, demonstrationKey }: Started, { databas
     ...(metricsUrl === undefined ? [] : [['Metrics', metricsUrl]]),
     ...(demonstrationKey === undefined
       ? databaseUrl === undefined && demo
-        ? [['API key', `shown at the first start; for another one, stop the server and run: ${another}`]]
+        ? [['API key', `shown at the first start; for another one, stop the server and run: ${newKeyHint}`]]
         : []
       : [
           ['API key', `${demonstrationKey} (of the demonstration organization; shown only once)`],

@@ -1,15 +1,18 @@
-/** The days of the demonstration: counted from the moment of loading, so that it is never out of date. */
+/** The dates of the demonstration, relative to the time of loading, so that it is never out of date. */
 import { createHash } from 'node:crypto';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
 export interface Calendar {
-  /** The moment of loading. */
+  /** The time of loading. */
   readonly now: string;
-  /** A moment between 7 and 17 o'clock, `days` (at least 1) ago. The same event has the same time of day, another one another. */
+  /**
+   * A time between 7:00 and 17:00, `days` (at least 1) ago. The same event always has the same time of day, different events have different
+   * ones.
+   */
   ago(days: number, event: string): string;
-  /** Midnight `days` from now; less than 0 is in the past. */
+  /** Midnight `days` from now; negative values are in the past. */
   due(days: number): string;
 }
 
@@ -30,7 +33,7 @@ function isoOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** From 0 to 1. */
+/** A number from 0 to 1. */
 function fractionOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
 }

@@ -1,11 +1,11 @@
-/** An account of a cloud with its scans, which evaluate real inventories by the rule pack. */
+/** A cloud account with its scans, which evaluate real inventories with the rule pack. */
 import type { Insertable, Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { evaluate, type ScanRow } from '../areas/cloud-security/rules/evaluate.ts';
-import { inventoryIn } from '../areas/cloud-security/rules/inventory.ts';
-import { aws } from '../domain/providers/providers/aws/manifest.ts';
-import { added } from '../platform/audit/changes.ts';
-import { newId } from '../platform/database/ids.ts';
+import type { SystemTables } from '#generated/database';
+import { evaluate, type ScanRow } from '#areas/integrations/cloud-security/rules/evaluate';
+import { validateInventory } from '#areas/integrations/cloud-security/rules/inventory';
+import { aws } from '#providers/providers/aws/manifest';
+import { added } from '#platform/audit/changes';
+import { newId } from '#platform/database/ids';
 import { later } from './calendar.ts';
 import { productionAccount, resourcesIn, states, websiteException } from './data/clouds.ts';
 import type { DemoContext } from './demo-context.ts';
@@ -14,7 +14,7 @@ import type { Member, Members } from './member.ts';
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 type Db = Transaction<SystemTables>;
 
-/** Everything that is written of the account. */
+/** All rows of the account. */
 interface Rows {
   readonly integration_check_run: Row<'integration_check_run'>[];
   readonly integration_check_result: Row<'integration_check_result'>[];
@@ -23,7 +23,7 @@ interface Rows {
   readonly cloud_activity: Row<'cloud_activity'>[];
 }
 
-/** A scan, as the next one is compared with it. */
+/** A scan with the data that the next one is compared with. */
 interface Scanned {
   readonly id: string;
   readonly at: string;
@@ -35,9 +35,9 @@ const day = 86_400_000;
 const keyOf = ({ check_key: check, resource_id: resource }: Pick<ScanRow, 'check_key' | 'resource_id'>) => `${check} ${resource}`;
 const daysBetween = (from: string, to: string) => Math.floor((Date.parse(to) - Date.parse(from)) / day);
 
-export async function insertClouds(db: Db, scene: DemoContext, members: Members): Promise<void> {
+export async function insertClouds(db: Db, demo: DemoContext, members: Members): Promise<void> {
   const by = members.of(productionAccount.by);
-  const connectionId = await insertAccount(db, scene, by);
+  const connectionId = await insertAccount(db, demo, by);
   const rows: Rows = {
     integration_check_run: [],
     integration_check_result: [],
@@ -45,22 +45,22 @@ export async function insertClouds(db: Db, scene: DemoContext, members: Members)
     finding_regression: [],
     cloud_activity: [],
   };
-  let former: Scanned | undefined;
+  let previous: Scanned | undefined;
   for (const state of states) {
-    const at = scene.calendar.ago(state.ago, `scan ${state.ago}`);
-    const scan = scanOf(scene, rows, connectionId, by, at, resourcesIn(state), former);
-    if (former) compare(scene.organizationId, rows, connectionId, former, scan);
-    former = scan;
+    const at = demo.calendar.ago(state.ago, `scan ${state.ago}`);
+    const scan = scanOf(demo, rows, connectionId, by, at, resourcesIn(state), previous);
+    if (previous) compare(demo.organizationId, rows, connectionId, previous, scan);
+    previous = scan;
   }
   await db.insertInto('integration_check_run').values(rows.integration_check_run).execute();
   await db.insertInto('integration_check_result').values(rows.integration_check_result).execute();
   await db.insertInto('finding_resolution').values(rows.finding_resolution).execute();
   await db.insertInto('finding_regression').values(rows.finding_regression).execute();
-  await insertException(db, scene, rows, members.of(websiteException.by), connectionId);
+  await insertException(db, demo, rows, members.of(websiteException.by), connectionId);
   await db.insertInto('cloud_activity').values(rows.cloud_activity).execute();
   await db
     .updateTable('integration_connection')
-    .set({ latest_scan_id: former?.id ?? null, last_sync_at: former?.at ?? null })
+    .set({ latest_scan_id: previous?.id ?? null, last_sync_at: previous?.at ?? null })
     .where('id', '=', connectionId)
     .execute();
 }
@@ -101,9 +101,9 @@ function scanOf(
   by: Member,
   at: string,
   resources: readonly object[],
-  former: Scanned | undefined,
+  previous: Scanned | undefined,
 ): Scanned {
-  const inventory = inventoryIn(
+  const inventory = validateInventory(
     { provider: 'aws', accountId: productionAccount.accountId, collectedAt: at, resources },
     'aws',
     Date.parse(at),
@@ -113,7 +113,7 @@ function scanOf(
   const results = [...found.rows()];
   const [id, end] = [newId('icr'), later(at, 4)];
   const failing = new Map(
-    results.filter(({ passed }) => !passed).map((row) => [keyOf(row), { since: former?.failing.get(keyOf(row))?.since ?? at, row }]),
+    results.filter(({ passed }) => !passed).map((row) => [keyOf(row), { since: previous?.failing.get(keyOf(row))?.since ?? at, row }]),
   );
   rows.integration_check_run.push({
     id,
@@ -165,9 +165,9 @@ function severityOf(text: string | null) {
   return (['info', 'low', 'medium', 'high', 'critical'] as const).find((severity) => severity === text) ?? null;
 }
 
-/** As scans are compared (spec/areas/cloud-security, rule 6). */
-function compare(organization_id: string, rows: Rows, connection_id: string, former: Scanned, scan: Scanned): void {
-  for (const [key, { since, row }] of former.failing) {
+/** Compares scans (cloud-security, rule 6). */
+function compare(organization_id: string, rows: Rows, connection_id: string, previous: Scanned, scan: Scanned): void {
+  for (const [key, { since, row }] of previous.failing) {
     if (scan.failing.has(key)) continue;
     const isThere = rows.integration_check_result.some(({ check_run_id: id, resource_id: of }) => id === scan.id && of === row.resource_id);
     rows.finding_resolution.push({
@@ -179,14 +179,14 @@ function compare(organization_id: string, rows: Rows, connection_id: string, for
       resource_type: row.resource_type,
       resolved_at: scan.at,
       resolution_method: isThere ? 'external_fix' : 'resource_deleted',
-      resolved_from_scan_id: former.id,
+      resolved_from_scan_id: previous.id,
       detected_in_scan_id: scan.id,
       days_open: daysBetween(since, scan.at),
     });
   }
   for (const [key, { row }] of scan.failing) {
     const resolved = rows.finding_resolution.find((one) => one.check_id === row.check_key && one.resource_id === row.resource_id);
-    if (!resolved || former.failing.has(key)) continue;
+    if (!resolved || previous.failing.has(key)) continue;
     rows.finding_regression.push({
       id: newId('freg'),
       organization_id,

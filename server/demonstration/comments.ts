@@ -1,24 +1,24 @@
 import type { Insertable } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../platform/database/ids.ts';
-import type { Store } from './ledger.ts';
-import { attach } from './attachments.ts';
+import type { SystemTables } from '#generated/database';
+import { newId } from '#platform/database/ids';
+import type { Store } from './store.ts';
+import { storeAttachment } from './attachments.ts';
 import { discussion } from './data/discussion.ts';
 import { people, type PersonName } from './data/people.ts';
 import type { Members } from './member.ts';
 import { recordAt } from './records.ts';
 import type { RiskRows } from './risks.ts';
 import type { DemoContext } from './demo-context.ts';
-import { personOf } from '../domain/members/person.ts';
+import { toPerson } from '#domain/people/members/person';
 
 export interface CommentRows {
   readonly comments: readonly Insertable<SystemTables['comment']>[];
   readonly files: readonly Insertable<SystemTables['attachment']>[];
 }
 
-/** With their files, which are put into the store. */
-export async function commentsOf(scene: DemoContext, members: Members, risks: RiskRows, store: Store): Promise<CommentRows> {
-  const { organizationId: organization_id, calendar, log } = scene;
+/** Comments with their files, which are stored. */
+export async function commentsOf(demo: DemoContext, members: Members, risks: RiskRows, store: Store): Promise<CommentRows> {
+  const { organizationId: organization_id, calendar, log } = demo;
   const rows: Insertable<SystemTables['comment']>[] = [];
   const files: Insertable<SystemTables['attachment']>[] = [];
   for (const { by, ago, text, edit, files: names = [], ...place } of discussion) {
@@ -45,7 +45,7 @@ export async function commentsOf(scene: DemoContext, members: Members, risks: Ri
         { path: { commentId: id } },
         { ...note, description: `Edited comment on ${record.entityType}`, changes: { content: { previous: edit?.was, current: content } } },
       );
-    for (const file of names) files.push(await attach(scene, store, { entityType: 'comment', entityId: id, file, by: author, at }));
+    for (const file of names) files.push(await storeAttachment(demo, store, { entityType: 'comment', entityId: id, file, by: author, at }));
     rows.push({
       id,
       organization_id,
@@ -53,7 +53,7 @@ export async function commentsOf(scene: DemoContext, members: Members, risks: Ri
       entity_type: record.entityType,
       entity_id: record.entityId,
       author_id: author.id,
-      author_snapshot: JSON.stringify(personOf({ ...author.user, id: author.id, userId: author.user.id }).user),
+      author_snapshot: JSON.stringify(toPerson({ ...author.user, id: author.id, userId: author.user.id }).user),
       created_at: at,
       updated_at: updatedAt ?? null,
     });
@@ -61,7 +61,7 @@ export async function commentsOf(scene: DemoContext, members: Members, risks: Ri
   return { comments: rows, files };
 }
 
-/** `{noor}` as the interface has it: `@[Noor Haddad](usr_…)`. */
+/** Replaces `{noor}` by the mention that the API uses: `@[Noor Haddad](usr_…)`. */
 export function withMentions(text: string, members: Members): string {
   return text.replace(/\{(\w+)\}/g, (_all, name: string) => {
     if (!isPerson(name)) throw new Error(`the demonstration has no ${name}`);

@@ -1,13 +1,13 @@
-/** What every part of the demonstration is made with. */
+/** The context in which every part of the demonstration is created. */
 import type { Calendar } from './calendar.ts';
 import type { Log } from './log.ts';
 
-export interface Stage {
+export interface BaseContext {
   readonly organizationId: string;
   readonly calendar: Calendar;
 }
 
-/** With the log, which needs to know the members. */
-export interface DemoContext extends Stage {
+/** Adds the log, which requires the members. */
+export interface DemoContext extends BaseContext {
   readonly log: Log;
 }

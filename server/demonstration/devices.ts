@@ -1,8 +1,8 @@
 /** The computers with the device agent, and the log of their registrations. */
 import type { Insertable } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { added } from '../platform/audit/changes.ts';
-import { newId } from '../platform/database/ids.ts';
+import type { SystemTables } from '#generated/database';
+import { added } from '#platform/audit/changes';
+import { newId } from '#platform/database/ids';
 import { type DeviceData, devices } from './data/devices.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Members } from './member.ts';
@@ -10,11 +10,11 @@ import type { Members } from './member.ts';
 type CheckType = DeviceData['failed'][number];
 const checks: readonly CheckType[] = ['disk_encryption', 'antivirus', 'password_policy', 'screen_lock'];
 
-export function devicesOf(scene: DemoContext, members: Members): Insertable<SystemTables['device']>[] {
+export function devicesOf(demo: DemoContext, members: Members): Insertable<SystemTables['device']>[] {
   return devices.map(({ who, name, platform, system, serial, model, registered, seen, failed }) => {
-    const [member, at] = [members.of(who), scene.calendar.ago(registered, name)];
-    const checkedAt = seen === 0 ? scene.calendar.now : scene.calendar.ago(seen, `${name} checks in`);
-    scene.log.write(
+    const [member, at] = [members.of(who), demo.calendar.ago(registered, name)];
+    const checkedAt = seen === 0 ? demo.calendar.now : demo.calendar.ago(seen, `${name} checks in`);
+    demo.log.write(
       at,
       member,
       'registerDevice',
@@ -29,7 +29,7 @@ export function devicesOf(scene: DemoContext, members: Members): Insertable<Syst
     const passed = (type: CheckType) => !failed.includes(type);
     return {
       id: newId('dev'),
-      organization_id: scene.organizationId,
+      organization_id: demo.organizationId,
       member_id: member.id,
       name,
       hostname: platform === 'macos' ? `${name}.local` : name,

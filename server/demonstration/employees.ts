@@ -1,14 +1,14 @@
 import type { Insertable } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { differences } from '../platform/audit/changes.ts';
-import { newId } from '../platform/database/ids.ts';
+import type { SystemTables } from '#generated/database';
+import { differences } from '#platform/audit/changes';
+import { newId } from '#platform/database/ids';
 import { later } from './calendar.ts';
-import { type EmployeeData, employees, imported, trial } from './data/employees.ts';
+import { type EmployeeData, employees, imported, deletedTestEmployee } from './data/employees.ts';
 import { keys } from './data/keys.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 
-/** With a link to the member of the same address, where there is one (spec/areas/employees). */
+/** Creates the employees, linked to the member with the same address, if there is one (spec/areas/workforce/employees). */
 export function employeesOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
@@ -27,7 +27,7 @@ export function employeesOf(
       at,
       by,
       'createEmployee',
-      { body: present({ ...fields, ...change?.was }), answer: { id } },
+      { body: withoutUndefined({ ...fields, ...change?.was }), answer: { id } },
       { description: 'Created employee', ...since(added) },
     );
     if (change) {
@@ -67,14 +67,20 @@ export function employeesOf(
   });
 
   function logTrial() {
-    const { name, email } = trial;
-    const [id, at] = [newId('emp'), calendar.ago(trial.ago, name)];
-    log.write(at, members.of(trial.by), 'createEmployee', { body: { name, email }, answer: { id } }, { description: 'Created employee' });
-    log.write(later(at, 95), members.of(trial.by), 'deleteEmployee', { path: { id } }, { description: 'Deleted employee' });
+    const { name, email } = deletedTestEmployee;
+    const [id, at] = [newId('emp'), calendar.ago(deletedTestEmployee.ago, name)];
+    log.write(
+      at,
+      members.of(deletedTestEmployee.by),
+      'createEmployee',
+      { body: { name, email }, answer: { id } },
+      { description: 'Created employee' },
+    );
+    log.write(later(at, 95), members.of(deletedTestEmployee.by), 'deleteEmployee', { path: { id } }, { description: 'Deleted employee' });
   }
 }
 
-/** As it was when the line was added: an address stays when a name changes. */
+/** The address at the time of creation: it stays the same when a name changes. */
 function emailOf(name: EmployeeData['name']): string {
   return `${name
     .normalize('NFD')
@@ -83,7 +89,7 @@ function emailOf(name: EmployeeData['name']): string {
     .replace(/[^a-z-]+/g, '.')}@example.com`;
 }
 
-/** What is unknown is not sent. */
-function present(fields: object): object {
+/** Leaves out unknown values, as a request would. */
+function withoutUndefined(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }

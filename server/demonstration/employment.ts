@@ -1,10 +1,10 @@
-/** What goes with the memberships: how they began and ended, training, background checks and devices. */
+/** The history of the memberships: how they began and ended, training, background checks and devices. */
 import type { Insertable } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../platform/database/ids.ts';
-import { modulesOf } from '../domain/training/modules.ts';
-import type { Store } from './ledger.ts';
-import { attach } from './attachments.ts';
+import type { SystemTables } from '#generated/database';
+import { newId } from '#platform/database/ids';
+import { modulesOf } from '#domain/people/training/modules';
+import type { Store } from './store.ts';
+import { storeAttachment } from './attachments.ts';
 import { later } from './calendar.ts';
 import { employmentEvidence } from './data/employment-evidence.ts';
 import type { Members } from './member.ts';
@@ -12,7 +12,7 @@ import type { DemoContext } from './demo-context.ts';
 
 const day = 86_400;
 
-/** One module every other day from the start, as far as they got. */
+/** One module every other day from the start, for the completed modules only. */
 export function trainingOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
   { all }: Members,
@@ -75,15 +75,15 @@ export function policyResultsOf(
 }
 
 export async function employmentEvidenceOf(
-  scene: DemoContext,
+  demo: DemoContext,
   members: Members,
   store: Store,
 ): Promise<Insertable<SystemTables['attachment']>[]> {
   return Promise.all(
     employmentEvidence.map(async ({ who, event, file, by: name, ago }) => {
-      const [{ id }, by, at] = [members.of(who), members.of(name), scene.calendar.ago(ago, `${file} of ${who}`)];
-      const row = await attach(scene, store, { entityType: `employment_${event}`, entityId: id, file, by, at });
-      scene.log.write(
+      const [{ id }, by, at] = [members.of(who), members.of(name), demo.calendar.ago(ago, `${file} of ${who}`)];
+      const row = await storeAttachment(demo, store, { entityType: `employment_${event}`, entityId: id, file, by, at });
+      demo.log.write(
         at,
         by,
         'uploadEmploymentEvidence',
@@ -98,7 +98,7 @@ export async function employmentEvidenceOf(
   );
 }
 
-/** Who was there on the first day came with the organization. */
+/** Members of the first day were created with the organization. */
 export function logPeople({ calendar, log }: DemoContext, members: Members) {
   const owner = members.of('mira');
   for (const {

@@ -1,23 +1,23 @@
-/** What was submitted with forms of evidence, checked by the rules that a request is checked by. */
+/** Submissions of evidence forms, checked by the rules for requests. */
 import type { Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { checkValues } from '../areas/evidence-forms/rules/check.ts';
-import { folderOf } from '../areas/evidence-forms/rules/files.ts';
-import { formOf } from '../domain/evidence-forms/forms/index.ts';
-import { type NamedFile, searchTextOf } from '../domain/evidence-forms/values.ts';
-import { added, differences } from '../platform/audit/changes.ts';
-import { newId } from '../platform/database/ids.ts';
-import { safeName } from '../platform/ports/files.ts';
+import type { SystemTables } from '#generated/database';
+import { validateValues } from '#areas/evidence/evidence-forms/rules/validate';
+import { folderOf } from '#areas/evidence/evidence-forms/rules/files';
+import { formOf } from '#domain/evidence-forms/forms/index';
+import { type NamedFile, searchTextOf } from '#domain/evidence-forms/values';
+import { added, differences } from '#platform/audit/changes';
+import { newId } from '#platform/database/ids';
+import { safeName } from '#platform/ports/files';
 import { later } from './calendar.ts';
 import { type EvidenceData, submissions } from './data/evidence.ts';
 import type { DemoContext } from './demo-context.ts';
 import { files } from './files.ts';
-import type { Store } from './ledger.ts';
+import type { Store } from './store.ts';
 import type { Member, Members } from './member.ts';
 
-/** Inserts them with their files, and logs what was done. @throws when one does not fit its form */
-export async function insertEvidence(db: Transaction<SystemTables>, scene: DemoContext, members: Members, store: Store): Promise<void> {
-  for (const data of submissions) await insertSubmission(db, scene, members, store, data);
+/** Inserts the submissions with their files, and logs them. @throws when one does not match its form */
+export async function insertEvidence(db: Transaction<SystemTables>, demo: DemoContext, members: Members, store: Store): Promise<void> {
+  for (const data of submissions) await insertSubmission(db, demo, members, store, data);
 }
 
 async function insertSubmission(
@@ -30,8 +30,8 @@ async function insertSubmission(
   const [id, by, at] = [newId('evs'), members.of(name), calendar.ago(ago, form)];
   const day = (before: number) => later(at, -86_400 * before).slice(0, 10);
   const stored = file && (await storeFile(store, organization_id, { form, name: file.name, at, id }));
-  const checked = checkValues(formOf(form), { ...valuesOn(day), ...(stored && { [file.field]: stored.named }) }, new Date(at));
-  if ('faults' in checked) throw new Error(`${form} does not fit: ${JSON.stringify(checked.faults)}`);
+  const checked = validateValues(formOf(form), { ...valuesOn(day), ...(stored && { [file.field]: stored.named }) }, new Date(at));
+  if ('faults' in checked) throw new Error(`${form} is invalid: ${JSON.stringify(checked.faults)}`);
   const reviewer = review && members.of(review.by);
   const reviewedAt = review && calendar.ago(review.ago, `${form} reviewed`);
   await db
@@ -93,7 +93,7 @@ function logReview(
   );
 }
 
-/** @returns the file as a submission names it, with its media type */
+/** @returns the file as a submission refers to it, with its media type */
 async function storeFile(
   store: Store,
   organizationId: string,

@@ -1,8 +1,8 @@
-/** Files of the demonstration, made when they are first asked for: small, but what they say they are. */
+/** Files of the demonstration, created on first use: small, but real files of their type. */
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import { runInWorker } from '../platform/workers/pool.ts';
-import { bytesIn } from '../platform/workers/work.ts';
+import { runInWorker } from '#platform/workers/pool';
+import { joinBytes } from '#platform/workers/work';
 import type work from './page.worker.ts';
 
 interface FileData {
@@ -11,7 +11,7 @@ interface FileData {
   readonly make: () => Buffer | Promise<Buffer>;
 }
 
-// Run from source it is .ts, built it is .js.
+// The extension is .ts when run from source, and .js when built.
 const module = new URL(`page.worker${path.extname(import.meta.url)}`, import.meta.url);
 
 export const files = {
@@ -160,7 +160,7 @@ export const files = {
 
 export type FileName = keyof typeof files;
 
-/** One page with a list, which is made once. */
+/** A page with a list, created only once. */
 function page(title: string, items: readonly string[]): () => Promise<Buffer> {
   let made: Promise<Buffer> | undefined;
   return () =>
@@ -170,11 +170,11 @@ function page(title: string, items: readonly string[]): () => Promise<Buffer> {
       seconds: 60,
       organizationId: 'demonstration',
       input: { title, items },
-    }).then(bytesIn));
+    }).then(joinBytes));
 }
 
-/** Makes them one after the other, beside whoever writes the rows: most of the time it takes the process of the worker to start. */
-export async function makeAll(): Promise<void> {
+/** Creates the files one after another while rows are being written. Most of the time is the start of the worker's process. */
+export async function createAllFiles(): Promise<void> {
   for (const { make } of Object.values<FileData>(files)) await make();
 }
 
@@ -194,7 +194,7 @@ function bars(values: readonly number[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits a pixel, each the number of a color.
+  // Eight bits per pixel, as the index of a color.
   header.set([8, 3], 8);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),

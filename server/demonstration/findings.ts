@@ -1,12 +1,12 @@
-/** The findings of the auditor, with the log of how they went and what was said about them. */
+/** The findings of the auditor, with the log of their history and comments. */
 import type { Insertable, Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { changed, created } from '../areas/findings/queries/history.ts';
-import { templateOf } from '../areas/findings/rules/templates.ts';
-import type { components } from '../../generated/api.d.ts';
-import { catalogueId } from '../domain/catalogue/ids.ts';
-import { personOf } from '../domain/members/person.ts';
-import { newId } from '../platform/database/ids.ts';
+import type { SystemTables } from '#generated/database';
+import { changeEntries, creationEntry } from '#areas/audits/findings/queries/history';
+import { templateOf } from '#areas/audits/findings/rules/templates';
+import type { components } from '#generated/api';
+import { catalogueId } from '#domain/catalogue/ids';
+import { toPerson } from '#domain/people/members/person';
+import { newId } from '#platform/database/ids';
 import { withMentions } from './comments.ts';
 import { auditor, type FindingAbout, findingData } from './data/findings.ts';
 import type { DemoContext } from './demo-context.ts';
@@ -22,15 +22,15 @@ type Target = Pick<
   'taskId' | 'evidenceSubmissionId' | 'policyId' | 'vendorId' | 'riskId' | 'memberId' | 'deviceId' | 'evidenceFormType' | 'area'
 >;
 
-/** What they may be about. */
-export interface FindingScene {
+/** The records that findings may be about. */
+export interface FindingSubjects {
   readonly members: Members;
   readonly tasks: Tasks;
   readonly risks: RiskRows;
 }
 
-export async function insertFindings(db: Transaction<SystemTables>, scene: DemoContext, records: FindingScene): Promise<void> {
-  const { organizationId: organization_id, calendar, log } = scene;
+export async function insertFindings(db: Transaction<SystemTables>, demo: DemoContext, records: FindingSubjects): Promise<void> {
+  const { organizationId: organization_id, calendar, log } = demo;
   const { members } = records;
   const author = members.of(auditor);
   const findings: Row<'finding'>[] = [];
@@ -41,7 +41,7 @@ export async function insertFindings(db: Transaction<SystemTables>, scene: DemoC
     const target = { ...noTarget, ...(await targetOf(db, organization_id, about, records)) };
     const first: Finding = {
       ...target,
-      ...unshown,
+      ...unlogged,
       id,
       organizationId: organization_id,
       type,
@@ -51,17 +51,18 @@ export async function insertFindings(db: Transaction<SystemTables>, scene: DemoC
       revisionNote: null,
       templateId: found?.id ?? null,
       createdById: author.id,
+      createdVia: null,
       closedAt: null,
       createdAt: at,
       updatedAt: at,
     };
-    log.write(at, author, 'createFinding', {}, created(first));
+    log.write(at, author, 'createFinding', {}, creationEntry(first));
     let last = first;
     for (const { by, ago: moved, to } of moves) {
       const updatedAt = calendar.ago(moved, `${content} ${JSON.stringify(to)}`);
       const closedAt = to.status === 'closed' ? updatedAt : to.status === undefined ? last.closedAt : null;
       const next = { ...last, revisionNote: to.status === undefined ? last.revisionNote : null, ...to, closedAt, updatedAt };
-      for (const deed of changed(last, next)) log.write(updatedAt, members.of(by), 'updateFinding', { path: { id } }, deed);
+      for (const action of changeEntries(last, next)) log.write(updatedAt, members.of(by), 'updateFinding', { path: { id } }, action);
       last = next;
     }
     findings.push({
@@ -108,7 +109,7 @@ export async function insertFindings(db: Transaction<SystemTables>, scene: DemoC
         entity_type: 'finding',
         entity_id: id,
         author_id: speaker.id,
-        author_snapshot: JSON.stringify(personOf({ ...speaker.user, id: speaker.id, userId: speaker.user.id }).user),
+        author_snapshot: JSON.stringify(toPerson({ ...speaker.user, id: speaker.id, userId: speaker.user.id }).user),
         created_at: written,
         updated_at: null,
       });
@@ -129,8 +130,8 @@ const noTarget: Target = {
   evidenceFormType: null,
   area: null,
 };
-/** What the log does not tell. */
-const unshown = {
+/** Fields that the log does not contain. */
+const unlogged = {
   task: null,
   evidenceSubmission: null,
   policy: null,
@@ -146,7 +147,7 @@ async function targetOf(
   db: Transaction<SystemTables>,
   organizationId: string,
   about: FindingAbout,
-  { members, tasks, risks }: FindingScene,
+  { members, tasks, risks }: FindingSubjects,
 ): Promise<Partial<Target>> {
   if ('task' in about) return { taskId: tasks.of(about.task).id };
   if ('risk' in about)

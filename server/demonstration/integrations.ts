@@ -1,9 +1,9 @@
-/** Connections with their history. Nothing is asked of anybody for it. */
+/** Connections with their history. No external system is called. */
 import type { Insertable, Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { added } from '../platform/audit/changes.ts';
-import { newId } from '../platform/database/ids.ts';
-import type { Vault } from '../platform/ports/vault.ts';
+import type { SystemTables } from '#generated/database';
+import { added } from '#platform/audit/changes';
+import { newId } from '#platform/database/ids';
+import type { Vault } from '#platform/ports/vault';
 import { later } from './calendar.ts';
 import { accessReview, bookingPage, bookingRuns, directoryGroups, type ResultData, staffDirectory, syncs } from './data/integrations.ts';
 import type { Members } from './member.ts';
@@ -19,27 +19,20 @@ const names = {
   'security-headers': 'Security headers are set',
 };
 
-/** @param vault keeps their credentials, as it would those of any connection */
+/** @param vault stores their credentials, as for any connection */
 export async function insertIntegrations(
   db: Transaction<SystemTables>,
-  scene: DemoContext,
+  demo: DemoContext,
   members: Members,
   vault: Pick<Vault, 'seal'>,
 ): Promise<void> {
-  const page = await insertConnection(db, scene, members, vault, bookingPage, later(scene.calendar.due(-1), 6 * hour + 30));
-  const directory = await insertConnection(
-    db,
-    scene,
-    members,
-    vault,
-    staffDirectory,
-    later(scene.calendar.due(-accessReview), 6 * hour + 5),
-  );
-  await insertRuns(db, scene, page, watched(scene));
-  await insertRuns(db, scene, directory, [reviewed(scene, members)]);
+  const page = await insertConnection(db, demo, members, vault, bookingPage, later(demo.calendar.due(-1), 6 * hour + 30));
+  const directory = await insertConnection(db, demo, members, vault, staffDirectory, later(demo.calendar.due(-accessReview), 6 * hour + 5));
+  await insertRuns(db, demo, page, bookingChecks(demo));
+  await insertRuns(db, demo, directory, [directoryReview(demo, members)]);
   await db
     .insertInto('integration_sync_log')
-    .values(syncsOf(scene, members, directory))
+    .values(syncsOf(demo, members, directory))
     .execute();
 }
 
@@ -117,7 +110,7 @@ interface Run {
   readonly error?: string | undefined;
 }
 
-function watched({ calendar }: DemoContext): Run[] {
+function bookingChecks({ calendar }: DemoContext): Run[] {
   const runs = bookingRuns((days) => calendar.due(days).slice(0, 10));
   return runs.map(({ ago, check, ...run }, index) => ({
     ...run,
@@ -127,7 +120,7 @@ function watched({ calendar }: DemoContext): Run[] {
   }));
 }
 
-function reviewed({ calendar }: DemoContext, members: Members): Run {
+function directoryReview({ calendar }: DemoContext, members: Members): Run {
   const results = directoryGroups.map(({ who, groups }): ResultData => {
     const {
       user: { email, name },
@@ -144,7 +137,7 @@ function reviewed({ calendar }: DemoContext, members: Members): Run {
           remediation: 'Put the user into the group that answers for the access, or deactivate the account.',
         };
   });
-  // What failed comes first.
+  // Failures come first.
   return {
     check: 'user-access',
     name: 'Active users have an owner group',
@@ -202,7 +195,7 @@ async function insertRuns(
     .execute();
 }
 
-/** All of the staff were members already. */
+/** All staff members were members already. */
 function syncsOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../platform/database/ids.ts';
+import type { SystemTables } from '#generated/database';
+import { newId } from '#platform/database/ids';
 import { later } from './calendar.ts';
 import { invitations } from './data/invitations.ts';
 import type { Members } from './member.ts';

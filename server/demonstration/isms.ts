@@ -1,24 +1,30 @@
-/** The documents of ISO 27001: generated, with people in their roles, an audit with a finding, a review, measurements, and a published scope. */
+/**
+ * The documents of ISO 27001: generated, with people in their roles, an audit with a finding, a review, measurements, and a published
+ * scope.
+ */
 import { sql, type Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { describe, findData } from '../areas/isms/queries/data.ts';
-import { approveDocument, findDocument, listDocuments, submitDocument } from '../areas/isms/queries/documents.ts';
-import type { StoredDocument } from '../areas/isms/rules/stored.ts';
-import { measure } from '../areas/isms/queries/baseline.ts';
-import { generate } from '../areas/isms/queries/generation.ts';
-import { lockProfile, saveProfile } from '../areas/isms/queries/profiles.ts';
-import { allRows, insertRows } from '../areas/isms/queries/rows.ts';
-import { ensureDocuments } from '../areas/isms/queries/setup.ts';
-import { insertVersion } from '../areas/isms/queries/versions.ts';
-import { type DocumentType, pack } from '../areas/isms/rules/pack.ts';
-import { startOf, periodOf } from '../areas/isms/rules/periods.ts';
-import { rowsOf } from '../areas/isms/rules/registers.ts';
-import { seedsOf } from '../areas/isms/rules/seeds.ts';
-import { catalogueId } from '../domain/catalogue/ids.ts';
-import type { OrganizationDatabase } from '../platform/database/handle.ts';
-import { asOrganization } from './as-organization.ts';
+import type { SystemTables } from '#generated/database';
+import { approvedContent, describe, findData } from '#areas/audits/isms/queries/data';
+import { approveDocument, findDocument, listDocuments, submitDocument } from '#areas/audits/isms/queries/documents';
+import type { StoredDocument } from '#areas/audits/isms/rules/stored';
+import { updateBaseline } from '#areas/audits/isms/queries/baseline';
+import { generate } from '#areas/audits/isms/queries/generation';
+import { lockProfile, saveProfile } from '#areas/audits/isms/queries/profiles';
+import { allRows, insertRows } from '#areas/audits/isms/queries/rows';
+import { ensureDocuments } from '#areas/audits/isms/queries/setup';
+import { insertVersion } from '#areas/audits/isms/queries/versions';
+import { type DocumentType, pack } from '#areas/audits/isms/rules/pack';
+import { startOf, periodOf } from '#areas/audits/isms/rules/periods';
+import { rowsOf } from '#areas/audits/isms/rules/registers';
+import { seedsOf } from '#areas/audits/isms/rules/seeds';
+import { contentHash } from '#domain/approvals/content-hash';
+import { latestApproval } from '#domain/approvals/views';
+import { endPending, insertPending } from '#domain/approvals/stored';
+import { catalogueId } from '#domain/catalogue/ids';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { runAsOrganization } from './as-organization.ts';
 import { later } from './calendar.ts';
-import { action, audit, auditor, holders, ismsDays, values, wizardAnswers } from './data/isms.ts';
+import { action, audit, auditor, roleHolders, ismsDays, measurements, wizardAnswers } from './data/isms.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Members } from './member.ts';
 import { required } from './named.ts';
@@ -33,10 +39,10 @@ export async function insertIsms(
   const frameworkId = catalogueId('framework', 'iso27001');
   const at: Moment = (event) => calendar.ago(ismsDays[event], `isms ${event}`);
   const [noor, mira] = [members.of('noor'), members.of('mira')];
-  const within = <R>(work: (own: OrganizationDatabase) => Promise<R>) => asOrganization(db, organizationId, work);
+  const within = <R>(work: (own: OrganizationDatabase) => Promise<R>) => runAsOrganization(db, organizationId, work);
 
   await within((own) => ensureDocuments(own, frameworkId));
-  await date(db, organizationId, at('setUp'));
+  await backdate(db, organizationId, at('setUp'));
   const documents = await within((own) => listDocuments(own, frameworkId));
   const of = (type: DocumentType) =>
     required(
@@ -70,7 +76,7 @@ export async function insertIsms(
     }
     await assign(own, of('roles_and_responsibilities'), members);
     await record(own, of('monitoring'), calendar.now, noor.id);
-    await examine(own, of('internal_audit'), members);
+    await addAudit(own, of('internal_audit'), members);
     await review(own, of('management_review'), members);
   });
   for (const [event, type, what] of [
@@ -82,9 +88,9 @@ export async function insertIsms(
     const note = { ...about(of(type)), description: `Added a row to ${of(type).title} (${what})`, changes: {} };
     log.write(later(at(event), type === 'management_review' ? 60 : 0), noor, 'createIsmsRegisterRow', request, note);
   }
-  const recorded = { ...about(of('monitoring')), description: `Recorded ${values.length} measurements`, changes: {} };
+  const recorded = { ...about(of('monitoring')), description: `Recorded ${measurements.length} measurements`, changes: {} };
   log.write(at('measured'), noor, 'bulkCreateIsmsMeasurements', { path: { documentId: of('monitoring').id } }, recorded);
-  await date(db, organizationId, at('setUp'), at('audited'));
+  await backdate(db, organizationId, at('setUp'), at('audited'));
   await db
     .updateTable('isms_row')
     .set({ created_at: at('measured'), updated_at: at('measured') })
@@ -97,15 +103,30 @@ export async function insertIsms(
     await submitDocument(own, scope.id, mira.id, noor.user.id);
     const document = required(await findDocument(own, scope.id), 'scope');
     const data = await findData(own, frameworkId, []);
-    await measure(own, document, data);
+    await updateBaseline(own, document, data);
     const version = { version: 1, at: at('approved') };
+    await insertPending(
+      own,
+      { kind: 'ismsDocument', id: scope.id },
+      {
+        contentHash: contentHash(await approvedContent(own, document, data)),
+        submittedById: noor.id,
+        submittedWithKeyOfId: null,
+        via: null,
+        approverId: mira.id,
+        submittedAt: at('submitted'),
+      },
+    );
+    const submission = required(await latestApproval(own, 'ismsDocument', scope.id), 'submission');
+    await endPending(own, submission.id, { status: 'approved', decidedById: mira.id, decidedAt: at('approved') });
     await insertVersion(own, {
       documentId: scope.id,
       version: 1,
       publishedAt: at('approved'),
       publishedBy: { id: mira.id, name: mira.user.name },
       changelog: 'First version.',
-      paper: await describe(own, document, data, { ...version, approver: mira.user.name }),
+      approvalId: submission.id,
+      paper: await describe(own, document, data, { ...version, approver: mira.user.name, submission }),
     });
     await approveDocument(own, scope.id, at('approved'));
   });
@@ -127,12 +148,12 @@ export async function insertIsms(
 
 async function assign(own: OrganizationDatabase, { id }: StoredDocument, members: Members): Promise<void> {
   const roles = rowsOf(await allRows(own, [id]), 'roles');
-  for (const { role, member, basisOfCompetence } of holders) {
-    const held = required(
+  for (const { role, member, basisOfCompetence } of roleHolders) {
+    const documentRole = required(
       roles.find(({ roleKey }) => roleKey === role),
       role,
     );
-    await insertRows(own, id, 'role-assignments', [{ memberId: members.of(member).id, fields: { basisOfCompetence } }], held.id);
+    await insertRows(own, id, 'role-assignments', [{ memberId: members.of(member).id, fields: { basisOfCompetence } }], documentRole.id);
   }
   const auditing = required(
     roles.find(({ roleKey }) => roleKey === 'internal_auditor'),
@@ -147,7 +168,7 @@ async function assign(own: OrganizationDatabase, { id }: StoredDocument, members
 
 async function record(own: OrganizationDatabase, { id }: StoredDocument, now: string, memberId: string): Promise<void> {
   const metrics = rowsOf(await allRows(own, [id]), 'metrics');
-  for (const { metric, months, value } of values) {
+  for (const { metric, months, value } of measurements) {
     const measured = required(
       metrics.find(({ metricKey }) => metricKey === metric),
       metric,
@@ -157,7 +178,7 @@ async function record(own: OrganizationDatabase, { id }: StoredDocument, now: st
   }
 }
 
-async function examine(own: OrganizationDatabase, { id }: StoredDocument, members: Members): Promise<void> {
+async function addAudit(own: OrganizationDatabase, { id }: StoredDocument, members: Members): Promise<void> {
   const [made] = await insertRows(own, id, 'audits', [{ fields: audit.fields }]);
   const auditId = required(made, 'audit').id;
   const seeds = seedsOf('audit-controls').map(({ key, fields }) => ({
@@ -193,8 +214,13 @@ async function review(own: OrganizationDatabase, { id }: StoredDocument, members
   await insertRows(own, id, 'review-actions', [{ memberId: members.of(owner).id, fields: { description } }], reviewId);
 }
 
-/** Everything so far was made then. */
-async function date(db: Transaction<SystemTables>, organization_id: string, created_at: string, updated_at = created_at): Promise<void> {
+/** Sets the creation time of everything that has been created so far. */
+async function backdate(
+  db: Transaction<SystemTables>,
+  organization_id: string,
+  created_at: string,
+  updated_at = created_at,
+): Promise<void> {
   for (const table of ['isms_document', 'isms_row', 'isms_profile'] as const)
     await db.updateTable(table).set({ created_at, updated_at }).where('organization_id', '=', organization_id).execute();
   await db.updateTable('isms_document_control').set({ created_at }).where('organization_id', '=', organization_id).execute();

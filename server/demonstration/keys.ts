@@ -1,14 +1,17 @@
 import type { Insertable } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../platform/database/ids.ts';
-import { hashOf, keyPrefixOf, newKey } from '../platform/identity/keys.ts';
+import type { SystemTables } from '#generated/database';
+import { newId } from '#platform/database/ids';
+import { hashOf, keyPrefixOf, newKey } from '#platform/identity/keys';
 import { demonstrationKey, type KeyData, keys } from './data/keys.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 
 type Row = Insertable<SystemTables['api_key']>;
 
-/** Of the others nobody has the key: they are there to be listed. @param key the one that is given out; the owner makes it at the moment of loading */
+/**
+ * The other keys are only for the list: their secrets are unknown.
+ * @param key the usable one; the owner creates it at the time of loading
+ */
 export function keysOf({ organizationId: organization_id, calendar, log }: DemoContext, members: Members, key: string): Row[] {
   const others = Object.values<KeyData>(keys).map(({ name, by, created, lastUsed, duration, revoked, ...data }): Row => {
     const [id, secret, scopes, at] = [newId('apk'), newKey(), [...data.scopes], calendar.ago(created, name)];

@@ -1,31 +1,26 @@
 /** The knowledge base: documents with their files and passages, and answers that people wrote. */
 import type { Insertable, Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { documentFolder } from '../areas/knowledge-base/rules/files.ts';
-import { passagesIn } from '../areas/knowledge-base/rules/passages.ts';
-import { added } from '../platform/audit/changes.ts';
-import { newId } from '../platform/database/ids.ts';
-import { newKey } from '../platform/files/store.ts';
+import type { SystemTables } from '#generated/database';
+import { documentFolder } from '#areas/assurance-to-customers/knowledge-base/rules/files';
+import { passagesIn } from '#areas/assurance-to-customers/knowledge-base/rules/passages';
+import { added } from '#platform/audit/changes';
+import { newId } from '#platform/database/ids';
+import { newKey } from '#platform/files/store';
 import { later } from './calendar.ts';
 import { answers, documents, type KnowledgeDocumentData, type ManualAnswerData } from './data/knowledge-base.ts';
 import type { DemoContext } from './demo-context.ts';
-import type { Store } from './ledger.ts';
+import type { Store } from './store.ts';
 import type { Members } from './member.ts';
 
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 
-/** @param db in which the questionnaires are, whose answers by hand are kept @param files where the documents are put */
-export async function insertKnowledgeBase(
-  db: Transaction<SystemTables>,
-  scene: DemoContext,
-  members: Members,
-  files: Store,
-): Promise<void> {
-  for (const data of documents) await insertDocument(db, scene, members, { files, data });
+/** @param db with the questionnaires whose manual answers are kept @param files where the documents are stored */
+export async function insertKnowledgeBase(db: Transaction<SystemTables>, demo: DemoContext, members: Members, files: Store): Promise<void> {
+  for (const data of documents) await insertDocument(db, demo, members, { files, data });
   const written = await db
     .selectFrom('question_answer')
     .select(['question', 'answer', 'questionnaire_id', 'updated_by_id', 'updated_at'])
-    .where('organization_id', '=', scene.organizationId)
+    .where('organization_id', '=', demo.organizationId)
     .where('status', '=', 'manual')
     .where('answer', 'is not', null)
     .orderBy('question_index')
@@ -33,10 +28,10 @@ export async function insertKnowledgeBase(
   await db
     .insertInto('manual_answer')
     .values([
-      ...answers.map((data) => answerOf(scene, members, data)),
+      ...answers.map((data) => answerOf(demo, members, data)),
       ...written.map(({ question, answer, questionnaire_id, updated_by_id, updated_at }) => ({
         id: newId('sqma'),
-        organization_id: scene.organizationId,
+        organization_id: demo.organizationId,
         question,
         answer: answer ?? '',
         source_questionnaire_id: questionnaire_id,
@@ -49,7 +44,7 @@ export async function insertKnowledgeBase(
     .execute();
 }
 
-interface Making {
+interface DocumentContext {
   readonly files: Store;
   readonly data: KnowledgeDocumentData;
 }
@@ -58,9 +53,9 @@ async function insertDocument(
   db: Transaction<SystemTables>,
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
-  { files, data }: Making,
+  { files, data }: DocumentContext,
 ): Promise<void> {
-  const { fileName, fileType, description, text, error, by, ago } = data;
+  const { fileName, fileType, description, text, audience = 'internal', error, by, ago } = data;
   const [id, sent] = [newId('kbd'), calendar.ago(ago, fileName)];
   const fileKey = newKey(organization_id, documentFolder, fileName);
   const { size } = await files.put(fileKey, Buffer.from(text));
@@ -73,6 +68,7 @@ async function insertDocument(
       organization_id,
       name: fileName,
       description,
+      audience,
       file_type: fileType,
       file_size: size,
       file_key: fileKey,
@@ -91,17 +87,20 @@ async function insertDocument(
     members.of(by),
     'createKnowledgeBaseDocument',
     { answer: { id } },
-    { description: 'Uploaded knowledge base document', changes: added({ name: fileName, description, fileType, fileSize: size }) },
+    {
+      description: 'Uploaded knowledge base document',
+      changes: added({ name: fileName, description, audience, fileType, fileSize: size }),
+    },
   );
 }
 
 function answerOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
-  { question, answer, tags, by, ago }: ManualAnswerData,
+  { question, answer, tags, audience = 'internal', by, ago }: ManualAnswerData,
 ): Row<'manual_answer'> {
   const [id, at, who] = [newId('sqma'), calendar.ago(ago, question), members.of(by)];
-  const changes = added({ question, answer, tags, sourceQuestionnaireId: null });
+  const changes = added({ question, answer, tags, audience, sourceQuestionnaireId: null });
   log.write(at, who, 'saveManualAnswer', { answer: { id } }, { description: 'Created manual answer', changes });
   return {
     id,
@@ -109,6 +108,7 @@ function answerOf(
     question,
     answer,
     tags: [...tags],
+    audience,
     created_by_id: who.user.id,
     updated_by_id: who.user.id,
     created_at: at,

@@ -1,12 +1,12 @@
-/** The letters of engagement with their signatures, their history and the log of them. */
+/** The letters of engagement with their signatures, history and log. */
 import type { Insertable, Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { findLetter } from '../areas/letter-of-engagement/queries/letters.ts';
-import { contentHashOf } from '../areas/letter-of-engagement/rules/content.ts';
-import { newId } from '../platform/database/ids.ts';
-import { hashOf } from '../platform/identity/keys.ts';
-import { newSigningToken } from '../platform/identity/outsiders.ts';
-import { asOrganization } from './as-organization.ts';
+import type { SystemTables } from '#generated/database';
+import { findLetter } from '#areas/audits/letter-of-engagement/queries/letters';
+import { contentHashOf } from '#areas/audits/letter-of-engagement/rules/content';
+import { newId } from '#platform/database/ids';
+import { hashOf } from '#platform/identity/keys';
+import { newSigningToken } from '#platform/identity/external-parties';
+import { runAsOrganization } from './as-organization.ts';
 import { letters, template, validDays } from './data/letters.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Member, Members } from './member.ts';
@@ -15,9 +15,9 @@ import { required } from './named.ts';
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 type Event = Omit<Row<'engagement_letter_event'>, 'organization_id'>;
 
-/** @param db where the timelines are: the first letter belongs to the audit that is under way */
-export async function insertLetters(db: Transaction<SystemTables>, scene: DemoContext, members: Members): Promise<void> {
-  const { organizationId: organization_id, calendar, log } = scene;
+/** @param db with the timelines: the first letter belongs to the current audit */
+export async function insertLetters(db: Transaction<SystemTables>, demo: DemoContext, members: Members): Promise<void> {
+  const { organizationId: organization_id, calendar, log } = demo;
   const templateId = newId('lot');
   const [author, written] = [members.of(template.by), calendar.ago(template.ago, template.name)];
   const { name, scope, deliverables, auditorResponsibilities: auditor_responsibilities } = template;
@@ -28,8 +28,8 @@ export async function insertLetters(db: Transaction<SystemTables>, scene: DemoCo
       ...{ auditor_responsibilities, created_at: written, updated_at: written },
     })
     .execute();
-  const told = { name, engagementType: 'attestation_type2', scope, deliverables, auditorResponsibilities: auditor_responsibilities };
-  log.write(written, author, 'createEngagementLetterTemplate', { body: told, answer: { id: templateId } });
+  const logged = { name, engagementType: 'attestation_type2', scope, deliverables, auditorResponsibilities: auditor_responsibilities };
+  log.write(written, author, 'createEngagementLetterTemplate', { body: logged, answer: { id: templateId } });
   const { timeline, instance } = required(
     await db
       .selectFrom('timeline')
@@ -77,7 +77,7 @@ export async function insertLetters(db: Transaction<SystemTables>, scene: DemoCo
     const sent = { title: data.title, engagementType: data.engagementType, auditorFirm: data.firm };
     log.write(at, by, 'createEngagementLetter', { body: sent, answer: { id: row.id } }, { description: 'Created letter of engagement' });
     const events = [eventOf(row.id, 'created', at, by)];
-    if (data.sent !== undefined) events.push(...(await sendLetter(db, scene, members, { data, row, by, sent: data.sent })));
+    if (data.sent !== undefined) events.push(...(await sendLetter(db, demo, members, { data, row, by, sent: data.sent })));
     await db
       .insertInto('engagement_letter_event')
       .values(events.map((event) => ({ ...event, organization_id })))
@@ -97,7 +97,7 @@ interface Sending {
   readonly sent: number;
 }
 
-/** @returns what happened since */
+/** @returns the later events of the letter */
 async function sendLetter(
   db: Transaction<SystemTables>,
   { organizationId: organization_id, calendar, log }: DemoContext,
@@ -106,7 +106,7 @@ async function sendLetter(
 ): Promise<Event[]> {
   const sentAt = calendar.ago(sent, `${data.title} sent`);
   const expiresAt = new Date(Date.parse(sentAt) + validDays * 86_400_000).toISOString();
-  const draft = required(await asOrganization(db, organization_id, (organization) => findLetter(organization, row.id)), data.title);
+  const draft = required(await runAsOrganization(db, organization_id, (organization) => findLetter(organization, row.id)), data.title);
   const path = { id: row.id };
   log.write(sentAt, by, 'sendEngagementLetter', { path }, { description: 'Sent letter of engagement' });
   const events = [eventOf(row.id, 'sent', sentAt, by)];
@@ -152,7 +152,7 @@ async function sendLetter(
       expires_at: expiresAt,
       signed_at: isSigned ? times.at(-1) : null,
       content_hash: contentHashOf(draft),
-      // The schedule makes the PDF.
+      // The schedule creates the PDF.
       pdf_due_at: isSigned ? calendar.now : null,
       updated_at: times.at(-1) ?? sentAt,
     })

@@ -1,12 +1,13 @@
-/** The organization that a new embedded database begins with, so that every list has something to show. */
+/** Loads the first organization of a new embedded database, so that every list has content. */
 import { type Transaction, sql } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { makeCheckpoint } from '../platform/audit/checkpointing.ts';
-import { newId } from '../platform/database/ids.ts';
-import type { Database } from '../platform/database/open.ts';
-import { newKey } from '../platform/identity/keys.ts';
-import type { Ports } from '../platform/ports/index.ts';
-import { evidenceOf } from './attachments.ts';
+import type { SystemTables } from '#generated/database';
+import { makeCheckpoint } from '#platform/audit/make-checkpoints';
+import { newId } from '#platform/database/ids';
+import type { Database } from '#platform/database/open';
+import { newKey } from '#platform/identity/keys';
+import type { Ports } from '#platform/ports/index';
+import { insertApprovals } from './approvals.ts';
+import { attachmentsOf } from './attachments.ts';
 import { runOf } from './background.ts';
 import { insertAutomations } from './automations.ts';
 import { calendarFrom } from './calendar.ts';
@@ -20,12 +21,12 @@ import { checksOf, employmentEvidenceOf, logPeople, policyResultsOf, trainingOf 
 import { insertIsms } from './isms.ts';
 import { insertIntegrations } from './integrations.ts';
 import { invitationsOf } from './invitations.ts';
-import { makeAll } from './files.ts';
+import { createAllFiles } from './files.ts';
 import { keysOf } from './keys.ts';
 import { insertKnowledgeBase } from './knowledge-base.ts';
 import { insertFindings } from './findings.ts';
 import { insertLetters } from './letters.ts';
-import { storeOf } from './ledger.ts';
+import { createStore } from './store.ts';
 import { Log } from './log.ts';
 import { insertNotifications } from './notifications.ts';
 import { insertOffboarding } from './offboarding.ts';
@@ -33,11 +34,11 @@ import { logOrganization, notificationsOf, obligationOf, onboardingOf, organizat
 import { insertAccounts, membersOf } from './people.ts';
 import { orgChartOf } from './org-chart.ts';
 import { insertPenetrationTests, simulationOf } from './penetration-tests.ts';
-import { keepPolicyFiles } from './policy-files.ts';
+import { storePolicyFiles } from './policy-files.ts';
 import { fillProgram } from './program.ts';
 import { questionnairesOf } from './questionnaires.ts';
-import { reviewControls } from './reviews.ts';
-import { usualBands } from '../domain/ratings/levels.ts';
+import { insertControlReviews } from './reviews.ts';
+import { defaultBands } from '#domain/ratings/levels';
 import { riskControlsOf } from './risk-controls.ts';
 import { risksOf } from './risks.ts';
 import { logRoles, rolesOf } from './roles.ts';
@@ -45,11 +46,15 @@ import { configurationIn, statementOf } from './soa.ts';
 import { logReviews, taskEvidenceOf } from './task-evidence.ts';
 import { startAudit } from './timelines.ts';
 import { insertTrustAccess } from './trust-access.ts';
+import { insertVisitorQuestionnaire } from './visitor-questionnaire.ts';
 import { insertTrustPortal } from './trust-portal.ts';
 import { uploadsOf } from './uploads.ts';
 import { insertVendors } from './vendors.ts';
 
-/** Where its files are put, what keeps the credentials of its integrations, what signs the checkpoint of its log, and where its pages are. */
+/**
+ * The stores for its files, the vault for the credentials of its integrations, the signer of its log's checkpoint, and the address of its
+ * pages.
+ */
 type Stores = {
   readonly files: Ports['files'];
   readonly vault: Pick<Ports['vault'], 'seal'>;
@@ -58,9 +63,8 @@ type Stores = {
 };
 
 /**
- * Fills a database in which there is no organization yet, all or nothing.
- * @param key of the new organization; without it a random one
- * @returns that key; undefined when there was an organization already
+ * Fills a database without organizations, in one transaction.
+ * @param key of the new organization; random by default @returns that key; undefined when an organization already exists
  */
 export async function loadDemonstration({ system }: Database, stores: Stores, key = newKey()): Promise<string | undefined> {
   const organizationId = newId('org');
@@ -71,30 +75,30 @@ export async function loadDemonstration({ system }: Database, stores: Stores, ke
       return key;
     });
   } catch (error) {
-    // Files take no part in a transaction.
+    // Files are not part of the transaction.
     await stores.files.removeAll(organizationId);
     throw error;
   }
 }
 
-/** Makes an organization with all that the demonstration has. @param key that is given out */
+/** Creates an organization with all data of the demonstration. @param key the one that is given out */
 export async function fillOrganization(
   db: Transaction<SystemTables>,
   organizationId: string,
   { files, vault, checkpointKeys, appUrl }: Stores,
   key: string,
 ): Promise<void> {
-  // Whoever needs one that cannot be made hears of it.
-  void makeAll().catch(() => undefined);
-  const store = storeOf(db, files, organizationId);
+  // An error is reported where the file is needed.
+  void createAllFiles().catch(() => undefined);
+  const store = createStore(db, files, organizationId);
   const stage = { organizationId, calendar: calendarFrom(new Date()) };
 
   await db.insertInto('organization').values(organizationOf(stage)).execute();
   const roles = rolesOf(stage);
   const members = membersOf(stage, await insertAccounts(db, stage), roles);
   const log = new Log(organizationId, members);
-  const scene = { ...stage, log };
-  const simulation = simulationOf(scene, members);
+  const demo = { ...stage, log };
+  const simulation = simulationOf(demo, members);
   await db
     .insertInto('custom_role')
     .values(roles.all.map(({ row }) => row))
@@ -103,42 +107,42 @@ export async function fillOrganization(
     .insertInto('member')
     .values(members.all.map(({ row }) => row))
     .execute();
-  logOrganization(scene, members);
-  logRoles(scene, roles, members);
-  logPeople(scene, members);
-  await db.insertInto('training_completion').values(trainingOf(scene, members)).execute();
-  await db.insertInto('organization_chart').values(orgChartOf(scene, members)).execute();
-  await db.insertInto('background_check_request').values(checksOf(scene, members)).execute();
-  await db.insertInto('device_policy_result').values(policyResultsOf(scene, members)).execute();
-  await db.insertInto('device').values(devicesOf(scene, members)).execute();
-  await db.insertInto('invitation').values(invitationsOf(scene, members)).execute();
+  logOrganization(demo, members);
+  logRoles(demo, roles, members);
+  logPeople(demo, members);
+  await db.insertInto('training_completion').values(trainingOf(demo, members)).execute();
+  await db.insertInto('organization_chart').values(orgChartOf(demo, members)).execute();
+  await db.insertInto('background_check_request').values(checksOf(demo, members)).execute();
+  await db.insertInto('device_policy_result').values(policyResultsOf(demo, members)).execute();
+  await db.insertInto('device').values(devicesOf(demo, members)).execute();
+  await db.insertInto('invitation').values(invitationsOf(demo, members)).execute();
 
-  await db.insertInto('onboarding').values(onboardingOf(scene)).execute();
-  await db.insertInto('role_obligation').values(obligationOf(scene, members)).execute();
+  await db.insertInto('onboarding').values(onboardingOf(demo)).execute();
+  await db.insertInto('role_obligation').values(obligationOf(demo, members)).execute();
   await db
     .insertInto('role_notification_setting')
-    .values(notificationsOf(scene, members, roles))
+    .values(notificationsOf(demo, members, roles))
     .execute();
   await db
     .insertInto('api_key')
-    .values(keysOf(scene, members, key))
+    .values(keysOf(demo, members, key))
     .execute();
-  await db.insertInto('employee').values(employeesOf(scene, members)).execute();
-  const context = contextOf(scene, members);
+  await db.insertInto('employee').values(employeesOf(demo, members)).execute();
+  const context = contextOf(demo, members);
   await db.insertInto('context_entry').values(context).execute();
 
-  const tasks = await fillProgram(db, scene, members);
-  await keepPolicyFiles(db, scene, members, store);
-  await startAudit(db, scene, members);
-  await insertLetters(db, scene, members);
-  await reviewControls(db, scene, members);
-  await insertEvidence(db, scene, members, store);
-  await logReviews(db, scene, members);
-  const register = risksOf(scene, members, tasks);
+  const tasks = await fillProgram(db, demo, members);
+  await storePolicyFiles(db, demo, members, store);
+  await startAudit(db, demo, members);
+  await insertLetters(db, demo, members);
+  await insertControlReviews(db, demo, members);
+  await insertEvidence(db, demo, members, store);
+  await logReviews(db, demo, members);
+  const register = risksOf(demo, members, tasks);
   const { risks, treatments, links, work, acceptances } = register;
   await db.insertInto('risk').values(risks).execute();
-  // The usual ones, confirmed: the levels of its acceptances are by these.
-  const { veryLow: very_low, ...bands } = usualBands;
+  // The usual ranges, confirmed: the levels of its acceptances depend on them.
+  const { veryLow: very_low, ...bands } = defaultBands;
   await db
     .insertInto('risk_rating_bands')
     .values({ id: newId('rrb'), organization_id: organizationId, very_low, ...bands })
@@ -147,20 +151,20 @@ export async function fillOrganization(
   await db.insertInto('risk_task').values(links).execute();
   await db
     .insertInto('risk_control')
-    .values(await riskControlsOf(db, scene, members))
+    .values(await riskControlsOf(db, demo, members))
     .execute();
   await db.insertInto('task_item').values(work).execute();
   await db.insertInto('risk_acceptance').values(acceptances).execute();
-  const sent = await questionnairesOf(scene, members, context, store);
+  const sent = await questionnairesOf(demo, members, context, store);
   await db.insertInto('questionnaire').values(sent.questionnaires).execute();
   await db.insertInto('question_answer').values(sent.questions).execute();
-  await insertKnowledgeBase(db, scene, members, store);
-  const statement = statementOf(scene, members, await configurationIn(db));
+  await insertKnowledgeBase(db, demo, members, store);
+  const statement = statementOf(demo, members, await configurationIn(db));
   await db.insertInto('soa_document').values(statement.documents).execute();
   await db.insertInto('soa_answer').values(statement.answers).execute();
-  const discussion = await commentsOf(scene, members, register, store);
-  const evidence = await evidenceOf(scene, members, register, store);
-  await insertFindings(db, scene, { members, tasks, risks: register });
+  const discussion = await commentsOf(demo, members, register, store);
+  const evidence = await attachmentsOf(demo, members, register, store);
+  await insertFindings(db, demo, { members, tasks, risks: register });
   await db
     .insertInto('comment')
     .values([...discussion.comments])
@@ -170,26 +174,28 @@ export async function fillOrganization(
     .values([
       ...discussion.files,
       ...evidence.rows,
-      ...(await employmentEvidenceOf(scene, members, store)),
-      ...(await taskEvidenceOf(scene, members, tasks, store)),
+      ...(await employmentEvidenceOf(demo, members, store)),
+      ...(await taskEvidenceOf(demo, members, tasks, store)),
     ])
     .execute();
   await db.deleteFrom('attachment').where('id', 'in', evidence.deleted).execute();
   await db
     .insertInto('upload')
-    .values(await uploadsOf(scene, store))
+    .values(await uploadsOf(demo, store))
     .execute();
   await insertNotifications(db, stage, members, register, { appUrl });
-  await db.insertInto('run').values(runOf(scene, members)).execute();
-  await insertVendors(db, scene, members, tasks);
-  await insertOffboarding(db, scene, members, store);
-  await insertIntegrations(db, scene, members, vault);
-  await insertClouds(db, scene, members);
-  await insertAutomations(db, scene, members, tasks, store);
-  await insertTrustPortal(db, scene, members, store);
-  await insertPenetrationTests(db, scene, simulation, store);
-  await insertIsms(db, scene, members);
-  await insertTrustAccess(db, scene, members, store);
+  await db.insertInto('run').values(runOf(demo, members)).execute();
+  await insertApprovals(db, demo, members);
+  await insertVendors(db, demo, members, tasks);
+  await insertOffboarding(db, demo, members, store);
+  await insertIntegrations(db, demo, members, vault);
+  await insertClouds(db, demo, members);
+  await insertAutomations(db, demo, members, tasks, store);
+  await insertTrustPortal(db, demo, members, store);
+  await insertPenetrationTests(db, demo, simulation, store);
+  await insertIsms(db, demo, members);
+  await insertTrustAccess(db, demo, members, store);
+  await insertVisitorQuestionnaire(db, demo, store);
   await sql`select index_again(${organizationId})`.execute(db);
   await log.append(db);
   await makeCheckpoint(db, organizationId, checkpointKeys);

@@ -1,19 +1,19 @@
-/** The audit log that the demonstration would have, had all of it been done over the interface: with the entries that the contract layer writes. */
+/** The audit log that the demonstration would have if everything had been done through the API, with the entries of the contract layer. */
 import { sql, type Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { type Operation, operations } from '../../generated/operations.ts';
-import { auditEntry, type AuditedRequest } from '../contract/audit.ts';
-import type { AuditNote } from '../platform/audit/entry.ts';
-import type { OperationId } from '../contract/types.ts';
-import type { AuditEntry } from '../platform/database/handle.ts';
-import { newId } from '../platform/database/ids.ts';
-import type { Actor } from '../platform/identity/actor.ts';
-import { runEntry } from '../platform/jobs/audit.ts';
-import type { RunKind } from '../platform/jobs/kinds.ts';
+import type { SystemTables } from '#generated/database';
+import { type Operation, operations } from '#generated/operations';
+import { auditEntry, type AuditedRequest } from '#contract/audit';
+import type { AuditNote } from '#platform/audit/entry';
+import type { OperationId } from '#contract/types';
+import type { AuditEntry } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import type { Actor } from '#platform/identity/actor';
+import { runEntry } from '#platform/jobs/audit';
+import type { RunKind } from '#platform/jobs/kinds';
 import type { Member, Members } from './member.ts';
 
-/** A request, as far as the log shows it. */
-export type Asked = Partial<Pick<AuditedRequest, 'path' | 'body' | 'answer'>>;
+/** The parts of a request that the log shows. */
+export type LoggedRequest = Partial<Pick<AuditedRequest, 'path' | 'body' | 'answer'>>;
 
 export class Log {
   readonly #organizationId: string;
@@ -24,12 +24,12 @@ export class Log {
     this.#names = new Map(members.all.map(({ id, user }) => [id, user.name]));
   }
 
-  /** @param via name of the API key that the member acted with, if not in person */
+  /** @param via name of the API key that the member used, if any */
   write(
     at: string,
     by: Member,
     id: OperationId,
-    { path = {}, body, answer }: Asked,
+    { path = {}, body, answer }: LoggedRequest,
     { via, ...note }: AuditNote & { readonly via?: string | undefined } = {},
   ) {
     const operation: Operation = operations[id];
@@ -38,12 +38,12 @@ export class Log {
     this.#entries.push({ at, ...auditEntry({ operation, actor, url, path, body, answer }, note, this.#names) });
   }
 
-  /** What work in the background has done for somebody. */
+  /** Logs background work on behalf of a member. */
   writeRun(at: string, by: Member, kind: RunKind, note: AuditNote, runId = newId('run')) {
     this.#entries.push({ at, ...runEntry({ kind, runId, actor: actorOf(this.#organizationId, by, undefined) }, note) });
   }
 
-  /** Appends all of it, in the order of time, in one statement. */
+  /** Appends all entries in chronological order, in one statement. */
   async append(db: Transaction<SystemTables>) {
     const entries = this.#entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
     await sql`select set_config('app.organization_id', ${this.#organizationId}, true)`.execute(db);

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import type { ActingUser } from '../platform/identity/actor.ts';
+import type { SystemTables } from '#generated/database';
+import type { ActingUser } from '#platform/identity/actor';
 import type { PersonData, PersonName } from './data/people.ts';
 import type { Named } from './named.ts';
 

@@ -1,46 +1,49 @@
-/** What members were told of the last 90 days, in the words of the mails: work on risks, findings, and policies that wait for approval. */
+/**
+ * The notifications of members in the last 90 days, with the texts of the e-mails: work on risks, findings, and policies that wait for
+ * approval.
+ */
 import type { Insertable, Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { subjectOfNew } from '../areas/findings/rules/mails.ts';
-import { addressOf } from '../domain/targets/pages.ts';
-import { pageOfFinding, pageOfTaskItem } from '../domain/targets/subjects.ts';
-import { newId } from '../platform/database/ids.ts';
-import type { Ports } from '../platform/ports/index.ts';
+import type { SystemTables } from '#generated/database';
+import { subjectOfNew } from '#areas/audits/findings/rules/mails';
+import { pageUrl } from '#domain/access/targets/pages';
+import { findingPage, taskItemPage } from '#domain/access/targets/subjects';
+import { newId } from '#platform/database/ids';
+import type { Ports } from '#platform/ports/index';
 import { later } from './calendar.ts';
 import { auditor } from './data/findings.ts';
-import type { Stage } from './demo-context.ts';
+import type { BaseContext } from './demo-context.ts';
 import type { Member, Members } from './member.ts';
 import { required } from './named.ts';
 import type { RiskRows } from './risks.ts';
 
 type Row = Insertable<SystemTables['notification']>;
-type Told = Pick<Row, 'kind' | 'title' | 'app_url' | 'created_at'> & {
+type NotificationData = Pick<Row, 'kind' | 'title' | 'app_url' | 'created_at'> & {
   readonly to: readonly Member[];
-  /** Whether what it is about was done since. */
+  /** Whether the work that it is about has been done since. */
   readonly isDone: boolean;
 };
 
 export async function insertNotifications(
   db: Transaction<SystemTables>,
-  { organizationId, calendar }: Stage,
+  { organizationId, calendar }: BaseContext,
   members: Members,
   { work }: RiskRows,
   ports: Pick<Ports, 'appUrl'>,
 ): Promise<void> {
-  const at = (page: string) => addressOf(ports, organizationId, page);
+  const at = (page: string) => pageUrl(ports, organizationId, page);
   const active = members.all.filter(({ data }) => data.deactivated === undefined);
-  const one = (id: string | null | undefined) => active.filter((member) => member.id === id);
+  const memberById = (id: string | null | undefined) => active.filter((member) => member.id === id);
   const [findings, policies] = await Promise.all([findingsIn(db, organizationId), waitingPolicies(db, organizationId)]);
 
-  const assigned = work.map(({ id, title, risk_id, assignee_id, created_by_id, created_at, status }): Told => ({
-    to: one(assignee_id).filter((member) => member.id !== created_by_id),
+  const assigned = work.map(({ id, title, risk_id, assignee_id, created_by_id, created_at, status }): NotificationData => ({
+    to: memberById(assignee_id).filter((member) => member.id !== created_by_id),
     kind: 'task_assignment',
     title: `A task was assigned to you: ${title}`,
-    app_url: at(pageOfTaskItem(id, risk_id ?? null, null)),
+    app_url: at(taskItemPage(id, risk_id ?? null, null)),
     created_at,
     isDone: status !== 'todo',
   }));
-  const found = findings.map(({ id, status, createdAt, responsible, submitter, ...finding }): Told => ({
+  const found = findings.map(({ id, status, createdAt, responsible, submitter, ...finding }): NotificationData => ({
     to: active
       .filter(
         ({ id: member, user, roles }) =>
@@ -49,12 +52,12 @@ export async function insertNotifications(
       .filter((member) => member !== members.of(auditor)),
     kind: 'finding',
     title: subjectOfNew(namesOf(finding, members)),
-    app_url: at(pageOfFinding(id)),
+    app_url: at(findingPage(id)),
     created_at: createdAt,
     isDone: status === 'closed',
   }));
-  const waiting = policies.map(({ id, name, approverId, updatedAt }): Told => ({
-    to: one(approverId),
+  const waiting = policies.map(({ id, name, approverId, updatedAt }): NotificationData => ({
+    to: memberById(approverId),
     kind: 'policy',
     title: `Policy waits for your approval: ${name}`,
     app_url: at(`/policies/${id}`),
@@ -81,7 +84,7 @@ export async function insertNotifications(
   await db.insertInto('mail').values(mailOf(newest, members)).execute();
 }
 
-/** The mail of it, which has been sent. */
+/** The e-mail of the notification, which has been sent. */
 function mailOf({ organization_id, member_id, title, app_url, created_at }: Row, members: Members): Insertable<SystemTables['mail']> {
   const recipient = required(
     members.all.find(({ id }) => id === member_id),
@@ -116,7 +119,7 @@ function namesOf({ task, policy, risk, member, submission, evidenceFormType, are
   };
 }
 
-/** With what they are about, and the member who looks after that (spec/areas/findings, rule 7). */
+/** The findings with their subjects and the members responsible for these (findings, rule 7). */
 function findingsIn(db: Transaction<SystemTables>, organizationId: string) {
   return db
     .selectFrom('finding as f')

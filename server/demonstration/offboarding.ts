@@ -1,18 +1,18 @@
-/** How far the departure of somebody is done, and the log of it. */
+/** The progress of a person's offboarding, and its log. */
 import type { Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { added } from '../platform/audit/changes.ts';
-import { newId } from '../platform/database/ids.ts';
-import { attach } from './attachments.ts';
+import type { SystemTables } from '#generated/database';
+import { added } from '#platform/audit/changes';
+import { newId } from '#platform/database/ids';
+import { storeAttachment } from './attachments.ts';
 import { departure } from './data/offboarding.ts';
 import type { DemoContext } from './demo-context.ts';
-import type { Store } from './ledger.ts';
+import type { Store } from './store.ts';
 import type { Members } from './member.ts';
 import { required } from './named.ts';
 
-/** Inserts what was completed and revoked. @param db where the vendors and the items of the template are */
-export async function insertOffboarding(db: Transaction<SystemTables>, scene: DemoContext, members: Members, store: Store): Promise<void> {
-  const { organizationId: organization_id, calendar, log } = scene;
+/** Inserts completed items and revoked access. @param db with the vendors and the items of the template */
+export async function insertOffboarding(db: Transaction<SystemTables>, demo: DemoContext, members: Members, store: Store): Promise<void> {
+  const { organizationId: organization_id, calendar, log } = demo;
   const { id: member_id } = members.of(departure.who);
   const items = await db
     .selectFrom('offboarding_template_item')
@@ -43,7 +43,7 @@ export async function insertOffboarding(db: Transaction<SystemTables>, scene: De
     )
     .execute();
   for (const { id, item, by, at, notes, file } of completions) {
-    const row = file && (await attach(scene, store, { entityType: 'offboarding_checklist', entityId: id, file, by, at }));
+    const row = file && (await storeAttachment(demo, store, { entityType: 'offboarding_checklist', entityId: id, file, by, at }));
     if (row) await db.insertInto('attachment').values(row).execute();
     const fields = { item: item.title, ...(notes !== undefined && { notes }), ...(row && { fileName: row.name, fileSize: row.size }) };
     log.write(at, by, 'completeOffboardingItem', logged, { description: 'Completed offboarding item', changes: added(fields) });

@@ -1,7 +1,7 @@
 /** The organization chart, as its editor has stored it. */
 import type { Insertable } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../platform/database/ids.ts';
+import type { SystemTables } from '#generated/database';
+import { newId } from '#platform/database/ids';
 import { orgChart } from './data/org-chart.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Members } from './member.ts';

@@ -1,17 +1,17 @@
 /** The organization itself, and its settings. */
 import type { Insertable } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { added, differences } from '../platform/audit/changes.ts';
-import { defaultNotifications } from '../platform/mail/kinds.ts';
-import { auditFields } from '../areas/roles/rules.ts';
-import { newId } from '../platform/database/ids.ts';
-import { isBuiltIn } from '../platform/identity/roles.ts';
+import type { SystemTables } from '#generated/database';
+import { added, differences } from '#platform/audit/changes';
+import { defaultNotifications } from '#platform/mail/kinds';
+import { auditFields } from '#areas/organization-and-access/roles/rules';
+import { newId } from '#platform/database/ids';
+import { isBuiltIn } from '#platform/identity/roles';
 import { adminObligations, notifications, onboarding, organization, organizationDays as days } from './data/organization.ts';
 import type { Members } from './member.ts';
 import type { Roles } from './roles.ts';
-import type { DemoContext, Stage } from './demo-context.ts';
+import type { DemoContext, BaseContext } from './demo-context.ts';
 
-export function organizationOf({ organizationId: id, calendar }: Stage): Insertable<SystemTables['organization']> {
+export function organizationOf({ organizationId: id, calendar }: BaseContext): Insertable<SystemTables['organization']> {
   return {
     id,
     ...organization,
@@ -20,7 +20,7 @@ export function organizationOf({ organizationId: id, calendar }: Stage): Inserta
   };
 }
 
-export function onboardingOf({ organizationId: organization_id }: Stage): Insertable<SystemTables['onboarding']> {
+export function onboardingOf({ organizationId: organization_id }: BaseContext): Insertable<SystemTables['onboarding']> {
   return { id: newId('onb'), organization_id, setup_job_id: newId('run'), ...onboarding };
 }
 

@@ -1,55 +1,55 @@
-/** Penetration tests: a simulation with its issues and report, and one that was cancelled, with the log of both. */
+/** Penetration tests: a simulation with its issues and report, and a cancelled one, with the log of both. */
 import type { Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { renderReport } from '../areas/security-penetration-tests/documents/render.ts';
-import { type Reported, reportOf, severities } from '../areas/security-penetration-tests/rules/report.ts';
-import { simulatedIssues, simulationMethod } from '../areas/security-penetration-tests/rules/simulated.ts';
-import { comparable } from '../areas/security-penetration-tests/rules/target.ts';
-import { added, differences } from '../platform/audit/changes.ts';
-import { newId } from '../platform/database/ids.ts';
+import type { SystemTables } from '#generated/database';
+import { renderReport } from '#areas/audits/security-penetration-tests/documents/render';
+import { type ReportContent, createReport, severities } from '#areas/audits/security-penetration-tests/rules/report';
+import { simulatedIssues, simulationMethod } from '#areas/audits/security-penetration-tests/rules/simulated';
+import { normalizeAddress } from '#areas/audits/security-penetration-tests/rules/target';
+import { added, differences } from '#platform/audit/changes';
+import { newId } from '#platform/database/ids';
 import { later } from './calendar.ts';
 import { penetrationTests as data } from './data/penetration-tests.ts';
 import type { DemoContext } from './demo-context.ts';
-import type { Store } from './ledger.ts';
+import type { Store } from './store.ts';
 import type { Member, Members } from './member.ts';
 
 const scanDepth = 'quick';
 
-/** The simulation, whose report is made beside whoever writes the rows. */
-export function simulationOf(scene: DemoContext, members: Members) {
-  const { organizationId, calendar } = scene;
+/** The simulation. Its report is created while rows are being written. */
+export function simulationOf(demo: DemoContext, members: Members) {
+  const { organizationId, calendar } = demo;
   const { ago, evidenceLevel, context } = data.simulated;
   const by = members.of(data.by);
   const at = calendar.ago(ago, 'simulation ordered');
   const [begun, ended] = [later(at, 1), later(at, 3)];
-  const test = ordered(scene, by, at);
+  const test = orderFields(demo, by, at);
   const about = { testId: test.id, attempt: 1, organizationId, targetUrl: data.targetUrl, repoUrl: null, testMode: true };
   const found = simulatedIssues({ ...about, scanDepth, evidenceLevel, checks: null, briefing: context });
   const issues = found.map((issue, index) => ({ id: newId('pti'), at: later(begun, index / 2), number: index + 1, issue }));
   const reported = reportedOf(test.id, ended, issues);
   const report = renderReport(organizationId, reported, AbortSignal.timeout(60_000));
-  // Whoever needs it hears of what went wrong.
+  // An error is reported where the report is needed.
   report.catch(() => undefined);
   return { by, at, begun, ended, test, issues, reported, report };
 }
 
 export async function insertPenetrationTests(
   db: Transaction<SystemTables>,
-  scene: DemoContext,
+  demo: DemoContext,
   simulation: ReturnType<typeof simulationOf>,
   store: Store,
 ): Promise<void> {
-  await insertSimulation(db, scene, simulation, store);
-  await insertCancelled(db, scene, simulation.by);
+  await insertSimulation(db, demo, simulation, store);
+  await insertCancelled(db, demo, simulation.by);
 }
 
-/** What the two have in common. */
-function ordered({ organizationId: organization_id }: DemoContext, by: Member, at: string) {
+/** The common fields of both. */
+function orderFields({ organizationId: organization_id }: DemoContext, by: Member, at: string) {
   return {
     id: newId('ptr'),
     organization_id,
     target_url: data.targetUrl,
-    target: comparable(data.targetUrl),
+    target: normalizeAddress(data.targetUrl),
     test_mode: true,
     pipeline_testing: false,
     scan_depth: scanDepth,
@@ -77,7 +77,7 @@ async function insertSimulation(
       additional_context: context,
       completed_agents: 4,
       total_agents: 4,
-      report: reportOf(reported),
+      report: createReport(reported),
       report_key,
       started_at: begun,
       completed_at: ended,
@@ -132,7 +132,7 @@ async function insertSimulation(
     )
     .execute();
   const [first] = issues;
-  if (!first) throw new Error('a simulation without an issue');
+  if (!first) throw new Error('the simulation has no issue');
   await db
     .insertInto('pentest_finding_context')
     .values({
@@ -182,7 +182,7 @@ interface Numbered {
   readonly issue: ReturnType<typeof simulatedIssues>[number];
 }
 
-function reportedOf(testId: string, completedAt: string, issues: readonly Numbered[]): Reported {
+function reportedOf(testId: string, completedAt: string, issues: readonly Numbered[]): ReportContent {
   const unknown = {
     cve: null,
     cweId: null,
@@ -218,11 +218,11 @@ function bySeverity({ issue: one }: Numbered, { issue: other }: Numbered): numbe
   return severities.indexOf(one.severity) - severities.indexOf(other.severity);
 }
 
-async function insertCancelled(db: Transaction<SystemTables>, scene: DemoContext, by: Member): Promise<void> {
-  const { calendar, log } = scene;
+async function insertCancelled(db: Transaction<SystemTables>, demo: DemoContext, by: Member): Promise<void> {
+  const { calendar, log } = demo;
   const at = calendar.ago(data.cancelled.ago, 'cancelled test ordered');
   const ended = later(at, 1);
-  const test = ordered(scene, by, at);
+  const test = orderFields(demo, by, at);
   await db
     .insertInto('penetration_test')
     .values({ ...test, status: 'cancelled', completed_at: ended, updated_at: ended })

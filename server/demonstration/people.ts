@@ -1,20 +1,20 @@
-/** The members, and the accounts behind them. */
+/** The members and their accounts. */
 import type { Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../platform/database/ids.ts';
-import { isBuiltIn } from '../platform/identity/roles.ts';
+import type { SystemTables } from '#generated/database';
+import { newId } from '#platform/database/ids';
+import { isBuiltIn } from '#platform/identity/roles';
 import { people, type PersonData } from './data/people.ts';
 import type { Roles } from './roles.ts';
-import type { Stage } from './demo-context.ts';
-import { named, required } from './named.ts';
+import type { BaseContext } from './demo-context.ts';
+import { createNamed, required } from './named.ts';
 import type { Member, Members } from './member.ts';
 
 /**
- * Accounts outlive an organization, so those of a demonstration that was deleted are taken up again. Those that belong to another
- * organization are not: its people have accounts without an address here, which nobody signs in with.
+ * Accounts outlive an organization, so those of a deleted demonstration are reused. Accounts that belong to another organization are not:
+ * in that case, the people get accounts without an address, which nobody can sign in with.
  * @returns their ids by e-mail address
  */
-export async function insertAccounts(db: Transaction<SystemTables>, { calendar }: Stage): Promise<ReadonlyMap<string, string>> {
+export async function insertAccounts(db: Transaction<SystemTables>, { calendar }: BaseContext): Promise<ReadonlyMap<string, string>> {
   const accounts = Object.values<PersonData>(people).map(({ name, email, joined }) => {
     const at = calendar.ago(joined, email);
     return { id: newId('usr'), name, email, email_verified: true, created_at: at, updated_at: at };
@@ -24,7 +24,7 @@ export async function insertAccounts(db: Transaction<SystemTables>, { calendar }
     .values(accounts)
     .onConflict((conflict) => conflict.column('email').doNothing())
     .execute();
-  const free = await db
+  const reusable = await db
     .selectFrom('user_account as u')
     .select(['u.id', 'u.email'])
     .where(
@@ -34,18 +34,18 @@ export async function insertAccounts(db: Transaction<SystemTables>, { calendar }
     )
     .where((eb) => eb.not(eb.exists(eb.selectFrom('member as m').select('m.id').whereRef('m.user_id', '=', 'u.id'))))
     .execute();
-  const ids = new Map(free.flatMap(({ id, email }) => (email === null ? [] : [[email, id] as const])));
-  const aside = accounts.filter(({ email }) => !ids.has(email)).map((account) => ({ ...account, id: newId('usr') }));
-  if (aside.length)
+  const ids = new Map(reusable.flatMap(({ id, email }) => (email === null ? [] : [[email, id] as const])));
+  const withoutAddress = accounts.filter(({ email }) => !ids.has(email)).map((account) => ({ ...account, id: newId('usr') }));
+  if (withoutAddress.length)
     await db
       .insertInto('user_account')
-      .values(aside.map((account) => ({ ...account, email: null, email_verified: false })))
+      .values(withoutAddress.map((account) => ({ ...account, email: null, email_verified: false })))
       .execute();
-  return new Map([...ids, ...aside.map(({ id, email }) => [email, id] as const)]);
+  return new Map([...ids, ...withoutAddress.map(({ id, email }) => [email, id] as const)]);
 }
 
-export function membersOf({ organizationId, calendar }: Stage, accounts: ReadonlyMap<string, string>, customRoles: Roles): Members {
-  return named(people, (data: PersonData): Member => {
+export function membersOf({ organizationId, calendar }: BaseContext, accounts: ReadonlyMap<string, string>, customRoles: Roles): Members {
+  return createNamed(people, (data: PersonData): Member => {
     const { name, email, department, title, joined, lastLogin, deactivated, exempt, devices } = data;
     const [id, userId] = [newId('mem'), required(accounts.get(email), email)];
     const roles = data.roles.map((role) => (isBuiltIn(role) ? role : customRoles.of(role).id));

@@ -1,16 +1,16 @@
 /** A policy of the demonstration that is in force as a PDF. */
 import type { Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { catalogueId } from '../domain/catalogue/ids.ts';
-import { newKey } from '../platform/files/store.ts';
+import type { SystemTables } from '#generated/database';
+import { catalogueId } from '#domain/catalogue/ids';
+import { newKey } from '#platform/files/store';
 import { policies } from './data/program.ts';
 import type { DemoContext } from './demo-context.ts';
 import { files } from './files.ts';
-import type { Store } from './ledger.ts';
+import type { Store } from './store.ts';
 import type { Members } from './member.ts';
 
 /** Stores the PDF with the first version, which was uploaded the day before it was published. */
-export async function keepPolicyFiles(
+export async function storePolicyFiles(
   db: Transaction<SystemTables>,
   { organizationId, calendar, log }: DemoContext,
   members: Members,

@@ -1,9 +1,9 @@
-import { nameOf, type Instance } from '../domain/frameworks/instances.ts';
+import { frameworkNameOf, type Instance } from '#domain/frameworks/instances';
 import { adopted, annex } from './data/program.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 
-/** What was adopted, and what was made of it, as the log tells it. */
+/** Logs what was adopted and what was created from it. */
 export function logProgram(
   { calendar, log }: DemoContext,
   members: Members,
@@ -15,7 +15,7 @@ export function logProgram(
     by,
     'addFrameworks',
     {},
-    { description: 'Adopted frameworks', changes: { frameworks: { previous: null, current: instances.platform.map(nameOf) } } },
+    { description: 'Adopted frameworks', changes: { frameworks: { previous: null, current: instances.platform.map(frameworkNameOf) } } },
   );
   const [first] = instances.platform;
   if (first)

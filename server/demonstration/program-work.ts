@@ -1,20 +1,20 @@
-/** What became of the program since it was adopted: dates, policies in force and signed, tasks done, evidence handed in. */
+/** The work on the program since its adoption: dates, policies in force and signed, tasks done, evidence submitted. */
 import { type Insertable, sql, type Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { catalogueId } from '../domain/catalogue/ids.ts';
-import { newId } from '../platform/database/ids.ts';
+import type { SystemTables } from '#generated/database';
+import { catalogueId } from '#domain/catalogue/ids';
+import { newId } from '#platform/database/ids';
 import { later } from './calendar.ts';
 import { adopted, annex, notRelevant, policies } from './data/program.ts';
 import type { TaskData, TaskName } from './data/tasks.ts';
 import type { Members } from './member.ts';
 import type { Named } from './named.ts';
 import type { DemoContext } from './demo-context.ts';
-import { settle } from './settle.ts';
+import { updateRows } from './update-rows.ts';
 
 export type Tasks = Named<TaskName, { readonly id: string; readonly data: TaskData }>;
 
-/** Of policies and tasks it is set together with the rest. */
-const dated = [
+/** The dates of policies and tasks are set together with their other columns. */
+const datedTables = [
   'framework_instance',
   'custom_framework',
   'custom_requirement',
@@ -25,10 +25,10 @@ const dated = [
   'timeline_phase',
 ] as const;
 
-export async function settleProgram(db: Transaction<SystemTables>, scene: DemoContext, members: Members, tasks: Tasks): Promise<void> {
-  const { organizationId, calendar } = scene;
+export async function applyProgramWork(db: Transaction<SystemTables>, demo: DemoContext, members: Members, tasks: Tasks): Promise<void> {
+  const { organizationId, calendar } = demo;
   const [begun, annexed] = [calendar.ago(adopted.ago, 'adoption'), calendar.ago(annex.ago, annex.name)];
-  for (const table of dated)
+  for (const table of datedTables)
     await sql`update ${sql.table(table)} set created_at = ${begun}, updated_at = ${begun} where organization_id = ${organizationId}`.execute(
       db,
     );
@@ -39,15 +39,15 @@ export async function settleProgram(db: Transaction<SystemTables>, scene: DemoCo
     db,
   );
 
-  await settlePolicies(db, scene, members, begun);
-  await settleTasks(db, scene, members, tasks, begun);
+  await updatePolicies(db, demo, members, begun);
+  await updateTasks(db, demo, members, tasks, begun);
   await db
     .insertInto('evidence_form_setting')
     .values(notRelevant.map((form_type) => ({ id: newId('efs'), organization_id: organizationId, form_type, is_not_relevant: true })))
     .execute();
 }
 
-async function settlePolicies(
+async function updatePolicies(
   db: Transaction<SystemTables>,
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
@@ -66,7 +66,7 @@ async function settlePolicies(
   const inEffect = { last_published_at: published, review_date: calendar.due(365 - policies.publishedAgo), updated_at: published };
   const versions = [...inForce, ...due].flatMap(({ version }) => version ?? []);
   const owners = policies.owners.map((name) => members.of(name).id);
-  await settle(
+  await updateRows(
     db,
     'policy',
     ['created_at', 'updated_at', 'assignee_id', 'status', 'last_published_at', 'review_date'],
@@ -85,7 +85,7 @@ async function settlePolicies(
     .execute();
   for (const [index, { id }] of [...inForce, ...due].entries())
     log.write(
-      // Entries of one moment have no order.
+      // Entries with the same time have no order.
       later(published, index / 1_000),
       members.of('noor'),
       'publishAllPolicies',
@@ -97,6 +97,17 @@ async function settlePolicies(
         changes: { status: { previous: 'draft', current: 'published' } },
       },
     );
+  for (const [index, { id }] of inForce.filter(({ template }) => among(policies.released, template)).entries()) {
+    const at = later(published, 60 + index);
+    log.write(
+      at,
+      members.of('noor'),
+      'updatePolicy',
+      { path: { id } },
+      { description: 'Updated policy', changes: { audience: { previous: 'internal', current: 'nda' } } },
+    );
+    await db.updateTable('policy').set({ audience: 'nda', updated_at: at }).where('id', '=', id).execute();
+  }
   for (const { id, content, template } of rows.filter((row) => due.includes(row) || among([policies.inWork], row.template))) {
     const [version, at] = [newId('pv'), calendar.ago(6, `new version of ${template}`)];
     const text = [...(Array.isArray(content) ? content : []), addition];
@@ -168,7 +179,7 @@ async function settlePolicies(
   await remind(db, { organization_id, calendar, log }, members, inForce[1]);
 }
 
-/** Those who have signed only some policies were asked for another one. */
+/** Reminds the people who have signed only some policies of another one. */
 async function remind(
   db: Transaction<SystemTables>,
   { organization_id, calendar, log }: { readonly organization_id: string } & Pick<DemoContext, 'calendar' | 'log'>,
@@ -195,7 +206,7 @@ async function remind(
   );
 }
 
-/** What the yearly review adds to a text. */
+/** The section that the yearly review adds to a text. */
 const addition = {
   type: 'paragraph',
   content: [{ type: 'text', text: 'The owner of this policy reports to the founders once a year how well it is followed.' }],
@@ -203,8 +214,8 @@ const addition = {
 
 const days = { daily: 1, weekly: 7, monthly: 30, quarterly: 91, yearly: 365 } as const;
 
-/** Those that risks refer to are as the data say. Of the others what a machine collects is done, and every third of the rest. */
-async function settleTasks(
+/** Tasks of risks get the status in the data. Of the others, those with automated evidence are done, and so is every third of the rest. */
+async function updateTasks(
   db: Transaction<SystemTables>,
   { organizationId, calendar }: DemoContext,
   members: Members,
@@ -218,7 +229,7 @@ async function settleTasks(
     .orderBy('title')
     .execute();
   const statusOf = new Map(tasks.all.map(({ id, data }) => [id, data.status]));
-  const worked = rows.map(({ id, title, frequency, automation_status }, position) => {
+  const updated = rows.map(({ id, title, frequency, automation_status }, position) => {
     const status = statusOf.get(id) ?? (automation_status === 'AUTOMATED' || position % 3 === 0 ? 'done' : 'todo');
     const ago = 1 + (position % 25);
     const done =
@@ -226,7 +237,7 @@ async function settleTasks(
         ? { last_completed_at: calendar.ago(ago, title), review_date: calendar.due(days[frequency ?? 'yearly'] - ago) }
         : {};
     const review = status === 'in_review' ? { previous_status: 'in_progress' as const, approver_id: members.of('noor').id } : {};
-    const aside =
+    const justification =
       status === 'not_relevant'
         ? { not_relevant_justification: 'Cards are charged by the payment provider; no number reaches our systems.' }
         : {};
@@ -239,7 +250,7 @@ async function settleTasks(
       updated_at: calendar.ago(status === 'todo' ? adopted.ago : ago, status === 'todo' ? 'adoption' : title),
       ...done,
       ...review,
-      ...aside,
+      ...justification,
     };
   });
   const columns = [
@@ -254,5 +265,5 @@ async function settleTasks(
     'approver_id',
     'not_relevant_justification',
   ];
-  await settle(db, 'task', columns, worked);
+  await updateRows(db, 'task', columns, updated);
 }

@@ -1,30 +1,36 @@
-/** The compliance program: adopted by the same functions as over the interface, and then worked on. */
+/** The compliance program: adopted with the same functions as through the API, and then worked on. */
 import type { Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { adoptFrameworks } from '../areas/frameworks/queries/adoption.ts';
-import { insertCustomFramework } from '../areas/frameworks/queries/custom-frameworks.ts';
-import { insertRequirements } from '../areas/frameworks/queries/custom-requirements.ts';
-import { findInstance, type Instance } from '../domain/frameworks/instances.ts';
-import { mapControls } from '../areas/frameworks/queries/links.ts';
-import { syncInstance } from '../areas/frameworks/queries/sync.ts';
-import { listVersions } from '../areas/frameworks/queries/versions.ts';
-import { catalogueId } from '../domain/catalogue/ids.ts';
-import type { OrganizationDatabase } from '../platform/database/handle.ts';
-import { newId } from '../platform/database/ids.ts';
-import { asOrganization } from './as-organization.ts';
+import type { SystemTables } from '#generated/database';
+import { adoptFrameworks } from '#areas/compliance-program/frameworks/queries/adoption';
+import { insertCustomFramework } from '#areas/compliance-program/frameworks/queries/custom-frameworks';
+import { insertRequirements } from '#areas/compliance-program/frameworks/queries/custom-requirements';
+import { findInstance, type Instance } from '#domain/frameworks/instances';
+import { mapControls } from '#areas/compliance-program/frameworks/queries/links';
+import { syncInstance } from '#areas/compliance-program/frameworks/queries/sync';
+import { listVersions } from '#areas/compliance-program/frameworks/queries/versions';
+import { catalogueId } from '#domain/catalogue/ids';
+import { lockLinkable } from '#domain/access/links/linkable';
+import type { Reader } from '#domain/access/records/rows';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { noAuthor } from '#platform/identity/author';
+import { runAsOrganization } from './as-organization.ts';
 import { adopted, annex, owners, ownControl, ownRequirement } from './data/program.ts';
 import { type TaskData, tasks } from './data/tasks.ts';
 import type { Members } from './member.ts';
 import { logProgram } from './program-log.ts';
-import { settleProgram, type Tasks } from './program-work.ts';
+import { applyProgramWork, type Tasks } from './program-work.ts';
 import type { DemoContext } from './demo-context.ts';
-import { named, required } from './named.ts';
+import { createNamed, required } from './named.ts';
+
+/** The demonstration is filled without a caller. */
+const readerOfControls: Reader = { permissions: new Set(['control:read']), memberId: undefined, restrictedTo: undefined };
 
 /** @returns the tasks that risks refer to */
-export async function fillProgram(db: Transaction<SystemTables>, scene: DemoContext, members: Members): Promise<Tasks> {
+export async function fillProgram(db: Transaction<SystemTables>, demo: DemoContext, members: Members): Promise<Tasks> {
   const by = members.of(adopted.by).id;
-  const { instances, known } = await asOrganization(db, scene.organizationId, async (organization) => {
-    const { platform, version } = await adopt(organization, scene, by);
+  const { instances, known } = await runAsOrganization(db, demo.organizationId, async (organization) => {
+    const { platform, version } = await adopt(organization, demo, by);
     const own = await addOwn(organization);
     for (const { controls, owner } of owners) {
       const templates = controls.map((slug) => catalogueId('control', slug));
@@ -37,7 +43,7 @@ export async function fillProgram(db: Transaction<SystemTables>, scene: DemoCont
     const ids = await organization.selectFrom('task').select(['id', 'task_template_id as template', 'title']).execute();
     return {
       instances: { platform, version, annex: await addAnnex(organization, own.control) },
-      known: named(tasks, (data: TaskData) => {
+      known: createNamed(tasks, (data: TaskData) => {
         const found = ids.find(({ template, title }) =>
           'template' in data ? template === catalogueId('task', data.template) : title === data.title,
         );
@@ -45,28 +51,29 @@ export async function fillProgram(db: Transaction<SystemTables>, scene: DemoCont
       }),
     };
   });
-  await settleProgram(db, scene, members, known);
-  logProgram(scene, members, instances);
+  await applyProgramWork(db, demo, members, known);
+  logProgram(demo, members, instances);
   return known;
 }
 
-/** The first of them was adopted before it had versions, and updated to the first one later. */
+/** The first framework was adopted before it had versions, and updated to the first version later. */
 async function adopt(
   db: OrganizationDatabase,
   { calendar }: DemoContext,
   by: string,
 ): Promise<{ readonly platform: readonly Instance[]; readonly version: string }> {
+  const author = { ...noAuthor, memberId: by };
   const { ids } = await adoptFrameworks(
     db,
     adopted.slugs.map((slug) => catalogueId('framework', slug)),
-    by,
+    author,
     new Map([[catalogueId('framework', 'soc2'), adopted.soc2Scope]]),
   );
   const instances = await Promise.all(ids.map(async (id) => required(await findInstance(db, id), id)));
   const first = required(instances[0], 'framework');
   await insertRequirements(db, first, [ownRequirement]);
   const version = required((await listVersions(db, first.frameworkId === null ? [] : [first.frameworkId])).at(-1), 'version');
-  await syncInstance(db, { ...first, currentVersionId: null }, version, version, by, new Date(calendar.ago(93, 'update')));
+  await syncInstance(db, { ...first, currentVersionId: null }, version, version, author, new Date(calendar.ago(93, 'update')));
   return { platform: instances, version: version.version };
 }
 
@@ -84,7 +91,7 @@ async function addOwn(db: OrganizationDatabase): Promise<{ readonly control: str
   return { control };
 }
 
-/** The custom framework, its requirements met by what is there already. @param payments the control of their own */
+/** The custom framework, whose requirements are met by existing controls. @param payments the organization's own control */
 async function addAnnex(db: OrganizationDatabase, payments: string): Promise<Instance> {
   const id = await insertCustomFramework(db, annex);
   const instance = required(await findInstance(db, id), annex.name);
@@ -101,10 +108,9 @@ async function addAnnex(db: OrganizationDatabase, payments: string): Promise<Ins
     );
     const templates = controls.map((slug) => catalogueId('control', slug));
     const copies = await db.selectFrom('control').select('id').where('control_template_id', 'in', templates).execute();
-    await mapControls(db, instance, { id: requirement, kind: 'custom' }, [
-      ...copies.map((copy) => copy.id),
-      ...(controls.some((slug) => slug === 'payments') ? [payments] : []),
-    ]);
+    const ids = [...copies.map((copy) => copy.id), ...(controls.some((slug) => slug === 'payments') ? [payments] : [])];
+    const linkable = await lockLinkable(db, readerOfControls, 'control', ids);
+    await mapControls(db, instance, { id: requirement, kind: 'custom' }, linkable);
   }
   return instance;
 }

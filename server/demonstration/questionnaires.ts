@@ -1,13 +1,13 @@
-/** A questionnaire of a customer, with its file, partly answered. */
+/** A customer's questionnaire with its file, partly answered. */
 import type { Insertable } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { uploadFolder } from '../domain/questionnaires/files.ts';
-import { labelledSource } from '../areas/questionnaires/rules/sources.ts';
-import { newId } from '../platform/database/ids.ts';
-import { newKey } from '../platform/files/store.ts';
+import type { SystemTables } from '#generated/database';
+import { uploadFolder } from '#domain/questionnaires/files';
+import { labelledSource } from '#areas/assurance-to-customers/questionnaires/rules/sources';
+import { newId } from '#platform/database/ids';
+import { newKey } from '#platform/files/store';
 import { later } from './calendar.ts';
 import { type QuestionData, type QuestionnaireData, questionnaires } from './data/questionnaires.ts';
-import type { Store } from './ledger.ts';
+import type { Store } from './store.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 import { required } from './named.ts';
@@ -19,28 +19,28 @@ export interface QuestionnaireRows {
   readonly questions: Row<'question_answer'>[];
 }
 
-/** @param context that generated answers quote @param files where the files that were sent are put */
+/** @param context that generated answers quote @param files where the original files are stored */
 export async function questionnairesOf(
-  scene: DemoContext,
+  demo: DemoContext,
   members: Members,
   context: readonly Row<'context_entry'>[],
   files: Store,
 ): Promise<QuestionnaireRows> {
   const all = await Promise.all(
     questionnaires.map(async (data) => {
-      const sent = scene.calendar.ago(data.sent, data.fileName);
-      const fileKey = newKey(scene.organizationId, uploadFolder, data.fileName);
+      const sent = demo.calendar.ago(data.sent, data.fileName);
+      const fileKey = newKey(demo.organizationId, uploadFolder, data.fileName);
       const { size } = await files.put(fileKey, fileOf(data));
       return { data, id: newId('qst'), sent, fileKey, size };
     }),
   );
   const questions = all.flatMap(({ data, id, sent }) =>
-    data.questions.map((question, index) => questionOf(scene, members, context, { questionnaireId: id, sent, question, index })),
+    data.questions.map((question, index) => questionOf(demo, members, context, { questionnaireId: id, sent, question, index })),
   );
   return {
     questionnaires: all.map((one) =>
       questionnaireOf(
-        scene,
+        demo,
         members,
         one,
         questions.filter(({ questionnaire_id }) => questionnaire_id === one.id),
@@ -50,7 +50,7 @@ export async function questionnairesOf(
   };
 }
 
-/** As the customer sent it: the questions, with a column for their answers. */
+/** The file from the customer: the questions, with a column for their answers. */
 function fileOf({ questions }: QuestionnaireData): Buffer {
   return Buffer.from(['Question,Response', ...questions.map(({ question }) => `"${question}",`)].join('\r\n'));
 }

@@ -1,4 +1,4 @@
-/** What comments and files of the demonstration hang on: a risk, or an item of the work on it, by their titles. */
+/** Finds the record of a comment or file: a risk, or a mitigation task of it, by its title. */
 import type { RiskRows } from './risks.ts';
 import { required } from './named.ts';
 
@@ -7,7 +7,7 @@ export interface Place {
   readonly item?: string;
 }
 
-/** @returns its id, and what it counts as in the log */
+/** @returns its id, and its entity type in the log */
 export function recordAt({ risks, work }: RiskRows, { risk, item }: Place) {
   const riskId = required(
     risks.find(({ title }) => title === risk),

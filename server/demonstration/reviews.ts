@@ -1,15 +1,15 @@
 /** The reviews of controls, each with its entry in the log. */
 import type { Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { added } from '../platform/audit/changes.ts';
-import { catalogueId } from '../domain/catalogue/ids.ts';
+import type { SystemTables } from '#generated/database';
+import { added } from '#platform/audit/changes';
+import { catalogueId } from '#domain/catalogue/ids';
 import { reviews } from './data/reviews.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 import { required } from './named.ts';
-import { settle } from './settle.ts';
+import { updateRows } from './update-rows.ts';
 
-export async function reviewControls(
+export async function insertControlReviews(
   db: Transaction<SystemTables>,
   { organizationId, calendar, log }: DemoContext,
   members: Members,
@@ -28,5 +28,5 @@ export async function reviewControls(
     log.write(at, members.of('tobias'), 'updateControl', { path: { id } }, { changes: added({ lastReviewDate, nextReviewDate }) });
     return { id, last_review_date: lastReviewDate, next_review_date: nextReviewDate, updated_at: at };
   });
-  await settle(db, 'control', ['last_review_date', 'next_review_date', 'updated_at'], reviewed);
+  await updateRows(db, 'control', ['last_review_date', 'next_review_date', 'updated_at'], reviewed);
 }

@@ -1,15 +1,15 @@
-/** The controls that answer a risk: those that its tasks support. */
+/** The controls that mitigate a risk: those that its tasks support. */
 import { type Insertable, sql, type Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../platform/database/ids.ts';
+import type { SystemTables } from '#generated/database';
+import { newId } from '#platform/database/ids';
 import { risks } from './data/risks/index.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Members } from './member.ts';
 
-/** Controls of one risk. */
-const most = 3;
+/** Maximum number of controls for one risk. */
+const maxControls = 3;
 
-/** @returns the links, each set of them with its entry in the log */
+/** @returns the links, with a log entry for each risk */
 export async function riskControlsOf(
   db: Transaction<SystemTables>,
   { organizationId: organization_id, calendar, log }: DemoContext,
@@ -26,7 +26,7 @@ export async function riskControlsOf(
     .execute();
   return supported.flatMap(({ id, title, controlIds }) => {
     const created = risks.find((risk) => risk.title === title)?.created ?? 1;
-    const current = controlIds.slice(0, most);
+    const current = controlIds.slice(0, maxControls);
     const note = { description: 'Mapped controls to risk', changes: { controls: { previous: [], current } } };
     const at = calendar.ago(Math.max(1, created - 4), `${title} linked to controls`);
     log.write(at, members.of('noor'), 'replaceRiskControls', { path: { id } }, note);

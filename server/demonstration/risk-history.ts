@@ -1,8 +1,8 @@
-/** The life of a risk, worked out from what the data say it was before each change. */
+/** The history of a risk, derived from the values before each change. */
 import type { PersonName } from './data/people.ts';
 import type { RiskData, RiskState } from './data/risks/risk.ts';
 
-/** From when on it was so, who made it so, and how it was. */
+/** A state of the risk, with the time when it began and the person who caused it. */
 export interface Chapter extends RiskState {
   readonly ago: number;
   readonly by: PersonName;
@@ -12,13 +12,13 @@ const complianceLead = 'noor';
 
 export type History = readonly [Chapter, ...Chapter[]];
 
-/** A risk in the making. */
+/** A risk that is being created. */
 export interface Draft {
   readonly id: string;
   readonly data: RiskData;
   readonly history: History;
   readonly taskIds: readonly string[];
-  /** When a chapter of its history began. */
+  /** The time when a chapter of the history began. */
   readonly momentOf: (chapter: Chapter) => string;
 }
 
@@ -33,7 +33,7 @@ export function historyOf({ created, changes = [], ...today }: RiskData): Histor
   return [{ ago: created, by: complianceLead, status, inherent, residual, owner, plan }, ...later];
 }
 
-/** How it was then. */
+/** The state at that time. */
 export function stateOf([first, ...later]: History, ago: number): RiskState {
   return later.findLast((chapter) => chapter.ago >= ago) ?? first;
 }

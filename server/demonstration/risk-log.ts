@@ -1,6 +1,6 @@
-/** The log of how the register came about. */
-import { differences } from '../platform/audit/changes.ts';
-import { newId } from '../platform/database/ids.ts';
+/** The log of how the register was created. */
+import { differences } from '#platform/audit/changes';
+import { newId } from '#platform/database/ids';
 import { duplicate } from './data/risks/index.ts';
 import type { RiskState } from './data/risks/risk.ts';
 import type { Members } from './member.ts';
@@ -34,7 +34,7 @@ export function logDuplicate({ calendar, log }: DemoContext, members: Members) {
   log.write(calendar.ago(deleted, `${body.title} deleted`), who, 'deleteRisk', { path: { id } });
 }
 
-/** What changes of a risk, as the log tells it. */
+/** The changing fields of a risk, as the log shows them. */
 function fieldsOf({ status, inherent, residual, owner, plan: [type, text] }: RiskState, members: Members) {
   return {
     status,

@@ -1,10 +1,10 @@
-/** The register with everything that hangs on it. */
+/** The risk register with all related records. */
 import type { Insertable } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../platform/database/ids.ts';
+import type { SystemTables } from '#generated/database';
+import { newId } from '#platform/database/ids';
 import { risks } from './data/risks/index.ts';
-import { ratingOf } from '../areas/risks/rules/rating.ts';
-import { usualBands } from '../domain/ratings/levels.ts';
+import { ratingOf } from '#areas/risk-management/risks/rules/rating';
+import { defaultBands } from '#domain/ratings/levels';
 import type { Members } from './member.ts';
 import type { Tasks } from './program-work.ts';
 import { type Draft, historyOf, stateOf } from './risk-history.ts';
@@ -22,29 +22,29 @@ export interface RiskRows {
   readonly acceptances: Row<'risk_acceptance'>[];
 }
 
-export function risksOf(scene: DemoContext, members: Members, tasks: Tasks): RiskRows {
+export function risksOf(demo: DemoContext, members: Members, tasks: Tasks): RiskRows {
   const drafts = risks.map((data): Draft => ({
     id: newId('rsk'),
     data,
     history: historyOf(data),
     taskIds: (data.tasks ?? []).map((name) => tasks.of(name).id),
-    momentOf: ({ ago }) => scene.calendar.ago(ago, `${data.title} ${ago}`),
+    momentOf: ({ ago }) => demo.calendar.ago(ago, `${data.title} ${ago}`),
   }));
-  for (const draft of drafts) logRisk(scene, draft, members);
-  logDuplicate(scene, members);
+  for (const draft of drafts) logRisk(demo, draft, members);
+  logDuplicate(demo, members);
   return {
-    risks: drafts.map((draft) => riskOf(scene, draft, members)),
-    treatments: drafts.flatMap((draft) => treatmentsOf(scene, draft)),
+    risks: drafts.map((draft) => riskOf(demo, draft, members)),
+    treatments: drafts.flatMap((draft) => treatmentsOf(demo, draft)),
     links: drafts.flatMap(({ id, taskIds }) =>
-      taskIds.map((taskId) => ({ id: newId('rtk'), organization_id: scene.organizationId, risk_id: id, task_id: taskId })),
+      taskIds.map((taskId) => ({ id: newId('rtk'), organization_id: demo.organizationId, risk_id: id, task_id: taskId })),
     ),
-    work: drafts.flatMap((draft) => taskItemsOf(scene, draft, members)),
-    acceptances: drafts.flatMap((draft) => acceptancesOf(scene, draft, members)),
+    work: drafts.flatMap((draft) => taskItemsOf(demo, draft, members)),
+    acceptances: drafts.flatMap((draft) => acceptancesOf(demo, draft, members)),
   };
 }
 
-function riskOf(scene: DemoContext, { id, data, history, momentOf }: Draft, members: Members): Row<'risk'> {
-  const { organizationId: organization_id } = scene;
+function riskOf(demo: DemoContext, { id, data, history, momentOf }: Draft, members: Members): Row<'risk'> {
+  const { organizationId: organization_id } = demo;
   const {
     title,
     description,
@@ -69,14 +69,14 @@ function riskOf(scene: DemoContext, { id, data, history, momentOf }: Draft, memb
     residual_impact,
     inherent_assessed: probability > 0 || impact > 0,
     residual_assessed: residual_probability > 0 || residual_impact > 0,
-    review_due_at: data.review === undefined ? null : scene.calendar.due(data.review),
+    review_due_at: data.review === undefined ? null : demo.calendar.due(data.review),
     assignee_id: owner && members.of(owner).id,
     created_at: momentOf(history[0]),
     updated_at: momentOf(history.at(-1) ?? history[0]),
   };
 }
 
-/** One row for each type that was ever chosen, with the text it had last (spec/areas/risks, rule 4). */
+/** One row for each treatment type that was ever chosen, with its last text (risks, rule 4). */
 function treatmentsOf({ organizationId: organization_id }: DemoContext, { id, history, momentOf }: Draft): Row<'risk_treatment'>[] {
   const chosen = new Map<string, Row<'risk_treatment'>>();
   for (const chapter of history) {
@@ -89,7 +89,7 @@ function treatmentsOf({ organizationId: organization_id }: DemoContext, { id, hi
   return [...chosen.values()];
 }
 
-/** With the rating of their day: it has gone stale where the risk was rated otherwise since. */
+/** Acceptances with the rating of their day: an acceptance is stale if the rating has changed since. */
 function acceptancesOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
   { id, data, history }: Draft,
@@ -114,10 +114,12 @@ function acceptancesOf(
       risk_id: id,
       accepted_by_id: acceptedBy,
       accepted_by_name: name,
+      recorded_by_id: actor.id,
+      recorded_by_name: actor.user.name,
       notes,
       residual_probability,
       residual_impact,
-      level: ratingOf({ probability: residual_probability, impact: residual_impact, assessed }, usualBands).level,
+      level: ratingOf({ probability: residual_probability, impact: residual_impact, assessed }, defaultBands).level,
       created_at: at,
     };
   });

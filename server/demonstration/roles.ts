@@ -1,12 +1,12 @@
 import type { Insertable } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { added, differences } from '../platform/audit/changes.ts';
-import { auditFields } from '../areas/roles/rules.ts';
-import { newId } from '../platform/database/ids.ts';
+import type { SystemTables } from '#generated/database';
+import { added, differences } from '#platform/audit/changes';
+import { auditFields } from '#areas/organization-and-access/roles/rules';
+import { newId } from '#platform/database/ids';
 import { type RoleData, type RoleName, roles } from './data/roles.ts';
 import type { Members } from './member.ts';
-import type { DemoContext, Stage } from './demo-context.ts';
-import { type Named, named } from './named.ts';
+import type { DemoContext, BaseContext } from './demo-context.ts';
+import { type Named, createNamed } from './named.ts';
 
 export interface Role {
   readonly id: string;
@@ -15,8 +15,8 @@ export interface Role {
 }
 export type Roles = Named<RoleName, Role>;
 
-export function rolesOf({ organizationId, calendar }: Stage): Roles {
-  return named(roles, (data: RoleData): Role => {
+export function rolesOf({ organizationId, calendar }: BaseContext): Roles {
+  return createNamed(roles, (data: RoleData): Role => {
     const { name, permissions, obligations, created, change } = data;
     const [id, at] = [newId('rol'), calendar.ago(created, name)];
     return {
@@ -35,7 +35,7 @@ export function rolesOf({ organizationId, calendar }: Stage): Roles {
   });
 }
 
-/** Apart from making them: members hold roles, and only then is there somebody to have made these. */
+/** Logged separately from their creation: the log names the creators, who are members and need the roles first. */
 export function logRoles({ calendar, log }: DemoContext, { all }: Roles, members: Members) {
   const by = members.of('noor');
   for (const {

@@ -1,18 +1,18 @@
-/** The statement of applicability: a version that was approved, and its renewal in progress. */
+/** The statement of applicability: an approved version, and its renewal in progress. */
 import { type Insertable, sql, type Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { catalogueId } from '../domain/catalogue/ids.ts';
-import { newId } from '../platform/database/ids.ts';
+import type { SystemTables } from '#generated/database';
+import { catalogueId } from '#domain/catalogue/ids';
+import { newId } from '#platform/database/ids';
 import { later } from './calendar.ts';
 import { type DecisionData, decisions, renewals, statementDays } from './data/soa.ts';
-import { needFor } from './data/soa-needs.ts';
+import { justificationFor } from './data/soa-needs.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 import { required } from './named.ts';
 
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 
-/** The questions of ISO 27001, as the catalog asks them. @throws without a catalog */
+/** The questions of ISO 27001 from the catalog. @throws without a catalog */
 export async function configurationIn(db: Transaction<SystemTables>): Promise<Configuration> {
   const frameworkId = catalogueId('framework', 'iso27001');
   await sql`select ensure_soa_configuration(${frameworkId})`.execute(db);
@@ -37,8 +37,8 @@ export interface StatementRows {
   readonly answers: Row<'soa_answer'>[];
 }
 
-export function statementOf(scene: DemoContext, members: Members, configuration: Configuration): StatementRows {
-  const { organizationId, calendar, log } = scene;
+export function statementOf(demo: DemoContext, members: Members, configuration: Configuration): StatementRows {
+  const { organizationId, calendar, log } = demo;
   const { frameworkId, id: configurationId, controls } = configuration;
   const [noor, mira] = [members.of('noor'), members.of('mira')];
   const at = Object.fromEntries(Object.entries(statementDays).map(([event, ago]) => [event, calendar.ago(ago, `statement ${event}`)]));
@@ -65,9 +65,9 @@ export function statementOf(scene: DemoContext, members: Members, configuration:
     changes: Object.fromEntries(controls.map((control) => [control, { previous: null, current: true }])),
   });
   const generated = controls.map((control): Row<'soa_answer'> =>
-    answer(scene, first, control, later(moment('filledIn'), 3), {
+    answer(demo, first, control, later(moment('filledIn'), 3), {
       is_applicable: true,
-      justification: needFor(control),
+      justification: justificationFor(control),
       reasons: ['business_need'],
       status: 'generated',
       generated_at: later(moment('filledIn'), 3),
@@ -75,7 +75,7 @@ export function statementOf(scene: DemoContext, members: Members, configuration:
       updated_by_id: noor.user.id,
     }),
   );
-  const decided = decide(scene, members, first, generated, decisions);
+  const decided = decide(demo, members, first, generated, decisions);
   log.write(
     moment('submitted'),
     noor,
@@ -111,7 +111,7 @@ export function statementOf(scene: DemoContext, members: Members, configuration:
       created_at: moment('renewed'),
       updated_at: moment('renewed'),
     }));
-  const renewed = decide(scene, members, second, copied, renewals);
+  const renewed = decide(demo, members, second, copied, renewals);
 
   const shared = {
     organization_id: organizationId,
@@ -152,15 +152,15 @@ export function statementOf(scene: DemoContext, members: Members, configuration:
   };
 }
 
-/** @param before the latest answers until then @returns them and those that follow, newest last */
+/** @param before the latest answers until then @returns these and the following ones, newest last */
 function decide(
-  scene: DemoContext,
+  demo: DemoContext,
   members: Members,
   documentId: string,
   before: readonly Row<'soa_answer'>[],
   made: readonly DecisionData[],
 ): Row<'soa_answer'>[] {
-  const { calendar, log } = scene;
+  const { calendar, log } = demo;
   const rows = new Map(before.map((row) => [row.question_id, row]));
   const replaced: Row<'soa_answer'>[] = [];
   const added: Row<'soa_answer'>[] = [];
@@ -171,7 +171,7 @@ function decide(
     rows.delete(control);
     replaced.push({ ...previous, is_latest_answer: false, updated_at: at, updated_by_id: who });
     added.push(
-      answer(scene, documentId, control, at, {
+      answer(demo, documentId, control, at, {
         is_applicable: applies,
         justification: why,
         status: 'manual',

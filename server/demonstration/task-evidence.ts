@@ -1,28 +1,28 @@
-/** What was done with tasks: files that prove them, and reviews that wait. */
+/** The work on tasks: evidence files, and pending reviews. */
 import type { Insertable, Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { added, differences } from '../platform/audit/changes.ts';
-import { attach } from './attachments.ts';
+import type { SystemTables } from '#generated/database';
+import { added, differences } from '#platform/audit/changes';
+import { storeAttachment } from './attachments.ts';
 import { taskEvidence } from './data/tasks.ts';
 import type { DemoContext } from './demo-context.ts';
-import type { Store } from './ledger.ts';
+import type { Store } from './store.ts';
 import type { Members } from './member.ts';
 import type { Tasks } from './program-work.ts';
 
-/** @returns the files of tasks, which are logged */
+/** @returns the files of tasks, which are also logged */
 export async function taskEvidenceOf(
-  scene: DemoContext,
+  demo: DemoContext,
   members: Members,
   tasks: Tasks,
   store: Store,
 ): Promise<Insertable<SystemTables['attachment']>[]> {
   const rows: Insertable<SystemTables['attachment']>[] = [];
   for (const { task, file, by: name, ago, description } of taskEvidence) {
-    const [{ id }, by, at] = [tasks.of(task), members.of(name), scene.calendar.ago(ago, `${file} attached`)];
-    const row = await attach(scene, store, { entityType: 'task', entityId: id, file, by, at, description });
+    const [{ id }, by, at] = [tasks.of(task), members.of(name), demo.calendar.ago(ago, `${file} attached`)];
+    const row = await storeAttachment(demo, store, { entityType: 'task', entityId: id, file, by, at, description });
     rows.push(row);
     const changes = added({ fileName: row.name, fileSize: row.size, fileType: row.mime_type });
-    scene.log.write(at, by, 'uploadTaskAttachment', { path: { taskId: id } }, { description: 'Added attachment', changes });
+    demo.log.write(at, by, 'uploadTaskAttachment', { path: { taskId: id } }, { description: 'Added attachment', changes });
   }
   return rows;
 }

@@ -1,27 +1,28 @@
-/** The timelines of the adopted frameworks: the Type 1 audit of SOC 2 is under way, and the others are drafts. */
+/** The timelines of the adopted frameworks: the Type 1 audit of SOC 2 is in progress, and the others are drafts. */
 import { type Transaction, sql } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { lockTimeline, saveTimeline } from '../areas/timelines/queries/states.ts';
-import { type Deed, deedOf, deedsOf } from '../areas/timelines/rules/deeds.ts';
-import { activated, completed } from '../areas/timelines/rules/lifecycle.ts';
-import { newId } from '../platform/database/ids.ts';
-import { asOrganization } from './as-organization.ts';
+import type { SystemTables } from '#generated/database';
+import { lockTimeline, saveTimeline } from '#areas/audits/timelines/queries/locked-timelines';
+import { type Action, actionOn, actionsOf } from '#areas/audits/timelines/rules/actions';
+import { activate, completePhase } from '#areas/audits/timelines/rules/lifecycle';
+import { newId } from '#platform/database/ids';
+import { runAsOrganization } from './as-organization.ts';
 import { later } from './calendar.ts';
 import { audit } from './data/program.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Members } from './member.ts';
 import { required } from './named.ts';
 
-export async function startAudit(db: Transaction<SystemTables>, scene: DemoContext, members: Members): Promise<void> {
-  const { organizationId, calendar, log } = scene;
+export async function startAudit(db: Transaction<SystemTables>, demo: DemoContext, members: Members): Promise<void> {
+  const { organizationId, calendar, log } = demo;
   const by = members.of(audit.by);
+  const author = { userId: by.user.id, via: null };
   const [begun, prepared] = [calendar.ago(audit.begun, 'audit'), calendar.ago(audit.prepared, 'policies')];
-  const { before, active, after } = await asOrganization(db, organizationId, async (organization) => {
+  const { before, active, after } = await runAsOrganization(db, organizationId, async (organization) => {
     const { id } = await organization.selectFrom('timeline').select('id').where('track_key', '=', audit.track).executeTakeFirstOrThrow();
     const draft = required(await lockTimeline(organization, id), audit.track);
-    const started = activated(draft, calendar.due(-audit.begun), { now: begun, userId: by.user.id });
+    const started = activate(draft, calendar.due(-audit.begun), { now: begun, by: author });
     const first = required(started.phases[0], 'phase');
-    const advanced = completed(started, first.id, { now: prepared, userId: by.user.id });
+    const advanced = completePhase(started, first.id, { now: prepared, by: author });
     await saveTimeline(organization, draft, advanced);
     return { before: draft, active: started, after: advanced };
   });
@@ -33,15 +34,15 @@ export async function startAudit(db: Transaction<SystemTables>, scene: DemoConte
     await sql`update ${sql.table(table)} set updated_at = ${prepared} where organization_id = ${organizationId} and ${sql.ref(own)} = ${after.id}`.execute(
       db,
     );
-  // The schedule has not looked yet, and does so at once.
+  // The schedule has not checked them yet, and does so immediately.
   await db
     .insertInto('timeline_check')
     .values({ id: newId('tlc'), organization_id: organizationId, sequence: 0, due_at: calendar.now })
     .execute();
-  const activation = deedOf(after, 'Activated timeline', { startDate: { previous: null, current: active.startDate } });
-  const write = (at: string, operation: 'activateTimeline' | 'completeTimelinePhase', deeds: readonly Deed[]) => {
-    for (const [index, deed] of deeds.entries()) log.write(later(at, index / 1000), by, operation, { path }, deed);
+  const activation = actionOn(after, 'Activated timeline', { startDate: { previous: null, current: active.startDate } });
+  const write = (at: string, operation: 'activateTimeline' | 'completeTimelinePhase', actions: readonly Action[]) => {
+    for (const [index, action] of actions.entries()) log.write(later(at, index / 1000), by, operation, { path }, action);
   };
-  write(begun, 'activateTimeline', [activation, ...deedsOf(before, active)]);
-  write(prepared, 'completeTimelinePhase', deedsOf(active, after));
+  write(begun, 'activateTimeline', [activation, ...actionsOf(before, active)]);
+  write(prepared, 'completeTimelinePhase', actionsOf(active, after));
 }

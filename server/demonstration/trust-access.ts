@@ -1,13 +1,15 @@
-/** Outsiders with requests in every state, and with access that works, was revoked, or waits for a signature. Nobody knows their tokens. */
+/**
+ * Requests of external parties in every state, and access that is active, revoked, or waiting for a signature. Their tokens are unknown.
+ */
 import type { Insertable, Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { added } from '../platform/audit/changes.ts';
-import { newId } from '../platform/database/ids.ts';
-import { hashOf, newKey } from '../platform/identity/keys.ts';
+import type { SystemTables } from '#generated/database';
+import { added } from '#platform/audit/changes';
+import { newId } from '#platform/database/ids';
+import { hashOf, newKey } from '#platform/identity/keys';
 import { requests } from './data/trust-access.ts';
 import type { DemoContext } from './demo-context.ts';
 import { files } from './files.ts';
-import type { Store } from './ledger.ts';
+import type { Store } from './store.ts';
 import type { Members } from './member.ts';
 
 type Data = (typeof requests)[number];
@@ -17,15 +19,15 @@ type Tables = {
   readonly agreement?: Insertable<SystemTables['trust_nda_agreement']>;
 };
 
-/** Who decides. */
+/** The member who decides. */
 const reviewer = 'noor';
 const day = 24 * 3_600_000;
 const later = (time: string, days: number) => new Date(Date.parse(time) + days * day).toISOString();
 
-export async function insertTrustAccess(db: Transaction<SystemTables>, scene: DemoContext, members: Members, store: Store): Promise<void> {
-  const key = `${scene.organizationId}/trust-access/nda/${newId('tna').slice(4)}-NDA.pdf`;
+export async function insertTrustAccess(db: Transaction<SystemTables>, demo: DemoContext, members: Members, store: Store): Promise<void> {
+  const key = `${demo.organizationId}/trust-access/nda/${newId('tna').slice(4)}-NDA.pdf`;
   const { sha256 } = await store.put(key, await files.agreement.make());
-  const all = requests.map((data) => rowsOf(scene, members, data, { key, sha256 }));
+  const all = requests.map((data) => rowsOf(demo, members, data, { key, sha256 }));
   await db
     .insertInto('trust_access_request')
     .values(all.map(({ request }) => request))

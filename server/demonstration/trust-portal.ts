@@ -1,13 +1,13 @@
-/** The public security page: published, under a friendly address and a domain that is still to be proven. */
+/** The public security page: published, under a friendly address and a domain that is not verified yet. */
 import type { Insertable, Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { added } from '../platform/audit/changes.ts';
-import { newId } from '../platform/database/ids.ts';
-import { safeName } from '../platform/ports/files.ts';
+import type { SystemTables } from '#generated/database';
+import { added } from '#platform/audit/changes';
+import { newId } from '#platform/database/ids';
+import { safeName } from '#platform/ports/files';
 import { certificates, documents, faqs, frameworks, links, overview } from './data/trust-portal.ts';
 import type { DemoContext } from './demo-context.ts';
 import { type FileName, files } from './files.ts';
-import type { Store } from './ledger.ts';
+import type { Store } from './store.ts';
 import type { Members } from './member.ts';
 
 interface TrustPortal {
@@ -16,35 +16,39 @@ interface TrustPortal {
   readonly frameworks: readonly Insertable<SystemTables['trust_framework']>[];
 }
 
-/** Who keeps the page. */
-const keeper = 'noor';
+/** The member who maintains the page. */
+const maintainer = 'noor';
 
-/** Makes the page with its files and links. */
-export async function insertTrustPortal(db: Transaction<SystemTables>, scene: DemoContext, members: Members, store: Store): Promise<void> {
-  const portal = trustPortalOf(scene);
+/** Creates the page with its files and links. */
+export async function insertTrustPortal(db: Transaction<SystemTables>, demo: DemoContext, members: Members, store: Store): Promise<void> {
+  const portal = trustPortalOf(demo);
   await db.insertInto('trust_portal').values(portal.settings).execute();
   await db.insertInto('trust_faq').values(portal.faqs).execute();
   await db.insertInto('trust_framework').values(portal.frameworks).execute();
-  await insertFiles(db, scene, members, store);
-  await insertLinks(db, scene, members);
+  await insertFiles(db, demo, members, store);
+  await insertLinks(db, demo, members);
 }
 
-async function insertFiles(db: Transaction<SystemTables>, scene: DemoContext, members: Members, store: Store): Promise<void> {
-  const { organizationId: organization_id, calendar, log } = scene;
-  const by = members.of(keeper);
+async function insertFiles(db: Transaction<SystemTables>, demo: DemoContext, members: Members, store: Store): Promise<void> {
+  const { organizationId: organization_id, calendar, log } = demo;
+  const by = members.of(maintainer);
   for (const { framework, ...data } of certificates) {
-    const { name, size, key } = await stored(scene, store, 'certificates', data);
+    const { name, size, key } = await stored(demo, store, 'certificates', data);
     const [id, at] = [newId('tcr'), calendar.ago(data.ago, name)];
     await db
       .insertInto('trust_certificate')
       .values({ id, organization_id, framework, file_name: name, file_size: size, file_key: key, created_at: at, updated_at: at })
       .execute();
-    const told = { entityId: id, description: `Uploaded certificate for ${framework}`, changes: added({ fileName: name, fileSize: size }) };
-    log.write(at, by, 'uploadComplianceResource', {}, told);
+    const logged = {
+      entityId: id,
+      description: `Uploaded certificate for ${framework}`,
+      changes: added({ fileName: name, fileSize: size }),
+    };
+    log.write(at, by, 'uploadComplianceResource', {}, logged);
   }
 
   for (const { description, ...data } of documents) {
-    const { name, type, size, key } = await stored(scene, store, 'documents', data);
+    const { name, type, size, key } = await stored(demo, store, 'documents', data);
     const [document, uploaded] = [newId('tdoc'), calendar.ago(data.ago, name)];
     await db
       .insertInto('trust_document')
@@ -60,8 +64,8 @@ async function insertFiles(db: Transaction<SystemTables>, scene: DemoContext, me
         updated_at: uploaded,
       })
       .execute();
-    const told = { description: 'Uploaded trust document', changes: added({ name, fileType: type, fileSize: size }) };
-    log.write(uploaded, by, 'uploadTrustDocument', { answer: { id: document } }, told);
+    const logged = { description: 'Uploaded trust document', changes: added({ name, fileType: type, fileSize: size }) };
+    log.write(uploaded, by, 'uploadTrustDocument', { answer: { id: document } }, logged);
   }
 }
 
@@ -88,8 +92,8 @@ async function insertLinks(
       .insertInto('trust_custom_link')
       .values({ id, organization_id, ...link, position, created_at: at, updated_at: at })
       .execute();
-    const told = { description: 'Created trust portal link', changes: added(link) };
-    log.write(at, members.of(keeper), 'createTrustCustomLink', { answer: { id } }, told);
+    const logged = { description: 'Created trust portal link', changes: added(link) };
+    log.write(at, members.of(maintainer), 'createTrustCustomLink', { answer: { id } }, logged);
   }
 }
 
@@ -99,7 +103,7 @@ function trustPortalOf({ organizationId: organization_id, calendar }: DemoContex
       id: newId('tpo'),
       organization_id,
       status: 'published',
-      // Of an organization there may be several in one database, of an address in the world only one.
+      // A database may contain several copies of the organization, but each address must be unique.
       friendly_url: organization_id.replace('_', '-'),
       domain: `trust-${organization_id.slice(-8)}.example.com`,
       contact_email: 'security@example.com',

@@ -1,13 +1,13 @@
 import type { Insertable } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../platform/database/ids.ts';
-import { safeName } from '../platform/ports/files.ts';
-import type { Store } from './ledger.ts';
+import type { SystemTables } from '#generated/database';
+import { newId } from '#platform/database/ids';
+import { safeName } from '#platform/ports/files';
+import type { Store } from './store.ts';
 import { later } from './calendar.ts';
 import { files } from './files.ts';
 import type { DemoContext } from './demo-context.ts';
 
-/** One whose address ran out before anything came, and one that waits to be used, for a day. */
+/** An upload whose link expired before anything arrived, and one that is valid for a day. */
 export async function uploadsOf(
   { organizationId: organization_id, calendar }: DemoContext,
   store: Store,
@@ -23,13 +23,13 @@ export async function uploadsOf(
     expires_at: later(at, 900),
   });
   const { name, type, make } = files.checklist;
-  const [forgotten, waiting] = [
+  const [expired, waiting] = [
     upload(calendar.ago(12, 'forgotten upload'), 'Firewall rules.xlsx', 'application/vnd.ms-excel'),
     upload(calendar.now, name, type),
   ];
   const measure = await store.put(waiting.file_key, await make());
   return [
-    { ...forgotten, kept: false },
+    { ...expired, kept: false },
     { ...waiting, ...measure, content_key: waiting.file_key, uploaded_at: calendar.now, expires_at: later(calendar.now, 24 * 3600) },
   ];
 }

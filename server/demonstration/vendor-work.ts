@@ -1,11 +1,11 @@
 /** The work on a vendor: its first assessment, and the item that asks for its verification. */
 import type { Insertable } from 'kysely';
-import type { components } from '../../generated/api.d.ts';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { atStart } from '../areas/vendors/rules/progress.ts';
-import { personOf } from '../domain/members/person.ts';
-import { assigned, changed, created } from '../domain/task-items/deeds.ts';
-import { newId } from '../platform/database/ids.ts';
+import type { components } from '#generated/api';
+import type { SystemTables } from '#generated/database';
+import { initialResult } from '#areas/risk-management/vendors/rules/progress';
+import { toPerson } from '#domain/people/members/person';
+import { assignedEntry, changedEntries, createdEntry } from '#domain/tasks/items/audit-entries';
+import { newId } from '#platform/database/ids';
 import { later } from './calendar.ts';
 import type { VendorData } from './data/vendors.ts';
 import type { DemoContext } from './demo-context.ts';
@@ -14,7 +14,7 @@ import type { Member } from './member.ts';
 type Schemas = components['schemas'];
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 
-interface Verifying {
+interface VerificationInput {
   readonly vendorId: string;
   readonly data: VendorData;
   readonly by: Member;
@@ -22,10 +22,10 @@ interface Verifying {
   readonly runId: string;
 }
 
-/** @returns the item that the first assessment made, with the log of how it went */
+/** @returns the item that the first assessment created, with the log of its progress */
 export function verificationOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
-  { vendorId, data, by, at, runId }: Verifying,
+  { vendorId, data, by, at, runId }: VerificationInput,
 ): Row<'task_item'> {
   const { name, verification: status, corrected } = data;
   const id = newId('tski');
@@ -40,15 +40,17 @@ export function verificationOf(
     entityId: vendorId,
     dueDate: null,
     completedAt: null,
-    assignee: shown(by),
-    createdBy: shown(by),
+    assignee: memberSnapshot(by),
+    createdBy: memberSnapshot(by),
+    createdVia: null,
     updatedBy: null,
+    updatedVia: null,
     createdAt: at,
     updatedAt: at,
   };
-  log.writeRun(at, by, 'vendor_assessment', created(item), runId);
-  log.writeRun(later(at, 0.5), by, 'vendor_assessment', assigned(item), runId);
-  for (const note of changed(item, { ...item, status })) log.write(updatedAt, by, 'updateTaskItem', { path: { id } }, note);
+  log.writeRun(at, by, 'vendor_assessment', createdEntry(item), runId);
+  log.writeRun(later(at, 0.5), by, 'vendor_assessment', assignedEntry(item), runId);
+  for (const note of changedEntries(item, { ...item, status })) log.write(updatedAt, by, 'updateTaskItem', { path: { id } }, note);
   return {
     id,
     organization_id,
@@ -60,14 +62,14 @@ export function verificationOf(
     assignee_id: by.id,
     completed_at: status === 'done' ? updatedAt : null,
     created_by_id: by.id,
-    created_by_snapshot: JSON.stringify(shown(by)),
+    created_by_snapshot: JSON.stringify(memberSnapshot(by)),
     updated_by_id: status === 'done' ? by.id : null,
     created_at: at,
     updated_at: updatedAt,
   };
 }
 
-interface Finished {
+interface FinishedAssessment {
   readonly id: string;
   readonly vendorId: string;
   readonly by: Member;
@@ -75,14 +77,14 @@ interface Finished {
   readonly done: string;
 }
 
-/** @returns the run of an assessment that is done */
-export function runOf({ organizationId: organization_id }: DemoContext, { id, vendorId, by, at, done }: Finished): Row<'run'> {
+/** @returns the run of a finished assessment */
+export function runOf({ organizationId: organization_id }: DemoContext, { id, vendorId, by, at, done }: FinishedAssessment): Row<'run'> {
   const begun = later(at, 1);
   const messages: Schemas['VendorAssessmentMessage'][] = [
     { text: 'Rating the vendor by its category and its fields', type: 'analyzing', timestamp: begun },
   ];
   const result: Schemas['VendorAssessmentResult'] = {
-    ...atStart(vendorId, { via: undefined, user: by.user }),
+    ...initialResult(vendorId, { via: undefined, user: by.user }),
     stage: 'complete',
     outcome: 'assessed',
     messages,
@@ -108,7 +110,7 @@ export function runOf({ organizationId: organization_id }: DemoContext, { id, ve
   };
 }
 
-/** A member as records keep one. */
-export function shown({ id, user }: Member) {
-  return personOf({ ...user, id, userId: user.id });
+/** A member as other records store one. */
+export function memberSnapshot({ id, user }: Member) {
+  return toPerson({ ...user, id, userId: user.id });
 }

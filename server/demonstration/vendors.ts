@@ -1,13 +1,13 @@
-/** The vendors with everything that belongs to them, and the log of how they came about. */
+/** The vendors with all related records, and the log of their history. */
 import type { Insertable, Transaction } from 'kysely';
-import type { components } from '../../generated/api.d.ts';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { ratingOf } from '../areas/vendors/rules/rating.ts';
-import { assess } from '../areas/vendors/rules/research.ts';
-import { domainOf } from '../areas/vendors/rules/website.ts';
-import { usualBands } from '../domain/ratings/levels.ts';
-import { differences } from '../platform/audit/changes.ts';
-import { newId } from '../platform/database/ids.ts';
+import type { components } from '#generated/api';
+import type { SystemTables } from '#generated/database';
+import { ratingOf } from '#areas/risk-management/vendors/rules/rating';
+import { assess } from '#areas/risk-management/vendors/rules/research';
+import { domainOf } from '#areas/risk-management/vendors/rules/website';
+import { defaultBands } from '#domain/ratings/levels';
+import { differences } from '#platform/audit/changes';
+import { newId } from '#platform/database/ids';
 import { later } from './calendar.ts';
 import { withMentions } from './comments.ts';
 import { type VendorData, vendors } from './data/vendors.ts';
@@ -15,24 +15,24 @@ import type { DemoContext } from './demo-context.ts';
 import type { Members } from './member.ts';
 import { required } from './named.ts';
 import type { Tasks } from './program-work.ts';
-import { runOf, shown, verificationOf } from './vendor-work.ts';
+import { runOf, memberSnapshot, verificationOf } from './vendor-work.ts';
 
 type Schemas = components['schemas'];
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 type Table = 'vendor' | 'vendor_contact' | 'vendor_assessment' | 'vendor_acceptance' | 'vendor_task' | 'task_item' | 'comment' | 'run';
 type Rows = { readonly [Name in Table]: Row<Name>[] };
 
-/** Finished runs are kept for so many days (spec/areas/runs, rule 9). */
-const kept = 30;
-const maker = 'noor';
+/** Number of days for which finished runs are kept (runs, rule 9). */
+const retentionDays = 30;
+const author = 'noor';
 
-/** Makes the vendors. @param db where the frameworks are, which the assessments name */
-export async function insertVendors(db: Transaction<SystemTables>, scene: DemoContext, members: Members, tasks: Tasks): Promise<void> {
+/** Creates the vendors. @param db with the frameworks that the assessments name */
+export async function insertVendors(db: Transaction<SystemTables>, demo: DemoContext, members: Members, tasks: Tasks): Promise<void> {
   const adopted = await db
     .selectFrom('framework_instance')
     .innerJoin('platform_framework', 'platform_framework.id', 'framework_instance.framework_id')
     .select('platform_framework.name')
-    .where('organization_id', '=', scene.organizationId)
+    .where('organization_id', '=', demo.organizationId)
     .orderBy('name')
     .execute();
   const rows: Rows = {
@@ -45,7 +45,7 @@ export async function insertVendors(db: Transaction<SystemTables>, scene: DemoCo
     comment: [],
     run: [],
   };
-  for (const data of vendors) addVendor(rows, scene, { data, members, tasks, frameworks: adopted.map(({ name }) => name) });
+  for (const data of vendors) addVendor(rows, demo, { data, members, tasks, frameworks: adopted.map(({ name }) => name) });
   await db.insertInto('vendor').values(rows.vendor).execute();
   await db.insertInto('vendor_contact').values(rows.vendor_contact).execute();
   await db.insertInto('vendor_assessment').values(rows.vendor_assessment).execute();
@@ -56,17 +56,17 @@ export async function insertVendors(db: Transaction<SystemTables>, scene: DemoCo
   await db.insertInto('run').values(rows.run).execute();
 }
 
-interface Making {
+interface VendorContext {
   readonly data: VendorData;
   readonly members: Members;
   readonly tasks: Tasks;
   readonly frameworks: readonly string[];
 }
 
-function addVendor(rows: Rows, scene: DemoContext, { data, members, tasks, frameworks }: Making): void {
-  const { organizationId: organization_id, calendar, log } = scene;
+function addVendor(rows: Rows, demo: DemoContext, { data, members, tasks, frameworks }: VendorContext): void {
+  const { organizationId: organization_id, calendar, log } = demo;
   const { name, description, category, website, isSubProcessor, corrected, review } = data;
-  const [by, id, at] = [members.of(maker), newId('vnd'), calendar.ago(data.created, `${name} created`)];
+  const [by, id, at] = [members.of(author), newId('vnd'), calendar.ago(data.created, `${name} created`)];
   const domain = required(domainOf(website), website);
   const [treatmentType, text] = data.treatment;
   const assigneeId = data.owner && members.of(data.owner).id;
@@ -82,7 +82,7 @@ function addVendor(rows: Rows, scene: DemoContext, { data, members, tasks, frame
   };
   log.write(at, by, 'createVendor', { body, answer: { id } });
 
-  // The first assessment, with what the built-in research found on that day.
+  // The first assessment, with the results of the built-in research on that day.
   const done = later(at, 2);
   const found = assess({ name, website, domain, category, isSubProcessor, badges: [], frameworks }, undefined, new Date(done));
   const { inherentProbability, inherentImpact } = found;
@@ -124,8 +124,8 @@ function addVendor(rows: Rows, scene: DemoContext, { data, members, tasks, frame
     run_id: runId,
     assessed_at: done,
   });
-  if (data.created < kept) rows.run.push(runOf(scene, { id: runId, vendorId: id, by, at, done }));
-  rows.task_item.push(verificationOf(scene, { vendorId: id, data, by, at: later(at, 1), runId }));
+  if (data.created < retentionDays) rows.run.push(runOf(demo, { id: runId, vendorId: id, by, at, done }));
+  rows.task_item.push(verificationOf(demo, { vendorId: id, data, by, at: later(at, 1), runId }));
 
   const today = { ...assessed, ...corrected?.to };
   const correctedAt = corrected && calendar.ago(corrected.ago, `${name} corrected`);
@@ -156,7 +156,7 @@ function addVendor(rows: Rows, scene: DemoContext, { data, members, tasks, frame
     created_at: at,
     updated_at: correctedAt ?? done,
   });
-  addDetails(rows, scene, { id, data, members, tasks, at, rated: today });
+  addDetails(rows, demo, { id, data, members, tasks, at, rated: today });
 }
 
 function addDetails(
@@ -169,13 +169,13 @@ function addDetails(
     tasks,
     at,
     rated,
-  }: Omit<Making, 'frameworks'> & {
+  }: Omit<VendorContext, 'frameworks'> & {
     readonly id: string;
     readonly at: string;
     readonly rated: Pick<Schemas['Vendor'], 'residualProbability' | 'residualImpact'>;
   },
 ): void {
-  const by = members.of(maker);
+  const by = members.of(author);
   for (const [index, contact] of (data.contacts ?? []).entries()) {
     const added = later(at, 300 + index * 60);
     log.write(added, by, 'createVendorContact', { path: { id }, body: contact }, { description: 'Created vendor contact' });
@@ -202,10 +202,12 @@ function addDetails(
       vendor_id: id,
       accepted_by_id: acceptor.id,
       accepted_by_name: acceptor.user.name,
+      recorded_by_id: acceptor.id,
+      recorded_by_name: acceptor.user.name,
       notes,
       residual_probability: probability,
       residual_impact: impact,
-      level: ratingOf({ probability, impact }, usualBands).level,
+      level: ratingOf({ probability, impact }, defaultBands).level,
       created_at: acceptedAt,
     });
   }
@@ -220,7 +222,7 @@ function addDetails(
       entity_type: 'vendor',
       entity_id: id,
       author_id: speaker.id,
-      author_snapshot: JSON.stringify(shown(speaker).user),
+      author_snapshot: JSON.stringify(memberSnapshot(speaker).user),
       created_at: written,
       updated_at: null,
     });

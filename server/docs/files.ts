@@ -1,23 +1,23 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 
-const built = new URL('../../docs/', import.meta.url);
-const assembly = new URL('../../scripts/docs/files.ts', import.meta.url);
+const packed = new URL('../../docs.json.br', import.meta.url);
+const assemblyModule = new URL('../../scripts/docs/files.ts', import.meta.url);
 const runsFromSource = import.meta.url.endsWith('.ts');
 
 /** Content by file name. */
 export type DocsFiles = ReadonlyMap<string, string>;
 
 /** The reference documentation, whole and self-contained: put together when run from source, as built in the published package. */
-export async function docsFiles(): Promise<DocsFiles> {
+export async function loadDocsFiles(): Promise<DocsFiles> {
   if (!runsFromSource) return readBuilt();
-  // Named at run time, because it takes packages that are there for development only, and is no part of what is published.
-  const { assemble }: { assemble(): Promise<DocsFiles> } = await import(assembly.href);
-  return assemble();
+  // Imported by a computed path, because it needs development dependencies and is not part of the published package.
+  const { assembleDocs }: { assembleDocs(): Promise<DocsFiles> } = await import(assemblyModule.href);
+  return assembleDocs();
 }
 
 async function readBuilt(): Promise<DocsFiles> {
-  const names = await readdir(built);
-  return new Map(
-    await Promise.all(names.map(async (name): Promise<[string, string]> => [name, await readFile(new URL(name, built), 'utf8')])),
-  );
+  const files: readonly (readonly [string, string])[] = JSON.parse(String(await promisify(brotliDecompress)(await readFile(packed))));
+  return new Map(files);
 }

@@ -1,8 +1,8 @@
-/** Explains each kind of error at the address that its problem has as `type` (RFC 9457): to people as a page, to programs as JSON. */
+/** Documents each kind of error at the address that problems have as their `type` (RFC 9457): as a page for people, as JSON for programs. */
 import { type RequestHandler, Router } from 'express';
-import { problems } from '../../generated/problems.ts';
-import { titleOf } from '../contract/problem.ts';
-import { policy } from './policy.ts';
+import { problems } from '#generated/problems';
+import { titleOf } from '#contract/problem';
+import { contentSecurityPolicy } from './policy.ts';
 
 interface Kind {
   readonly status: number;
@@ -13,15 +13,19 @@ interface Kind {
 const kinds: ReadonlyMap<string, Kind> = new Map(Object.entries(problems));
 
 /** Serves `/problems` with all kinds, and `/problems/{code}` with one of them. */
-export function problemPages(): RequestHandler {
-  // Strict: the links of a page hold from its address without a slash at the end.
+export function createProblemsRouter(): RequestHandler {
+  // Strict: the relative links of a page work only without a trailing slash.
   const router = Router({ strict: true });
   router.get('/problems{/:code}', (req, res, next) => {
     const { code } = req.params;
-    const shown = code === undefined ? [...kinds] : [...kinds].filter(([name]) => name === code);
-    if (!shown.length) return next();
-    res.set({ 'Content-Security-Policy': `${policy}; frame-ancestors 'self'`, 'Cache-Control': 'public, max-age=3600', Vary: 'Accept' });
-    const described = shown.map(([name, kind]) => ({ type: `/problems/${name}`, title: titleOf(name), ...kind }));
+    const entries = code === undefined ? [...kinds] : [...kinds].filter(([name]) => name === code);
+    if (!entries.length) return next();
+    res.set({
+      'Content-Security-Policy': `${contentSecurityPolicy}; frame-ancestors 'self'`,
+      'Cache-Control': 'public, max-age=3600',
+      Vary: 'Accept',
+    });
+    const described = entries.map(([name, kind]) => ({ type: `/problems/${name}`, title: titleOf(name), ...kind }));
     if (req.accepts(['application/json', 'text/html']) === 'text/html')
       return void res.type('html').send(page(described, code === undefined));
     res.json(code === undefined ? { data: described } : described[0]);
@@ -34,22 +38,22 @@ interface Described extends Kind {
   readonly title: string;
 }
 
-function page(shown: readonly Described[], isList: boolean): string {
-  const title = isList ? 'Errors' : (shown[0]?.title ?? '');
+function page(entries: readonly Described[], isList: boolean): string {
+  const title = isList ? 'Errors' : (entries[0]?.title ?? '');
   const up = isList ? '<a href="docs/">Reference</a>' : '<a href="../problems">All errors</a> · <a href="../docs/">Reference</a>';
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
 <nav>${up}</nav>
-<h1>${escaped(title)}</h1>
-${shown.map((kind) => (isList ? row(kind) : article(kind))).join('\n')}
+<h1>${escapeHtml(title)}</h1>
+${entries.map((kind) => (isList ? row(kind) : article(kind))).join('\n')}
 </main>
 </body>
 </html>
@@ -62,7 +66,7 @@ function article({ type, status, error, meaning, action }: Described): string {
 <h2>What to do</h2>
 <p>${prose(action)}</p>
 <h2>Message</h2>
-<p><code>${escaped(error)}</code></p>`;
+<p><code>${escapeHtml(error)}</code></p>`;
 }
 
 function row({ type, status, meaning }: Described): string {
@@ -70,14 +74,14 @@ function row({ type, status, meaning }: Described): string {
   return `<section><p><a href="problems/${code}"><code>${code}</code></a> <span class="status">${status}</span></p><p>${prose(meaning)}</p></section>`;
 }
 
-const codeOf = (type: string) => escaped(type.slice('/problems/'.length));
+const codeOf = (type: string) => escapeHtml(type.slice('/problems/'.length));
 
-/** Text with code in backticks, as HTML. */
+/** Converts text with code in backticks to HTML. */
 function prose(text: string): string {
-  return escaped(text).replace(/`([^`]*)`/g, '<code>$1</code>');
+  return escapeHtml(text).replace(/`([^`]*)`/g, '<code>$1</code>');
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 

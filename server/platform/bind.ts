@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 
 /**
- * Takes a port.
- * @param setting the one that names the port @returns the address of the server
- * @throws when it cannot be had, with a message for who started the service
+ * Binds a server to a port.
+ * @param setting name of the port's setting @returns the server's address
+ * @throws when the port cannot be bound, with a message for the operator
  */
 export function bind(server: Server, setting: string, port: number, host: string): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,12 +1,12 @@
-/** Answers made smaller on their way, where the client accepts it. What streams goes as it is. */
+/** Compresses responses if the client accepts it. Streams are not compressed. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 
-/** Less than this, in bytes, is not worth the time. */
+/** Smaller responses (in bytes) are not worth compressing. */
 const least = 1024;
 export type Coding = 'br' | 'gzip';
-/** How hard to try: `quickly` for an answer that somebody waits for, `well` for a file that is made once and sent often. */
+/** Compression effort: `quickly` for an answer that a client waits for, `well` for a file compressed once and sent often. */
 type Effort = 'quickly' | 'well';
 
 const compressors: Readonly<Record<Coding, (bytes: Buffer, effort: Effort) => Promise<Buffer>>> = {
@@ -17,11 +17,11 @@ const compressors: Readonly<Record<Coding, (bytes: Buffer, effort: Effort) => Pr
   gzip: (bytes, effort) => promisify(gzip)(bytes, { level: effort === 'well' ? 9 : 5 }),
 };
 
-/** Says that the answer depends on what the client accepts. @returns the coding to send it in; undefined for as it is */
+/** Chooses the encoding and sets `Vary`. @returns undefined to send the content uncompressed */
 export function codingOf(req: Request, res: Response, size: number): Coding | undefined {
   if (size < least) return undefined;
   res.vary('Accept-Encoding');
-  // Asked one by one: of several that it accepts alike, a client means none more than another.
+  // Checked one by one, because clients state no preference among encodings they accept equally.
   return req.acceptsEncodings('br') ? 'br' : req.acceptsEncodings('gzip') ? 'gzip' : undefined;
 }
 

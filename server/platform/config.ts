@@ -1,27 +1,27 @@
-/** Everything the environment decides, checked once at the start. README.md shows it as a table; a test holds it to that. */
-import { auditIn } from './config/audit.ts';
-import { databasesIn } from './config/databases.ts';
+/** All configuration from the environment, validated once at startup. A test keeps the table in OPERATIONS.md in line with it. */
+import { auditSettings } from './config/audit.ts';
+import { databaseSettings } from './config/databases.ts';
 import { Environment, type Variables } from './config/environment.ts';
-import { limitsIn } from './config/limits.ts';
-import { address, bytes, eachOf, flag, key, list, networks, oneOf, origins, secret, step, text, whole } from './config/parsers.ts';
-import { sessionsIn } from './config/sessions.ts';
-import { storeIn } from './config/store.ts';
-import { textModelIn } from './config/text-model.ts';
+import { rateLimitSettings } from './config/limits.ts';
+import { address, bytes, listOf, flag, key, list, networks, oneOf, origins, secret, pathSegment, text, integer } from './config/parsers.ts';
+import { sessionSettings } from './config/sessions.ts';
+import { storeSettings } from './config/store.ts';
+import { textModelSettings } from './config/text-model.ts';
 
 export type Config = ReturnType<typeof read>;
 
-/** All that is wrong with the environment, one line each. */
+/** Everything wrong with the environment, one line each. */
 export class ConfigError extends Error {}
 
 /** @throws ConfigError */
 export function configFrom(env: Variables): Config {
   const environment = new Environment(env);
   const config = read(environment);
-  if (environment.wrong.length) throw new ConfigError(environment.wrong.join('\n'));
+  if (environment.errors.length) throw new ConfigError(environment.errors.join('\n'));
   return config;
 }
 
-/** Name, default and meaning of each setting, in the order of the documentation. */
+/** Returns the name, default and meaning of each setting in the order of the documentation. */
 export function settings() {
   const environment = new Environment({});
   read(environment);
@@ -29,21 +29,21 @@ export function settings() {
 }
 
 function read(env: Environment) {
-  const port = env.take('PORT', whole(0, 65_535), '3000', 'Port to listen on; 0 selects any free port.');
+  const port = env.take('PORT', integer(0, 65_535), '3000', 'Port to listen on; 0 selects any free port.');
   const host = env.take('HOST', text, '127.0.0.1', 'Address to listen on; `0.0.0.0` for every interface.');
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  const ownUrl = `http://${shown === '127.0.0.1' ? 'localhost' : shown}:${port}`;
+  const displayHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const ownUrl = `http://${displayHost === '127.0.0.1' ? 'localhost' : displayHost}:${port}`;
   const baseUrl =
     env.maybe('BASE_URL', address('http:', 'https:'), 'Public address of the service; the default is `http://HOST:PORT`.') ?? ownUrl;
   const appUrl =
     env.maybe('APP_URL', address('http:', 'https:'), 'Address of the application that people use; the default is BASE_URL.') ?? baseUrl;
   const trustProxy = env.take(
     'TRUST_PROXY',
-    whole(0, 10),
+    integer(0, 10),
     '0',
     'Number of proxies in front of the service whose information about the client address is trusted.',
   );
-  // Behind a proxy others are served, too: what runs on a port of somebody's machine may not act with the session of a signed-in user.
+  // A proxy means that others are served too. Then programs on ports of a user's own machine must not be able to use that user's session.
   const isPrivate = ['localhost', '127.0.0.1', '::1'].includes(host) && trustProxy === 0;
   const isProduction =
     env.maybe('NODE_ENV', text, '`production` changes the default of DRAIN_DELAY, and nothing else of the service.') === 'production';
@@ -52,12 +52,12 @@ function read(env: Environment) {
     host,
     metricsPort: env.maybe(
       'METRICS_PORT',
-      whole(0, 65_535),
+      integer(0, 65_535),
       'Port of HOST on which `/metrics` is served in the format of Prometheus; 0 selects any free port. Without it, nothing is measured.',
     ),
     keepAliveTimeout: env.take(
       'KEEP_ALIVE_TIMEOUT',
-      whole(1_000, 3_600_000),
+      integer(1_000, 3_600_000),
       '75000',
       'Time in milliseconds that an idle connection is kept open; longer than a load balancer keeps it, so that none is closed while a request is on its way.',
     ),
@@ -78,9 +78,9 @@ function read(env: Environment) {
         address('http:', 'https:'),
         'Address that the token of a signing link of a letter of engagement follows; the default is `APP_URL/letters`, and the service shows this page at `BASE_URL/letters`.',
       ) ?? `${appUrl}/letters`,
-    ...databasesIn(env),
+    ...databaseSettings(env),
     dataDir: env.take('DATA_DIR', text, './data', 'Folder of the embedded database, the uploaded files and the generated secret.'),
-    ...storeIn(env),
+    ...storeSettings(env),
     storageQuota: env.take(
       'STORAGE_QUOTA',
       bytes,
@@ -89,13 +89,13 @@ function read(env: Environment) {
     ),
     uploadsUnfinished: env.take(
       'UPLOADS_UNFINISHED',
-      whole(1, 1_000_000),
+      integer(1, 1_000_000),
       '500',
       'Maximum number of uploads of an organization that wait for their bytes at the same time.',
     ),
     databaseTimeout: env.take(
       'DATABASE_TIMEOUT',
-      whole(100, 600_000),
+      integer(100, 600_000),
       '30000',
       'Maximum duration of a statement on PostgreSQL in milliseconds; a connection that does not answer is closed five seconds later.',
     ),
@@ -113,11 +113,11 @@ function read(env: Environment) {
     ),
     formerSecrets: env.take(
       'FORMER_SECRETS',
-      eachOf(secret),
+      listOf(secret),
       '',
       'Earlier values of SECRET, separated by commas. They decrypt credentials of integrations that were stored with them, until the next change encrypts these with SECRET, and they verify checkpoints of audit logs that they signed.',
     ),
-    session: sessionsIn(env),
+    session: sessionSettings(env),
     mail: {
       url: env.maybe(
         'SMTP_URL',
@@ -135,13 +135,13 @@ function read(env: Environment) {
       ),
       timeout: env.take(
         'INTEGRATION_TIMEOUT',
-        whole(100, 60_000),
+        integer(100, 60_000),
         '20000',
         'Maximum time in milliseconds for another system to answer an integration.',
       ),
       pause: env.take(
         'INTEGRATION_PAUSE',
-        whole(1, 10_000),
+        integer(1, 10_000),
         '1000',
         'Pause in milliseconds before a call to another system is retried; the next pauses are twice and four times as long.',
       ),
@@ -155,41 +155,41 @@ function read(env: Environment) {
         gcp: env.maybe('GCP_API_URL', address('http:', 'https:'), 'The same for Google Cloud, with the tokens of its service accounts.'),
       },
     },
-    textModel: textModelIn(env),
-    audit: auditIn(env),
-    ...limitsIn(env),
+    textModel: textModelSettings(env),
+    audit: auditSettings(env),
+    ...rateLimitSettings(env),
     letterReminderHours: env.take(
       'LETTER_REMINDER_HOURS',
-      whole(1, 720),
+      integer(1, 720),
       '24',
       'Number of hours after which the party of a letter of engagement can be reminded again; applies also when RATE_LIMIT is 0.',
     ),
     penetrationTestAllowance: env.maybe(
       'PENETRATION_TEST_ALLOWANCE',
-      whole(0, 1_000_000),
+      integer(0, 1_000_000),
       'Number of penetration tests that an organization may order in a calendar month; 0 means none. Without it there is no limit.',
     ),
     deviceStaleDays: env.take(
       'DEVICE_STALE_DAYS',
-      whole(1, 3650),
+      integer(1, 3650),
       '7',
       'Number of days without a check-in after which a computer with the device agent counts as stale.',
     ),
     deviceAgentChannel: env.take(
       'DEVICE_AGENT_CHANNEL',
-      step,
+      pathSegment,
       'stable',
       'Release channel whose installers and updates of the device agent are served.',
     ),
     organizationReads: env.take(
       'ORGANIZATION_READS',
-      whole(1, 100),
+      integer(1, 100),
       '4',
       'Number of reads of one organization that each server handles at the same time; further reads wait.',
     ),
     credentialFailureLimit: env.take(
       'CREDENTIAL_FAILURE_LIMIT',
-      whole(1, 1_000_000),
+      integer(1, 1_000_000),
       '100',
       'Number of wrong credentials per minute from an address after which only credentials that were valid lately are accepted from it; applies also when RATE_LIMIT is 0.',
     ),
@@ -225,12 +225,12 @@ function read(env: Environment) {
     drainDelay:
       env.maybe(
         'DRAIN_DELAY',
-        whole(0, 300_000),
+        integer(0, 300_000),
         'Time in milliseconds after SIGTERM during which `/readyz` answers 503 and requests are still taken, so that load balancers send the next ones elsewhere; the default is 5000 with NODE_ENV=production, and 0 otherwise.',
       ) ?? (isProduction ? 5_000 : 0),
     shutdownTimeout: env.take(
       'SHUTDOWN_TIMEOUT',
-      whole(1_000, 600_000),
+      integer(1_000, 600_000),
       '30000',
       'Time in milliseconds that running requests have to finish after SIGTERM and DRAIN_DELAY; five seconds later the process ends even if requests are still running.',
     ),

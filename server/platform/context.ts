@@ -1,14 +1,15 @@
-/** What a handler may act on. */
+/** The context that handlers work with. */
 import type { Audit } from './audit/audit.ts';
 import type { OrganizationDatabase } from './database/handle.ts';
 import type { EphemeralStore } from './ephemeral.ts';
 import type { Account, Membership } from './identity/account.ts';
+import type { Accounts } from './identity/accounts.ts';
 import type { Actor } from './identity/actor.ts';
 import type { AgentSessions } from './identity/agent-sessions.ts';
-import type { Outsiders } from './identity/outsiders.ts';
+import type { ExternalParties } from './identity/external-parties.ts';
 import type { Ports } from './ports/index.ts';
 
-/** Where a request came from, as far as that is known. */
+/** Origin of a request, as far as it is known. */
 export interface Client {
   readonly ipAddress: string;
   readonly userAgent: string | null;
@@ -20,7 +21,7 @@ interface Context {
   readonly ports: Ports;
 }
 
-/** What is of nobody, or of a person, and not of an organization. */
+/** Data that belongs to a person or to no one, but not to an organization. */
 interface Outside extends Context {
   readonly agents: AgentSessions;
   readonly ephemeral: EphemeralStore;
@@ -28,44 +29,45 @@ interface Outside extends Context {
 
 export interface AccountContext extends Outside {
   readonly account: Account;
-  /** The organizations where the person is active. */
+  readonly accounts: Accounts;
+  /** The organizations in which the person is active. */
   readonly memberships: () => Promise<readonly Membership[]>;
-  /** A look at an organization where the person is active. */
-  readonly lookInto: <R>(membership: Membership, reading: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
+  /** Reads from an organization in which the person is active. */
+  readonly readOrganization: <R>(membership: Membership, reading: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
 }
 
 export interface PublicContext extends Outside {
-  readonly outsiders: Outsiders;
-  /** What one client has of network addresses, by which requests without a credential are counted. */
+  readonly externalParties: ExternalParties;
+  /** The network that identifies the client, for counting requests without a credential. */
   readonly network: string;
   /**
-   * Counts the request against the limit of its own that the operation has.
-   * @param counter what is counted, such as an address. Nothing secret: it is stored @throws RefusalError 429
+   * Counts the request against the operation's own limit.
+   * @param counter what is counted, such as an address. It is stored, so it must not be secret @throws RefusalError 429
    */
   readonly count: (counter: string) => void;
   /**
-   * A transaction in an organization that the request has proven to be meant for, by a signature that covers its id or by a token of it.
-   * What `work` does is kept, unless it throws.
+   * Runs a transaction in an organization to which the request has proven access, by a signature over its id or by a token. It commits unless `work`
+   * throws.
    */
   readonly withOrganization: <R>(organizationId: string, work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
 }
 
 export interface OrganizationContext extends Context {
   readonly actor: Actor;
-  /** Of the actor's organization, in the one transaction of this request. */
+  /** The actor's organization, in this request's only transaction. */
   readonly db: OrganizationDatabase;
-  /** Says of the change what cannot be derived from the contract. Without a call there is a default entry of a creation, a deletion or a logged read. */
+  /** Reports what cannot be derived from the contract. Otherwise creations, deletions and logged reads get a default entry. */
   readonly audit: Audit;
-  /** Says that all was as it should be already: there is no default entry then. */
+  /** Suppresses the default entry because nothing had to be changed. */
   readonly skipAudit: () => void;
-  /** Of a logged read: writes something in the transaction of the entry, which begins once the handler has answered. */
+  /** For a logged read: writes in the transaction of the entry, which begins after the handler has answered. */
   readonly writeWithEntry: (work: (db: OrganizationDatabase) => Promise<unknown>) => void;
-  /** A further transaction of its own, to read more while the answer is already on its way: of use in a `Deferred` answer and in a stream alone. */
+  /** Runs an additional read transaction while the answer is being sent. Use it only in a `Deferred` answer or a stream. */
   readonly newReadTransaction: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
-  /** A further transaction of its own, whose changes stay whatever becomes of the request: for bookkeeping in a `CallOutside`. */
+  /** Runs an additional transaction that commits regardless of the request: for bookkeeping in a `CallExternal`. */
   readonly newWriteTransaction: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
-  /** A further transaction of its own, which is rolled back: for a question that takes the lock of a write. */
+  /** Runs an additional transaction that is rolled back: for a check that needs a write lock. */
   readonly rolledBack: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
-  /** What is to be done outside the database once the request is over: it is told whether this transaction was kept. A failure of it is only logged. */
+  /** Registers work outside the database for after the request. It is passed whether this transaction was committed; its failures are only logged. */
   readonly afterCommit: (work: (kept: boolean) => Promise<unknown>) => void;
 }

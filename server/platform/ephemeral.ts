@@ -1,16 +1,16 @@
-/** What is needed for a moment, as a port: it is given out once, and is gone when its time is over. */
+/** A store for short-lived values, each of which can be taken once before it expires. */
 import { sql } from 'kysely';
 import type { SystemDatabase } from './database/handle.ts';
 import { hashOf } from './identity/keys.ts';
 
 export interface EphemeralStore {
-  /** @param secret what the value is asked for with, which is not kept itself */
+  /** @param secret identifies the value; only its hash is stored */
   put(secret: string, value: object, seconds: number): Promise<void>;
-  /** Takes the value away: of several who ask at once, one gets it. @returns undefined when there is none any more */
+  /** Removes and returns the value, so only one of several concurrent callers gets it. @returns undefined when there is none any more */
   take(secret: string): Promise<unknown>;
 }
 
-/** In the database, where all servers find it. */
+/** Stores the values in the database, which all servers share. */
 export function ephemeralStoreOn(db: SystemDatabase): EphemeralStore {
   return {
     async put(secret, value, seconds) {

@@ -1,4 +1,4 @@
-/** For who runs the service, outside the contract: is the process alive, and may it be sent requests. */
+/** Health endpoints for operators, outside the contract: whether the process is alive and ready for requests. */
 import { Router } from 'express';
 import { sql } from 'kysely';
 import { readTransaction } from './database/handle.ts';
@@ -6,58 +6,58 @@ import type { Database } from './database/open.ts';
 
 export interface Health {
   readonly routes: Router;
-  /** From now on nothing new is to be sent here. */
+  /** Reports from now on that no new requests should be sent. */
   drain(): void;
 }
 
-/** Milliseconds that the database has to answer, so that a load balancer knows before it sends more requests here. */
-const limit = 1_000;
-/** This is the id of no organization, so reading with it finds nothing. */
+/** Milliseconds that the database may take to answer, so that a load balancer finds out before it sends more requests. */
+const timeoutMs = 1_000;
+/** No organization has this id, so reading with it finds nothing. */
 const nobody = `org_${'0'.repeat(24)}`;
 
-/** @param warm prepares the contract, so that the first requests do not wait for it */
+/** @param warm compiles the contract, so that the first requests do not wait for it */
 export function health({ system, tenant }: Pick<Database, 'system' | 'tenant'>, warm: () => void): Health {
-  let draining = false;
-  let cold = true;
+  let isDraining = false;
+  let isCold = true;
   const answersAsOwner = probe(() => sql`select 1`.execute(system));
   const answersAsTenant = probe(() => readTransaction(tenant, nobody, (db) => db.selectFrom('organization').select('id').execute()));
   const routes = Router();
   routes.get('/healthz', (_req, res) => void res.json({ status: 'alive' }));
-  // Until then something else answers (contract/starting.ts).
+  // During startup, contract/starting.ts answers.
   routes.get('/startupz', (_req, res) => void res.json({ status: 'started' }));
   routes.get('/readyz', async (_req, res) => {
-    if (cold) warm();
-    cold = false;
+    if (isCold) warm();
+    isCold = false;
     const answers = await Promise.all([answersAsOwner(), answersAsTenant()]);
     const reached = answers.every(Boolean);
-    const ready = reached && !draining;
+    const ready = reached && !isDraining;
     res
       .status(ready ? 200 : 503)
       .set(ready ? {} : { 'Retry-After': '1' })
-      .json({ status: draining ? 'stopping' : ready ? 'ready' : 'database unreachable' });
+      .json({ status: isDraining ? 'stopping' : ready ? 'ready' : 'database unreachable' });
   });
   return {
     routes,
     drain: () => {
-      draining = true;
+      isDraining = true;
     },
   };
 }
 
-/** Tells whether the database answers in time. There is one question at a time, so that questions without an answer do not use up the connections. */
+/** Returns whether the database answers in time. Only one query runs at a time, so that unanswered ones do not use up the connections. */
 function probe(ask: () => Promise<unknown>): () => Promise<boolean> {
-  let asked: Promise<boolean> | undefined;
+  let pending: Promise<boolean> | undefined;
   return () => {
-    asked ??= ask()
+    pending ??= ask()
       .then(
         () => true,
         () => false,
       )
       .finally(() => {
-        asked = undefined;
+        pending = undefined;
       });
-    const { promise: late, resolve } = Promise.withResolvers<boolean>();
-    const timer = setTimeout(resolve, limit, false);
-    return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+    const { promise: timeout, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(resolve, timeoutMs, false);
+    return Promise.race([pending, timeout]).finally(() => clearTimeout(timer));
   };
 }

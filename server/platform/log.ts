@@ -1,24 +1,45 @@
-import { pino } from 'pino';
+import { pino, stdSerializers } from 'pino';
 import type { Config } from './config.ts';
-import { Lines } from './log/lines.ts';
+import { redactedFields } from './log/redacted-fields.ts';
+import { LineWriter } from './log/line-writer.ts';
+import { redactSecrets } from './redaction/redact-secrets.ts';
 
 export type Log = ReturnType<typeof logAt>;
 
-/** Each stream is one of the process, whatever number of logs is written to it. */
-const streams = { own: lazy(() => new Lines(process.stderr, 0)), access: lazy(() => new Lines(process.stdout, 200)) };
+/** One stream of each kind per process, however many logs write to it. */
+const streams = { own: lazy(() => new LineWriter(process.stderr, 0)), access: lazy(() => new LineWriter(process.stdout, 200)) };
 
-/** JSON lines on standard error. Callers pass no bodies, keys or tokens; an error's own message and stack are all it tells of a request. */
+/**
+ * Logs JSON lines to standard error. Callers must not pass bodies, keys or tokens. Of a request it logs only an error's message and stack, with anything
+ * that looks like a secret redacted.
+ */
 export function logAt(level: Config['logLevel']) {
-  return pino({ level, base: null }, streams.own());
+  return pino(
+    {
+      level,
+      base: null,
+      formatters: { log: redactedFields },
+      hooks: {
+        logMethod(args, method) {
+          const [first, message] = args;
+          if (typeof first === 'string') args[0] = redactSecrets(first);
+          if (typeof message === 'string') args[1] = redactSecrets(message);
+          method.apply(this, args);
+        },
+      },
+      serializers: { err: (error: unknown) => (error instanceof Error ? redactedFields(stdSerializers.err(error)) : error) },
+    },
+    streams.own(),
+  );
 }
 
-/** JSON lines on standard output, one for each request. They are written together, because a request should not pay for a write of its own. */
+/** Logs JSON lines, one per request, to standard output. Lines are batched, so that a request does not cost a write of its own. */
 export function accessLogAt(level: Config['logLevel']): Log {
   return pino({ level, base: null }, streams.access());
 }
 
-/** When all that was logged has been read, or a second has passed: before the process ends. */
-export async function logWritten(): Promise<void> {
+/** Resolves when all lines have been written, or after a second. Call it before the process ends. */
+export async function flushLogs(): Promise<void> {
   await Promise.all([streams.own().written(), streams.access().written()]);
 }
 

@@ -1,4 +1,4 @@
-/** Traces, where an SDK of OpenTelemetry was loaded before the service (`node --import`), and nothing otherwise. */
+/** OpenTelemetry traces, if an SDK was loaded before the service (`node --import`). */
 import { type Attributes, ProxyTracerProvider, type Span, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
 import { version } from './version.ts';
 
@@ -9,7 +9,7 @@ export function loadedTracer(): Tracer | undefined {
   return provider instanceof ProxyTracerProvider ? provider.getDelegateTracer(name, version) : provider.getTracer(name, version);
 }
 
-/** Runs work that no request waits for in a trace of its own. */
+/** Runs background work in a trace of its own. */
 export function inTrace<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   const tracer = loadedTracer();
   if (!tracer) return work();
@@ -17,7 +17,7 @@ export function inTrace<T>(name: string, attributes: Attributes, work: () => Pro
     try {
       return await work();
     } catch (error) {
-      failed(span, error);
+      recordFailure(span, error);
       throw error;
     } finally {
       span.end();
@@ -25,7 +25,7 @@ export function inTrace<T>(name: string, attributes: Attributes, work: () => Pro
   });
 }
 
-function failed(span: Span, error: unknown): void {
+function recordFailure(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
   if (error instanceof Error) span.recordException(error);
 }
@@ -33,7 +33,7 @@ function failed(span: Span, error: unknown): void {
 /** `traceparent` of W3C Trace Context: version, trace, parent and flags. */
 const traceparent = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
 
-/** The id of the trace that is under way, or that the sender of a request named. */
+/** Returns the id of the active trace, or of the one that the request names. */
 export function traceIdOf(sent: string | string[] | undefined): string | undefined {
   const active = trace.getActiveSpan()?.spanContext().traceId;
   return active ?? (typeof sent === 'string' && sent.length <= 200 ? traceparent.exec(sent)?.[1] : undefined);

@@ -1,16 +1,16 @@
 /**
- * A value of the database whose type nobody proves where it is read, because it was checked, or made of typed parts, where it was written.
- * `test/trusted.test.ts` counts the uses, so that there is one more only on purpose.
- * @param value what is stored
+ * Asserts the type of a database value that is not checked on reading, because it was validated or typed when written. `test/trusted.test.ts` counts the
+ * uses, so that adding one is deliberate.
+ * @param value stored value
  * @param _reason why it has the type, in words
  * @returns the same value
  */
 export function trusted<T>(value: unknown, _reason: string): T {
-  if (!isTrusted<T>(value)) throw new TypeError('nothing is trusted');
+  if (!isTrusted<T>(value)) throw new TypeError('the value is not trusted');
   return value;
 }
 
-/** For the compiler; it proves nothing. */
+/** Satisfies the compiler without checking anything. */
 function isTrusted<T>(_value: unknown): _value is T {
   return true;
 }

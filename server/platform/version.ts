@@ -5,7 +5,7 @@ export const version = versionHere();
 
 function versionHere(): string {
   const require = createRequire(import.meta.url);
-  // It is one level higher in the published package.
+  // The published package has it one level higher.
   for (const place of ['../../package.json', '../../../package.json']) {
     try {
       const found: { readonly name?: string; readonly version?: string } = require(place);

@@ -1,5 +1,5 @@
-/** What the page claims of a framework, and by what that is shown. A claim without a proof is no claim of the page. */
-import type { components } from '../../generated/api.d.ts';
+/** Decides what the page claims about a framework, and on what basis. The page makes no claim without proof. */
+import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
 type Framework = Schemas['TrustPortalFramework'];
@@ -7,11 +7,11 @@ type Status = Schemas['TrustPortalFrameworkStatus'];
 
 interface Known {
   readonly name: string;
-  /** Of the framework of the catalog with the same work. */
+  /** Name of the catalog framework with the same requirements. */
   readonly catalog?: string;
 }
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const frameworks: Readonly<Record<Framework, Known>> = {
   iso_27001: { name: 'ISO 27001', catalog: 'ISO 27001' },
   iso_42001: { name: 'ISO 42001', catalog: 'ISO 42001' },
@@ -28,16 +28,16 @@ export const frameworks: Readonly<Record<Framework, Known>> = {
 };
 
 export interface Claim {
-  /** How it is drawn. */
+  /** Visual style of the claim. */
   readonly kind: 'proven' | 'under-way';
   readonly label: string;
-  /** What shows it. */
+  /** The evidence for the claim. */
   readonly basis: string;
 }
 
 /**
- * @param status what the organization says
- * @param hasCertificate whether there is a file that shows it
+ * @param status as stated by the organization
+ * @param hasCertificate whether a file proves it
  * @param score of its own program for this framework in percent; undefined when it has not adopted the framework
  */
 export function claimOf(status: Status, hasCertificate: boolean, score: number | undefined): Claim {
@@ -49,7 +49,7 @@ export function claimOf(status: Status, hasCertificate: boolean, score: number |
       label: 'Compliant',
       basis: 'Shown by the program of the organization, in which all work is done. There is no certificate.',
     };
-  // How far the work is is nobody's business who was not told.
+  // The page must not reveal how far the program is.
   if (status === 'compliant') return { kind: 'under-way', label: 'Stated by the organization', basis: 'There is no certificate.' };
   const label = status === 'in_progress' ? 'In progress' : 'Started';
   return { kind: 'under-way', label, basis: hasCertificate ? 'An earlier certificate or report is available on request.' : '' };
@@ -69,7 +69,7 @@ const badges: Readonly<Record<Schemas['ComplianceBadgeType'], string>> = {
   ccpa: 'CCPA',
 };
 
-/** @returns the names of badges of a vendor */
+/** @returns display names of a vendor's badges */
 export function badgeNames(shown: Schemas['TrustPortalVendor']['complianceBadges']): string[] {
   return (shown ?? []).map(({ type }) => badges[type]);
 }

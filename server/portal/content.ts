@@ -1,13 +1,13 @@
-/** What the page of a portal shows, read as of now. */
-import type { components } from '../../generated/api.d.ts';
-import { badgesIn } from '../domain/vendors/stored.ts';
-import { columnsOf } from '../platform/database/columns.ts';
-import type { OrganizationDatabase } from '../platform/database/handle.ts';
+/** Reads the current content of a portal's page. */
+import type { components } from '#generated/api';
+import { parseBadges } from '#domain/vendors/stored-json';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
 
 type Schemas = components['schemas'];
 
-/** How much of the work of adopted frameworks is done, by the id of the instance. */
-export type Standings = (
+/** Returns the progress of adopted frameworks, by the instance's id. */
+export type ReadProgress = (
   db: OrganizationDatabase,
   instanceIds: readonly string[],
   now: Date,
@@ -15,11 +15,11 @@ export type Standings = (
 
 export type Content = NonNullable<Awaited<ReturnType<typeof readContent>>>;
 
-/** Vendors that the page shows: whoever has more of them has another way to list them. */
-const mostVendors = 500;
+/** Limit of vendors on the page. Organizations with more list them elsewhere. */
+const maxVendors = 500;
 
-/** @returns undefined when there is no portal any more, or it was withdrawn meanwhile */
-export async function readContent(db: OrganizationDatabase, standings: Standings, now: Date) {
+/** @returns undefined when the portal was deleted or withdrawn meanwhile */
+export async function readContent(db: OrganizationDatabase, readProgress: ReadProgress, now: Date) {
   const [portal, organization, shown, certificates, own, faqs, links, vendors, instances] = await Promise.all([
     db
       .selectFrom('trust_portal')
@@ -53,7 +53,7 @@ export async function readContent(db: OrganizationDatabase, standings: Standings
       .orderBy('trust_portal_order', (order) => order.asc().nullsLast())
       .orderBy('name')
       .orderBy('id')
-      .limit(mostVendors)
+      .limit(maxVendors)
       .execute(),
     db
       .selectFrom('framework_instance as instance')
@@ -62,7 +62,7 @@ export async function readContent(db: OrganizationDatabase, standings: Standings
       .execute(),
   ]);
   if (!portal || !organization) return undefined;
-  const scores = await standings(
+  const scores = await readProgress(
     db,
     instances.map(({ id }) => id),
     now,
@@ -71,7 +71,7 @@ export async function readContent(db: OrganizationDatabase, standings: Standings
   return {
     organization,
     portal,
-    /** What is shown of the list that every portal has. */
+    /** The selected standard frameworks, which every portal offers. */
     frameworks: shown.map(({ framework, status }) => ({
       framework,
       status,
@@ -88,13 +88,13 @@ export async function readContent(db: OrganizationDatabase, standings: Standings
     vendors: vendors.map(
       ({ complianceBadges, ...vendor }): Pick<Schemas['TrustPortalVendor'], 'name' | 'description' | 'website' | 'complianceBadges'> => ({
         ...vendor,
-        complianceBadges: badgesIn(complianceBadges),
+        complianceBadges: parseBadges(complianceBadges),
       }),
     ),
   };
 }
 
-/** The key of the favicon, or of the badge of an own framework that is shown. */
+/** Returns the file key of the favicon, or of a selected custom framework's badge. */
 export async function findPicture(db: OrganizationDatabase, customFrameworkId: string | undefined): Promise<string | undefined> {
   const row =
     customFrameworkId === undefined

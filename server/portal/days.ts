@@ -1,4 +1,4 @@
-/** @returns a day as people read it, in UTC */
-export function dayOf(moment: string): string {
+/** @returns a readable date in UTC */
+export function formatDay(moment: string): string {
   return new Date(moment).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }

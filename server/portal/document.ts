@@ -1,9 +1,9 @@
-/** The frame of every page: no script, and nothing that is loaded but pictures of its own. */
+/** The frame of every page, which has no scripts and loads only its own pictures. */
 import { type Html, html } from './html.ts';
 
-/** @param style for the style element @param head what else is in the head */
+/** @param style content of the style element @param head other elements of the head */
 export function document(title: string, style: string, head: Html, body: Html): string {
-  // What the style holds is ours, and its hash is in the policy, so it stands there to the letter.
+  // The style is our own and its hash is in the policy, so it is inserted verbatim.
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,12 +1,12 @@
-/** Finds the portal that an address means. Only a published one is found. */
-import type { SystemDatabase } from '../platform/database/handle.ts';
+/** Finds the published portal for an address or a domain. */
+import type { SystemDatabase } from '#platform/database/handle';
 
 export interface Portal {
   readonly organizationId: string;
   readonly friendlyUrl: string;
 }
 
-/** @param address the friendly address of a portal or, failing that, the id of its organization */
+/** @param address a portal's friendly address, or else its organization's id */
 export async function findByAddress(db: SystemDatabase, address: string): Promise<Portal | undefined> {
   if (!/^[a-z0-9-]{3,60}$|^org_[0-9a-f]{24}$/.test(address)) return undefined;
   const row = await db
@@ -18,7 +18,7 @@ export async function findByAddress(db: SystemDatabase, address: string): Promis
   return row && { ...row, friendlyUrl: address };
 }
 
-/** @param host that a request was sent to @returns the portal whose verified domain it is */
+/** @param host that a request was sent to @returns the portal with this verified domain */
 export async function findByDomain(db: SystemDatabase, host: string): Promise<Portal | undefined> {
   const row = await db
     .selectFrom('trust_portal')
@@ -31,12 +31,12 @@ export async function findByDomain(db: SystemDatabase, host: string): Promise<Po
   return row && { ...row, friendlyUrl: row.friendlyUrl ?? row.organizationId };
 }
 
-/** @param place address or host of a portal, whether it is published or not @returns the organization that has it */
-export async function organizationAt(
+/** @param place address or host of a portal, published or not @returns its organization */
+export async function findOrganizationAt(
   db: SystemDatabase,
   place: { readonly address: string } | { readonly host: string },
 ): Promise<string | undefined> {
-  // An organization has its id as an address without a portal, too.
+  // An organization's id is its address even without a portal.
   if ('address' in place && place.address.includes('_')) return place.address;
   const rows = db.selectFrom('trust_portal').select('organization_id as organizationId');
   const found =

@@ -1,6 +1,6 @@
-/** HTML in which nothing is markup by accident: what a template is given is escaped, unless another template made it. */
+/** HTML templates that escape every value, except markup from another template. */
 
-/** Markup that a template made. */
+/** Markup made by a template. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -8,26 +8,29 @@ export class Html {
   }
 }
 
-type Given = string | number | Html | readonly Html[] | undefined;
+type TemplateValue = string | number | Html | readonly Html[] | undefined;
 
-const bare = new WeakMap<TemplateStringsArray, readonly string[]>();
+const unindented = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-/** A template, without the indentation of its lines: `html`<p>${words}</p>``. Lists follow each other, and undefined is nothing. */
-export function html(parts: TemplateStringsArray, ...given: readonly Given[]): Html {
-  const known = bare.get(parts) ?? parts.map((part) => part.replace(/\n */g, '\n'));
-  bare.set(parts, known);
-  return new Html(known.reduce((text, part, index) => text + shown(given[index - 1]) + part));
+/**
+ * Renders a template without the indentation of its lines: `html`<p>${words}</p>``. Items of a list are joined by line breaks, and undefined renders as
+ * nothing.
+ */
+export function html(parts: TemplateStringsArray, ...given: readonly TemplateValue[]): Html {
+  const known = unindented.get(parts) ?? parts.map((part) => part.replace(/\n */g, '\n'));
+  unindented.set(parts, known);
+  return new Html(known.reduce((text, part, index) => text + renderValue(given[index - 1]) + part));
 }
 
-function shown(given: Given): string {
+function renderValue(given: TemplateValue): string {
   if (given === undefined) return '';
   if (given instanceof Html) return given.text;
   if (typeof given === 'object') return given.map(({ text }) => text).join('\n');
-  return escaped(String(given));
+  return escapeHtml(String(given));
 }
 
-/** @returns a text as it stands in markup and in values of attributes between double quotes */
-export function escaped(text: string): string {
+/** @returns text escaped for markup and double-quoted attributes */
+export function escapeHtml(text: string): string {
   return text
     .toWellFormed()
     .replaceAll('&', '&amp;')
@@ -37,7 +40,7 @@ export function escaped(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** @returns an address that a link may lead to; undefined for any other, such as a script */
+/** @returns a normalized address that is safe to link to; undefined for any other, such as a script */
 export function safeHref(address: string | null): string | undefined {
   if (address === null || !URL.canParse(address)) return undefined;
   const { protocol, href } = new URL(address);

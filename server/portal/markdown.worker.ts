@@ -1,7 +1,7 @@
-/** This worker renders Markdown that somebody wrote, which may be made to take long. */
-import { groupsOf, type Work } from '../platform/workers/work.ts';
-import { markupOf } from './markdown.ts';
+/** Renders user-written Markdown in a worker, because malicious text may take very long. */
+import { splitList, type Work } from '#platform/workers/work';
+import { renderMarkdown } from './markdown.ts';
 
-const render: Work<{ readonly texts: readonly string[] }, never> = async ({ texts }) => groupsOf(texts.map(markupOf), 20);
+const render: Work<{ readonly texts: readonly string[] }, never> = async ({ texts }) => splitList(texts.map(renderMarkdown), 20);
 
 export default render;

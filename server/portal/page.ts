@@ -1,13 +1,13 @@
-/** The public page of a trust portal, as HTML that needs no script and loads nothing from elsewhere. */
+/** Renders a trust portal's public page as HTML without scripts or external content. */
 import { badgeNames, claimOf, frameworks } from './claims.ts';
 import type { Content } from './content.ts';
-import { dayOf } from './days.ts';
+import { formatDay } from './days.ts';
 import { document } from './document.ts';
 import { type Html, html, safeHref } from './html.ts';
 
 export interface Rendered {
   readonly overview: Html | undefined;
-  /** The answers, in their order. */
+  /** The rendered answers, in order. */
   readonly answers: readonly Html[];
 }
 
@@ -17,7 +17,7 @@ interface Section {
   readonly body: Html;
 }
 
-/** @param style for the style element @param place what the addresses of its pictures begin with */
+/** @param style content of the style element @param place prefix of the addresses of its pictures */
 export function portalPage(content: Content, { overview, answers }: Rendered, style: string, place: string): string {
   const { organization, portal } = content;
   const title = `Security at ${organization.name}`;
@@ -66,13 +66,13 @@ export function portalPage(content: Content, { overview, answers }: Rendered, st
       <footer>
         <div class="in">
           ${contact === undefined ? undefined : html`<p>Questions: <a href="${contact}">${portal.contactEmail ?? ''}</a></p>`}
-          <p>Last updated <time datetime="${portal.updatedAt}">${dayOf(portal.updatedAt)}</time></p>
+          <p>Last updated <time datetime="${portal.updatedAt}">${formatDay(portal.updatedAt)}</time></p>
         </div>
       </footer>`,
   );
 }
 
-/** The same for each address that no published portal has. */
+/** Renders the page for any address without a published portal. */
 export function missingPage(style: string): string {
   return document(
     'Page not found',

@@ -1,16 +1,16 @@
-/** Sends a page, with a policy that lets nothing in but the style of the page and what it names. */
+/** Sends a page with a content security policy that allows only its own style and what `Policy` names. */
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { codingOf, compress } from '../platform/compression.ts';
+import { codingOf, compress } from '#platform/compression';
 
-/** Where the pictures of a page may come from, and where its forms may be sent to. */
+/** Allowed sources of a page's pictures, and targets of its forms. */
 export interface Policy {
   readonly pictures: `'self'` | 'data:';
   readonly forms: `'none'` | `'self'`;
 }
 
-/** @param style that the page has in its head */
-export async function send(req: Request, res: Response, page: string, style: string, { pictures, forms }: Policy): Promise<void> {
+/** @param style content of the page's style element */
+export async function sendHtml(req: Request, res: Response, page: string, style: string, { pictures, forms }: Policy): Promise<void> {
   const bytes = Buffer.from(page);
   const hash = createHash('sha256').update(style).digest('base64');
   res.set({

@@ -1,4 +1,4 @@
-/** How the page looks. The color of the organization is a decoration: no text depends on it. */
+/** Style of the page. The organization's color is decoration only; no text depends on its contrast. */
 
 const rules = `
 :root{color-scheme:light dark;--ground:#fff;--text:#1c2530;--faint:#515c6b;--line:#d9e0e9;--card:#f6f8fb;--link:#0b5394;--good:#14632f;--good-ground:#e3f4e8}
@@ -32,14 +32,14 @@ footer{color:var(--faint);font-size:.95rem;padding:1.5rem 0 3rem}
 @media print{header{background:none}details>div{display:block}}
 `.replace(/\n/g, '');
 
-const usual = '#1f3a5f';
+const defaultColor = '#1f3a5f';
 
 /** @param color of the organization, `#RRGGBB` */
 export function styleOf(color: string | null): string {
   return `:root{--accent:${accentOf(color)}}${rules}`;
 }
 
-/** @returns a color, whatever is stored */
+/** @returns the stored color, or the default if it is missing or invalid */
 export function accentOf(color: string | null): string {
-  return color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color : usual;
+  return color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color : defaultColor;
 }

@@ -1,27 +1,28 @@
-/** The database of a configuration, and what lies outside: all that the service and the commands of its operator begin with. */
+/** Opens the configured database and ports, which the service and the admin commands both start with. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { plantSeeds } from '../areas/seeds.ts';
-import { edition, loadRelease } from '../domain/catalogue/release.ts';
-import type { Config } from '../platform/config.ts';
-import { secureAccess, verifyAccess } from '../platform/database/access.ts';
-import { findDistributed } from '../platform/database/distributed.ts';
-import { migrate, pendingMigrations } from '../platform/database/migrate.ts';
-import { type Database, openDatabase } from '../platform/database/open.ts';
-import { holdSecret } from '../platform/database/secret-mark.ts';
-import { templateFile } from '../platform/database/template.ts';
-import type { Log } from '../platform/log.ts';
-import { type Ports, portsFrom } from '../platform/ports/index.ts';
-import { closeToOthers, directoryMode } from '../platform/ports/modes.ts';
+import { ensureSeedData } from '#areas/seeds';
+import { catalogueHash, loadRelease } from '#domain/catalogue/release';
+import type { Config } from '#platform/config';
+import { secureAccess, verifyAccess } from '#platform/database/access';
+import { findDistributed } from '#platform/database/distributed';
+import { migrate, pendingMigrations } from '#platform/database/migrate';
+import { type Database, openDatabase } from '#platform/database/open';
+import { registerSecret } from '#platform/database/secret-mark';
+import { templateFile } from '#platform/database/template';
+import type { Log } from '#platform/log';
+import { type Ports, portsFrom } from '#platform/ports/index';
+import { closeToOthers, directoryMode } from '#platform/ports/modes';
+import { StartError } from './start-error.ts';
 
-/** Why the service cannot start, in one line for who started it. */
-export class StartError extends Error {}
+/** Milliseconds that a command waits for a connection. A vacuum after its own large change may block it, and no client is waiting. */
+const commandTimeout = 600_000;
 
-/** Milliseconds for which a command waits for a vacuum, which a large change of its own may have brought about. No client waits for it. */
-const patience = 600_000;
-
-/** The database of this configuration, whatever its schema. @param log of a server; a command has none @param template what a new embedded one begins as, if not empty @throws StartError */
+/**
+ * Opens the configured database, whatever its schema. @param log given by a server; commands have none @param template file to initialize a new embedded
+ * database from; omitted, it starts empty @throws StartError
+ */
 export async function openUnmigrated(
   { dataDir, databaseUrl, databaseReadUrls, databaseTimeout }: Config,
   log?: Log,
@@ -35,7 +36,7 @@ export async function openUnmigrated(
       databaseUrl === undefined
         ? { dataDir: path.join(dataDir, 'database'), template }
         : { databaseUrl, readUrls: databaseReadUrls, statementTimeout: databaseTimeout };
-    database = await openDatabase({ ...where, ...(log ? toldTo(log) : { acquireTimeout: patience }) });
+    database = await openDatabase({ ...where, ...(log ? eventLoggers(log) : { acquireTimeout: commandTimeout }) });
     const {
       rows: [server],
     } = await sql<{ version: number; isSet: boolean }>`select current_setting('server_version_num')::integer as version,
@@ -47,12 +48,14 @@ export async function openUnmigrated(
     return database;
   } catch (error) {
     await database?.close();
-    throw new StartError(`${databaseUrl === undefined ? `DATA_DIR ${dataDir}` : 'DATABASE_URL'}: ${reasonOf(error)}`, { cause: error });
+    throw new StartError(`${databaseUrl === undefined ? `DATA_DIR ${dataDir}` : 'DATABASE_URL'}: ${errorMessageOf(error)}`, {
+      cause: error,
+    });
   }
 }
 
-/** What goes wrong where no request hears of it. */
-function toldTo(log: Log) {
+/** Logs database failures that no request can report. */
+function eventLoggers(log: Log) {
   return {
     onLost: (error: Error) => log.warn({ err: error }, 'idle database connection lost'),
     onReplica: (fault: string | undefined, replica: number) =>
@@ -64,12 +67,12 @@ function toldTo(log: Log) {
 }
 
 /**
- * The same, migrated or known to be up to date, with the catalog of this version.
- * @param log hears what the operator should know of it @throws StartError
+ * Opens the database, migrates it (or checks that it is up to date), and loads the catalog of this version.
+ * @param log receives notices for the operator @throws StartError
  */
 export async function openConfigured(config: Config, log?: Log): Promise<Database> {
-  // The schema of this version is in it: where it is not to be applied, or that of an older version is to be restored, a new one is empty.
-  const database = await openUnmigrated(config, log, config.migrate ? templateFile(edition()) : undefined);
+  // The template contains this version's schema. A new database starts empty if the schema must not be applied or an older one is to be restored.
+  const database = await openUnmigrated(config, log, config.migrate ? templateFile(catalogueHash()) : undefined);
   try {
     if ((await findDistributed(database.system)).size) throw new Error('it is distributed by Citus, which this version does not work with');
     const pending = config.migrate ? [] : await pendingMigrations(database.system);
@@ -77,27 +80,27 @@ export async function openConfigured(config: Config, log?: Log): Promise<Databas
     if (config.migrate) await migrate(database.system);
     (config.migrate ? await secureAccess(database.system) : await verifyAccess(database.system)).forEach((notice) => log?.warn(notice));
     await loadRelease(database.system);
-    await plantSeeds(database.system);
+    await ensureSeedData(database.system);
     return database;
   } catch (error) {
     await database.close();
-    throw new StartError(`the database cannot be used: ${reasonOf(error)}`, { cause: error });
+    throw new StartError(`the database cannot be used: ${errorMessageOf(error)}`, { cause: error });
   }
 }
 
-/** The ports of this configuration, once it is certain that its secret is that of the database. @throws StartError */
-export async function outsideOf(database: Database, config: Config): Promise<Ports> {
-  await holdSecret(database.system, config).catch((error: unknown) => {
-    throw new StartError(`the database cannot be used: ${reasonOf(error)}`, { cause: error });
+/** Creates the configured ports after checking that the configured secret belongs to this database. @throws StartError */
+export async function openPorts(database: Database, config: Config): Promise<Ports> {
+  await registerSecret(database.system, config).catch((error: unknown) => {
+    throw new StartError(`the database cannot be used: ${errorMessageOf(error)}`, { cause: error });
   });
   const ports = await portsFrom(config);
-  // Again, for a directory that was empty when it was opened: only by now it is known to be the service's.
+  // Repeated for a directory that was empty at first: only now is it certain that it belongs to the service.
   closeToOthers(config.dataDir);
   return ports;
 }
 
-/** In one line. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+/** Returns the error's message on one line. */
+export function errorMessageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(errorMessageOf).join('; ');
   return error instanceof Error ? error.message : String(error);
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { runRound } from '../../scripts/agent/round.ts';
-import { Refused, type Service, serviceAt } from '../../scripts/agent/service.ts';
+import { Refused, type Service, createServiceClient } from '../../scripts/agent/service.ts';
 import { signInByBrowser } from '../../scripts/agent/sign-in.ts';
 import { startApp } from '../support/app.ts';
 
@@ -45,10 +45,10 @@ test.runIf(process.platform === 'linux')('signs in, registers the computer, chec
 test('takes the code from the browser on its own port, and no other state', async () => {
   const { organization } = await app.caller();
   const { token } = await app.session(organization, ['employee']);
-  const service = serviceAt(app.base);
-  const { promise: told, resolve: tell } = Promise.withResolvers<URL>();
+  const service = createServiceClient(app.base);
+  const { promise: messages, resolve: tell } = Promise.withResolvers<URL>();
   const signedIn = signInByBrowser(service, 'https://app.example.com/sign-in', (line) => tell(new URL(line.replace('Sign in at ', ''))));
-  const { searchParams } = await told;
+  const { searchParams } = await messages;
   const [port, state] = [searchParams.get('callbackPort'), searchParams.get('state') ?? ''];
   const { code } = await service.authCode(token, state);
   expect((await fetch(`http://127.0.0.1:${port}/?code=${code}&state=other`)).status).toBe(400);
@@ -58,7 +58,7 @@ test('takes the code from the browser on its own port, and no other state', asyn
 });
 test('what one organization refuses is no matter of the others, but a session that is over is', async () => {
   const refusing = (status: number): Service => ({
-    ...serviceAt(app.base),
+    ...createServiceClient(app.base),
     organizations: async () => ({
       data: ['a', 'b'].map((id) => ({ organizationId: id, organizationName: id, organizationSlug: id, role: 'employee' })),
     }),
@@ -66,9 +66,10 @@ test('what one organization refuses is no matter of the others, but a session th
       throw new Refused(organizationId === 'a' ? status : 404, 'no');
     },
   });
-  const round = await runRound(refusing(429), 'token', '1', async () => '');
+  const state = { token: 'token', installationId: 'b6d0a3c2-58f1-4d7e-9a40-17c3e2f8d695' };
+  const round = await runRound(refusing(429), state, '1', async () => '');
   expect(round).toMatchObject({ token: 'token', organizations: [], refused: [{ name: 'a', reason: '429: no' }, { name: 'b' }] });
-  await expect(runRound(refusing(401), 'token', '1', async () => '')).rejects.toThrow('401');
+  await expect(runRound(refusing(401), state, '1', async () => '')).rejects.toThrow('401');
 });
 test('says what is missing or is no address, and ends', async () => {
   await expect(

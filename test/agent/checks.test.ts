@@ -1,10 +1,10 @@
 /** What the agent makes of what operating systems print. */
 import { describe, expect, test } from 'vitest';
-import { judgeDisk, judgePasswords, judgeScreen as judgeGnome, judgeServices } from '../../scripts/agent/checks/linux.ts';
-import { judgeFileVault, judgePolicies, judgeScreen as judgeMac, judgeXProtect } from '../../scripts/agent/checks/macos.ts';
-import { checksOf, runCheck, runHere } from '../../scripts/agent/checks/run.ts';
-import { judgeBitLocker, judgeProducts, judgeScreen as judgeWindows, windowsChecks } from '../../scripts/agent/checks/windows.ts';
-import { distributionIn, serialIn, serialNumberIn } from '../../scripts/agent/computer.ts';
+import { evaluateDisk, evaluatePasswords, evaluateScreen as judgeGnome, evaluateServices } from '../../scripts/agent/checks/linux.ts';
+import { evaluateFileVault, evaluatePolicies, evaluateScreen as judgeMac, evaluateXProtect } from '../../scripts/agent/checks/macos.ts';
+import { checksOf, runCheck, runCommand } from '../../scripts/agent/checks/run.ts';
+import { evaluateBitLocker, evaluateProducts, evaluateScreen as judgeWindows, windowsChecks } from '../../scripts/agent/checks/windows.ts';
+import { parseDistribution, parseSerial, parseSerialNumber, parseUuid } from '../../scripts/agent/computer.ts';
 
 /** What findmnt says of / and /home, and what lsblk says of the disks. */
 const disk = (system: string, home: string, ...children: object[]) =>
@@ -31,31 +31,31 @@ const desktop = (own: object, policyOfGroup: object = {}, inactivity: number | n
 describe.each([
   [
     'Linux: encrypted root below LVM',
-    judgeDisk,
+    evaluateDisk,
     disk('/dev/mapper/vg-root', '/dev/mapper/vg-root', { name: 'p3', type: 'part', children: [encrypted(volume)] }),
     true,
   ],
   [
     'Linux: encrypted Btrfs with a subvolume for each',
-    judgeDisk,
+    evaluateDisk,
     disk('/dev/mapper/luks-1[/root]', '/dev/mapper/luks-1[/home]', { name: 'p3', type: 'part', children: [encrypted()] }),
     true,
   ],
   [
     'Linux: root on a plain partition, another one encrypted',
-    judgeDisk,
+    evaluateDisk,
     disk('/dev/p1', '/dev/mapper/luks-1', { name: 'p1', type: 'part' }, encrypted()),
     false,
   ],
   [
     'Linux: encrypted root, people on a plain partition',
-    judgeDisk,
+    evaluateDisk,
     disk('/dev/mapper/luks-1', '/dev/p1', { name: 'p1', type: 'part' }, encrypted()),
     false,
   ],
   [
     'Linux: half of a mirror is encrypted',
-    judgeDisk,
+    evaluateDisk,
     disk('/dev/md0', '/dev/md0', encrypted({ name: 'md0', type: 'raid1' }), {
       name: 'p1',
       type: 'part',
@@ -63,23 +63,23 @@ describe.each([
     }),
     false,
   ],
-  ['Linux: no root at all', judgeDisk, disk('overlay', 'overlay'), false],
-  ['Linux: ClamAV is active', judgeServices, 'active\ninactive\ninactive\n', true],
-  ['Linux: Falcon is active', judgeServices, 'inactive\nactive\n', true],
-  ['Linux: nothing is active', judgeServices, 'inactive\nfailed\ninactive\n', false],
-  ['Linux: 12 characters', judgePasswords, `${quality}${conf('# minlen = 6')}${conf('minlen = 12')}`, true],
-  ['Linux: 6 characters', judgePasswords, pam('password requisite pam_pwquality.so retry=3 minlen=6'), false],
+  ['Linux: no root at all', evaluateDisk, disk('overlay', 'overlay'), false],
+  ['Linux: ClamAV is active', evaluateServices, 'active\ninactive\ninactive\n', true],
+  ['Linux: Falcon is active', evaluateServices, 'inactive\nactive\n', true],
+  ['Linux: nothing is active', evaluateServices, 'inactive\nfailed\ninactive\n', false],
+  ['Linux: 12 characters', evaluatePasswords, `${quality}${conf('# minlen = 6')}${conf('minlen = 12')}`, true],
+  ['Linux: 6 characters', evaluatePasswords, pam('password requisite pam_pwquality.so retry=3 minlen=6'), false],
   [
     'Linux: 6 characters, whatever the file says',
-    judgePasswords,
+    evaluatePasswords,
     `${pam('password requisite pam_pwquality.so minlen=6')}${conf('minlen = 12')}`,
     false,
   ],
-  ['Linux: 6 characters by the file', judgePasswords, `${quality}${conf('minlen = 6')}`, false],
-  ['Linux: pam_unix with 10 characters', judgePasswords, pam('password [success=1] pam_unix.so obscure yescrypt minlen=10'), true],
-  ['Linux: a length that nothing asks for', judgePasswords, conf('minlen = 12'), false],
-  ['Linux: pam_pwquality as it comes', judgePasswords, quality, true],
-  ['Linux: only a comment', judgePasswords, `${pam('# password requisite pam_pwquality.so')}${conf('# minlen = 9')}`, false],
+  ['Linux: 6 characters by the file', evaluatePasswords, `${quality}${conf('minlen = 6')}`, false],
+  ['Linux: pam_unix with 10 characters', evaluatePasswords, pam('password [success=1] pam_unix.so obscure yescrypt minlen=10'), true],
+  ['Linux: a length that nothing asks for', evaluatePasswords, conf('minlen = 12'), false],
+  ['Linux: pam_pwquality as it comes', evaluatePasswords, quality, true],
+  ['Linux: only a comment', evaluatePasswords, `${pam('# password requisite pam_pwquality.so')}${conf('# minlen = 9')}`, false],
   ['GNOME: locks after 5 minutes', judgeGnome, '4242\ntrue\nuint32 300\nuint32 0\n', true],
   ['GNOME: blank after 15 minutes, locks later', judgeGnome, '4242\ntrue\nuint32 900\nuint32 60\n', false],
   [
@@ -92,25 +92,25 @@ describe.each([
   ['GNOME: has settings, but does not run', judgeGnome, 'true\nuint32 300\nuint32 0\n', false],
   ['GNOME: never blank', judgeGnome, '4242\ntrue\nuint32 0\nuint32 0\n', false],
   ['GNOME: does not lock', judgeGnome, '4242\nfalse\nuint32 300\nuint32 0\n', false],
-  ['macOS: FileVault is on', judgeFileVault, 'FileVault is On.\n', true],
-  ['macOS: FileVault is off', judgeFileVault, 'FileVault is Off.\n', false],
-  ['macOS: FileVault is on its way', judgeFileVault, 'FileVault is On.\nEncryption in progress: Percent completed = 31\n', false],
-  ['macOS: Gatekeeper and XProtect', judgeXProtect, 'assessments enabled\n5287\n', true],
-  ['macOS: Gatekeeper is off', judgeXProtect, 'assessments disabled\n5287\n', false],
-  ['macOS: XProtect is missing', judgeXProtect, 'assessments enabled\nThe domain/default pair does not exist\n', false],
-  ['macOS: 10 characters', judgePolicies, policy('^(?=.*[0-9]).{10,}$'), true],
-  ['macOS: 4 characters', judgePolicies, policy('.{4,}'), false],
-  ['macOS: no policy', judgePolicies, 'Getting global account policies\n', false],
+  ['macOS: FileVault is on', evaluateFileVault, 'FileVault is On.\n', true],
+  ['macOS: FileVault is off', evaluateFileVault, 'FileVault is Off.\n', false],
+  ['macOS: FileVault is on its way', evaluateFileVault, 'FileVault is On.\nEncryption in progress: Percent completed = 31\n', false],
+  ['macOS: Gatekeeper and XProtect', evaluateXProtect, 'assessments enabled\n5287\n', true],
+  ['macOS: Gatekeeper is off', evaluateXProtect, 'assessments disabled\n5287\n', false],
+  ['macOS: XProtect is missing', evaluateXProtect, 'assessments enabled\nThe domain/default pair does not exist\n', false],
+  ['macOS: 10 characters', evaluatePolicies, policy('^(?=.*[0-9]).{10,}$'), true],
+  ['macOS: 4 characters', evaluatePolicies, policy('.{4,}'), false],
+  ['macOS: no policy', evaluatePolicies, 'Getting global account policies\n', false],
   ['macOS: locks at once after 10 minutes', judgeMac, screen('delay is immediate', '1200', '10'), true],
   ['macOS: locks 15 minutes after 5', judgeMac, screen('delay is 900 seconds', '300', '0'), false],
   ['macOS: does not lock', judgeMac, screen('is off', '300', '10'), false],
   ['macOS: never dark', judgeMac, screen('delay is immediate', 'does not exist', '0'), false],
-  ['Windows: BitLocker is on', judgeBitLocker, '1\r\n', true],
-  ['Windows: BitLocker is suspended', judgeBitLocker, '5\r\n', false],
-  ['Windows: nothing is said of BitLocker', judgeBitLocker, '\r\n', false],
-  ['Windows: Defender is on', judgeProducts, product(397568), true],
-  ['Windows: Defender is off', judgeProducts, product(393472), false],
-  ['Windows: no product', judgeProducts, '', false],
+  ['Windows: BitLocker is on', evaluateBitLocker, '1\r\n', true],
+  ['Windows: BitLocker is suspended', evaluateBitLocker, '5\r\n', false],
+  ['Windows: nothing is said of BitLocker', evaluateBitLocker, '\r\n', false],
+  ['Windows: Defender is on', evaluateProducts, product(397568), true],
+  ['Windows: Defender is off', evaluateProducts, product(393472), false],
+  ['Windows: no product', evaluateProducts, '', false],
   ['Windows: a policy of 10 minutes', judgeWindows, desktop({}, {}, 600), true],
   ['Windows: a screen saver with a password', judgeWindows, desktop({ active: '1', secure: '1', timeout: '900' }), true],
   ['Windows: a screen saver without', judgeWindows, desktop({ active: '1', secure: '0', timeout: '300' }), false],
@@ -131,11 +131,12 @@ test.each([
   ['0\r\n', false],
   ['', false],
 ])('Windows: passwords of %j characters', (output, passed) => {
-  expect(windowsChecks[2]?.judge(output)).toMatchObject({ passed });
+  expect(windowsChecks[2]?.evaluate(output)).toMatchObject({ passed });
 });
 test('serial numbers and names of systems are read from what is printed', () => {
-  expect(serialIn('    "IOPlatformSerialNumber" = "C02XK0AAJGH5"\n')).toBe('C02XK0AAJGH5');
-  expect(distributionIn('NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 13 (trixie)"\n')).toBe('Debian GNU/Linux 13 (trixie)');
+  expect(parseSerial('    "IOPlatformSerialNumber" = "C02XK0AAJGH5"\n')).toBe('C02XK0AAJGH5');
+  expect(parseUuid('    "IOPlatformUUID" = "564D2F1C-7B0A-4E39-8C15-D2A6F0B4937E"\n')).toBe('564D2F1C-7B0A-4E39-8C15-D2A6F0B4937E');
+  expect(parseDistribution('NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 13 (trixie)"\n')).toBe('Debian GNU/Linux 13 (trixie)');
 });
 test.each([
   '',
@@ -149,9 +150,9 @@ test.each([
   'N/A',
   'Not Specified',
   '123456789',
-])('%j is no serial number, as many computers have it', (told) => expect(serialNumberIn(told)).toBeUndefined());
+])('%j is no serial number, as many computers have it', (messages) => expect(parseSerialNumber(messages)).toBeUndefined());
 test('a serial number is what it is', () => {
-  expect(['C02XK0AAJGH5\n', ' 5CG1234567 ', '1000'].map(serialNumberIn)).toEqual(['C02XK0AAJGH5', '5CG1234567', '1000']);
+  expect(['C02XK0AAJGH5\n', ' 5CG1234567 ', '1000'].map(parseSerialNumber)).toEqual(['C02XK0AAJGH5', '5CG1234567', '1000']);
 });
 test('each system has each of the four checks, and what it sends fits the contract', async () => {
   for (const checks of Object.values(checksOf)) {
@@ -165,11 +166,11 @@ test('each system has each of the four checks, and what it sends fits the contra
 });
 test('whatever a computer prints or a product is called, the contract takes it', async () => {
   const printed = `\u0000${'x'.repeat(1_998)}💻`;
-  const told = { passed: true, message: 'y'.repeat(2_000) };
-  const check = { checkType: 'antivirus', commands: [['any']], judge: () => told } as const;
+  const messages = { passed: true, message: 'y'.repeat(2_000) };
+  const check = { checkType: 'antivirus', commands: [['any']], evaluate: () => messages } as const;
   const failing = {
     ...check,
-    judge: () => {
+    evaluate: () => {
       throw new Error(`\u0000${'z'.repeat(499)}💻`);
     },
   };
@@ -186,11 +187,15 @@ test('whatever a computer prints or a product is called, the contract takes it',
   }
 });
 test('a check whose command is missing is not passed, and says why', async () => {
-  const check = { checkType: 'antivirus', commands: [['there-is-no-such-command']], judge: () => ({ passed: true, message: '' }) } as const;
-  expect(await runCheck(check, runHere)).toMatchObject({ passed: false, details: { exception: expect.stringContaining('ENOENT') } });
+  const check = {
+    checkType: 'antivirus',
+    commands: [['there-is-no-such-command']],
+    evaluate: () => ({ passed: true, message: '' }),
+  } as const;
+  expect(await runCheck(check, runCommand)).toMatchObject({ passed: false, details: { exception: expect.stringContaining('ENOENT') } });
 });
 test.runIf(process.platform === 'linux')('Linux: the checks of this very computer come to a result', async () => {
-  const results = await Promise.all(checksOf.linux.map((check) => runCheck(check, runHere)));
+  const results = await Promise.all(checksOf.linux.map((check) => runCheck(check, runCommand)));
   for (const { passed, details } of results) expect(passed ? details?.exception : true).not.toBe(false);
   expect(results.find(({ checkType }) => checkType === 'password_policy')?.details?.message).toMatch(/password/i);
 });

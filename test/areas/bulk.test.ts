@@ -1,7 +1,7 @@
 /** What holds alike wherever many records are created or updated by their external ids. */
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
-import { outcomesOf, upsert, wrong } from '../support/bulk.ts';
+import { outcomesOf, upsert, fieldError } from '../support/bulk.ts';
 import { newApiKey, newMember, within } from '../support/organization.ts';
 
 const app = startApp();
@@ -52,9 +52,9 @@ describe.each(['controls', 'risks', 'vendors'] as const)('upsert of %s', (area) 
     expect(outcomesOf(second)).toEqual([
       'unchanged',
       'updated',
-      wrong(owner, noParticipant),
+      fieldError(owner, noParticipant),
       'created',
-      wrong('externalId', 'must not be repeated in the request'),
+      fieldError('externalId', 'must not be repeated in the request'),
     ]);
     expect(second.results[2]).toMatchObject({ id: null, code: 'validation_failed', error: 'Validation failed' });
     expect(second.summary).toEqual({ total: 5, createdCount: 1, updatedCount: 1, unchangedCount: 1, refusedCount: 2 });
@@ -92,7 +92,7 @@ describe.each(['controls', 'risks', 'vendors'] as const)('upsert of %s', (area) 
     const entries = await entriesOf(organization.id);
     const rows = [row(area, 'A-1', 'Uno'), row(area, 'A-2', 'Two'), row(area, 'A-3', 'Three', { [owner]: 'mem_unknown' })];
     const tried = await upsert(call, area, rows, '?dryRun=true');
-    expect(outcomesOf(tried)).toEqual(['updated', 'created', wrong(owner, noParticipant)]);
+    expect(outcomesOf(tried)).toEqual(['updated', 'created', fieldError(owner, noParticipant)]);
     expect(tried.results.map(({ id }: { id: string | null }) => id)).toEqual([results[0].id, null, null]);
     expect(await entriesOf(organization.id)).toEqual(entries);
     expect(await recordOf(call, results[0].id)).toMatchObject({ [name]: 'One' });
@@ -103,7 +103,7 @@ describe.each(['controls', 'risks', 'vendors'] as const)('upsert of %s', (area) 
     const [{ call }, other] = [await app.caller(), await app.caller()];
     const theirs = await upsert(other.call, area, [row(area, 'A-1', 'Theirs')]);
     const mine = await upsert(call, area, [row(area, 'A-1', 'Mine'), row(area, 'A-2', 'Two', { [owner]: other.organization.owner.id })]);
-    expect(outcomesOf(mine)).toEqual(['created', wrong(owner, noParticipant)]);
+    expect(outcomesOf(mine)).toEqual(['created', fieldError(owner, noParticipant)]);
     expect(await recordOf(other.call, theirs.results[0].id)).toMatchObject({ [name]: 'Theirs' });
   });
 
@@ -125,7 +125,7 @@ describe.each(['controls', 'risks', 'vendors'] as const)('upsert of %s', (area) 
   test('400 for a body that does not match its schema, with the place of each fault; nothing is written', async () => {
     const { call } = await app.caller();
     const put = (rows: readonly object[]) => call('PUT', `/v1/${area}/bulk`, { body: { rows } });
-    expect(await put([])).toMatchObject({ status: 400, body: { details: wrong('rows', 'must have at least 1 item') } });
+    expect(await put([])).toMatchObject({ status: 400, body: { details: fieldError('rows', 'must have at least 1 item') } });
     const many = Array.from({ length: 1001 }, (_, index) => row(area, `A-${index}`, 'x'));
     expect(await put(many)).toMatchObject({ status: 400, body: { details: { rows: expect.anything() } } });
     const answer = await put([row(area, 'A-1', 'One'), row(area, ' ', 'Two'), row(area, 'A-3', 'Three', { nonsense: 1 })]);
@@ -189,10 +189,10 @@ describe('upsertControls', () => {
     expect(outcomesOf(again)).toEqual([
       'unchanged',
       {
-        ...wrong('policyIds.0', 'must be a policy of the organization that is not archived'),
-        ...wrong('taskIds.0', 'must be a task of the organization that is not archived'),
+        ...fieldError('policyIds.0', 'must be a policy of the organization that is not archived'),
+        ...fieldError('taskIds.0', 'must be a task of the organization that is not archived'),
       },
-      wrong('requirementMappings.0.frameworkInstanceId', 'must be an adopted framework of the organization'),
+      fieldError('requirementMappings.0.frameworkInstanceId', 'must be an adopted framework of the organization'),
     ]);
     expect(outcomesOf(await upsert(call, 'controls', [row('controls', 'A-1', 'One', { taskIds: [second] })]))).toEqual(['updated']);
     const { body } = await call('GET', `/v1/controls/${created.id}`);
@@ -245,7 +245,7 @@ describe('upsertVendors', () => {
     expect((await call('GET', `/v1/vendors/${harbour.id}/assessments`)).body.data).toHaveLength(1);
     expect((await call('GET', `/v1/vendors/${quay.id}`)).body).toMatchObject({ status: 'assessed' });
     expect(outcomesOf(await upsert(call, 'vendors', [row('vendors', 'V-4', 'Pier', { website: 'http://[' })]))).toEqual([
-      wrong('website', 'must be an address that begins with http:// or https://'),
+      fieldError('website', 'must be an address that begins with http:// or https://'),
     ]);
   });
 });

@@ -5,9 +5,9 @@ import type { AxeResults } from 'axe-core';
 import express from 'express';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { docs } from '../../server/docs/router.ts';
-import { StaticFile } from '../../server/docs/static-file.ts';
-import { operations } from '../../generated/operations.ts';
+import { createDocsRouter } from '#docs/router';
+import { StaticFile } from '#docs/static-file';
+import { operations } from '#generated/operations';
 import { type Document, readContract } from '../../scripts/docs/contract.ts';
 import { documentOf, groupsOf } from '../../scripts/docs/groups.ts';
 import { launchBrowser, noBrowser } from './chromium.ts';
@@ -26,7 +26,7 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     browser = await launchBrowser();
     const server = express()
       .disable('etag')
-      .use(docs(new StaticFile(() => readFileSync('generated/openapi.json', 'utf8'))))
+      .use(createDocsRouter(new StaticFile(() => readFileSync('generated/openapi.json', 'utf8'))))
       .listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();

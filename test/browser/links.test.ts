@@ -8,10 +8,10 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listenOn, startApp, testConfig } from '../support/app.ts';
 import { pdfOf } from '../support/documents.ts';
-import { did, lettersOf } from '../support/letters.ts';
+import { callSuccessfully, lettersOf } from '../support/letters.ts';
 import { wordsOf } from '../support/pdf.ts';
-import { workDone } from '../support/runs.ts';
-import { published, tokenMailedTo } from '../support/trust-access.ts';
+import { waitForWork } from '../support/runs.ts';
+import { publishPortal, tokenMailedTo } from '../support/trust-access.ts';
 import { launchBrowser, noBrowser } from './chromium.ts';
 
 const app = startApp();
@@ -77,15 +77,23 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
 
   async function approve(caller: Awaited<ReturnType<typeof app.caller>>) {
     const { data } = (await caller.call('GET', '/v1/trust-access/admin/requests')).body;
-    await did(caller.call, 'POST', `/v1/trust-access/admin/requests/${data[0].id}/approve`, {});
+    await callSuccessfully(caller.call, 'POST', `/v1/trust-access/admin/requests/${data[0].id}/approve`, {});
     return tokenMailedTo(app.database, caller, ines.email, 'nda');
+  }
+
+  async function releaseAnswers(caller: Awaited<ReturnType<typeof app.caller>>) {
+    const questionnaires = '/v1/trust-access/admin/questionnaires';
+    const { data } = (await caller.call('GET', questionnaires)).body;
+    const { answersHash } = (await caller.call('GET', `${questionnaires}/${data[0].id}`)).body;
+    await callSuccessfully(caller.inPerson, 'POST', `${questionnaires}/${data[0].id}/release`, { answersHash });
+    await waitForWork(app.database, caller.organization.id);
   }
 
   async function portal() {
     const caller = await app.caller();
-    const address = await published(caller);
+    const address = await publishPortal(caller);
     const bytes = await pdfOf((pdf) => pdf.text('Findings: none'));
-    await did(caller.call, 'POST', '/v1/trust-portal/documents', {
+    await callSuccessfully(caller.call, 'POST', '/v1/trust-portal/documents', {
       fileName: 'Penetration test.pdf',
       fileType: 'application/pdf',
       fileData: bytes.toString('base64'),
@@ -136,11 +144,14 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
     await page.getByLabel('Your questionnaire').setInputFiles(questions);
     await page.getByRole('button', { name: 'Send the questionnaire' }).click();
     await page.getByRole('heading', { name: /^Your questionnaire is / }).waitFor();
-    await workDone(app.database, caller.organization.id);
+    await waitForWork(app.database, caller.organization.id);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Your answers are being checked' }).waitFor();
+    await releaseAnswers(caller);
     await page.reload();
     // The run was done by another server, whose address the link has.
     const link = new URL((await page.getByRole('link', { name: 'Download the answers (ZIP)' }).getAttribute('href')) ?? '');
-    expect((await fetch(base + link.pathname + link.search)).headers.get('content-disposition')).toContain('questions-all-formats.zip');
+    expect((await fetch(base + link.pathname + link.search)).headers.get('content-disposition')).toContain('questions - answers.zip');
     await page.getByRole('link', { name: 'Send another questionnaire' }).click();
     await page.getByRole('link', { name: 'Back to the documents' }).click();
     await page.getByRole('heading', { name: 'Documents of Test organization' }).waitFor();
@@ -160,7 +171,7 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
     await page.getByLabel('I have read the letter').check();
     await page.getByRole('button', { name: 'Sign the letter' }).click();
     await page.getByRole('heading', { name: 'Thank you for signing' }).waitFor();
-    expect((await did(caller.call, 'GET', `/v1/letters-of-engagement/${letter.id}`)).status).toBe('partially_signed');
+    expect((await callSuccessfully(caller.call, 'GET', `/v1/letters-of-engagement/${letter.id}`)).status).toBe('partially_signed');
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -218,13 +229,13 @@ describe.skipIf(noBrowser)('the pages that links lead to in Chromium', () => {
 
   it('are struck by no text of anybody', async () => {
     const { caller, address } = await portal();
-    await did(caller.call, 'POST', '/v1/trust-portal/documents', {
+    await callSuccessfully(caller.call, 'POST', '/v1/trust-portal/documents', {
       fileName: `${markup}.txt`,
       fileType: 'text/plain',
       fileData: Buffer.from('text').toString('base64'),
       description: markup,
     });
-    await did(app.call, 'POST', `/v1/trust-access/${address}/requests`, { ...ines, name: markup, company: markup });
+    await callSuccessfully(app.call, 'POST', `/v1/trust-access/${address}/requests`, { ...ines, name: markup, company: markup });
     const { page, faults, go } = await browse();
     await go(`/trust/nda/${await approve(caller)}`);
     await page.getByLabel('I have read the agreement').check();

@@ -20,7 +20,7 @@ describe.skipIf(noBrowser)('the page of a trust portal in Chromium', () => {
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    const told = {
+    const messages = {
       overviewTitle: 'How we work',
       overviewContent: `We are **careful**.\n\n## In short\n\n- one\n- [two](https://example.com)\n\n\`\`\`\n${'wide '.repeat(60)}\n\`\`\`\n\n| a | b |\n|---|---|\n| 1 | 2 |`,
       faqs: [{ question: 'Where is our data kept?', answer: 'In the *EU*.' }],
@@ -33,7 +33,7 @@ describe.skipIf(noBrowser)('the page of a trust portal in Chromium', () => {
       ],
     };
     const full = await app.caller();
-    address = await publish(full.call, told);
+    address = await publish(full.call, messages);
     const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF').toString('base64');
     await full.call('PUT', '/v1/trust-portal/compliance-resources', {
       body: { framework: 'gdpr', fileName: 'a.pdf', fileType: 'application/pdf', fileData: pdf },

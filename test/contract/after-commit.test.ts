@@ -1,13 +1,13 @@
-/** What a handler leaves to be done after its transaction is told whether that transaction was kept, and not whether the request went well. */
+/** Work that a handler leaves for after its transaction learns whether the transaction was committed, not whether the request succeeded. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OrganizationContext } from '../../server/platform/context.ts';
-import type { Database } from '../../server/platform/database/open.ts';
-import { CallOutside, Deferred } from '../../server/contract/replies.ts';
-import type { Answer, AnyReply } from '../../server/contract/types.ts';
+import type { OrganizationContext } from '#platform/context';
+import type { Database } from '#platform/database/open';
+import { CallExternal, Deferred } from '#contract/replies';
+import type { Answer, AnyReply } from '#contract/types';
 import { startApp } from '../support/app.ts';
 import { runHandler } from '../support/handler.ts';
 import { newOrganization, within } from '../support/organization.ts';
-import { newId } from '../../server/platform/database/ids.ts';
+import { newId } from '#platform/database/ids';
 
 const app = startApp();
 let database: Database;
@@ -18,15 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => within(database, organizationId, (db) => db.deleteFrom('control').execute()));
 
-/** Runs a handler that writes a control. @returns what its work afterwards was told, and whether the control is there */
+/** Runs a handler that inserts a control. @returns what its work after the transaction learned, and whether the control exists */
 async function run(
   handle: (context: OrganizationContext, write: (context: OrganizationContext) => Promise<void>) => Promise<Answer<AnyReply>>,
 ) {
   const id = newId('ctl');
-  const told: boolean[] = [];
+  const outcomes: boolean[] = [];
   const write = async ({ db, afterCommit }: OrganizationContext) => {
     await db.insertInto('control').values({ id, name: id }).execute();
-    afterCommit(async (kept) => void told.push(kept));
+    afterCommit(async (kept) => void outcomes.push(kept));
   };
   const { status } = await runHandler(
     { database, ports: app.ports, organizationId },
@@ -34,35 +34,35 @@ async function run(
     (context) => handle(context, write),
   );
   const kept = await within(database, organizationId, (db) => db.selectFrom('control').select('id').where('id', '=', id).execute());
-  return { status, told, isKept: kept.length === 1 };
+  return { status, outcomes, isKept: kept.length === 1 };
 }
 const answer = (status: number) => Promise.resolve({ status, body: {} });
 
-test.each([201, 409])('of a plain answer with %i', async (status) => {
+test.each([201, 409])('runs after a plain answer with %i', async (status) => {
   expect(await run(async (context, write) => write(context).then(() => answer(status)))).toEqual({
     status,
-    told: [status < 400],
+    outcomes: [status < 400],
     isKept: status < 400,
   });
 });
-test('not kept where another system is asked before the change, however well that goes', async () => {
-  expect(await run(async (context, write) => write(context).then(() => new CallOutside(async () => () => answer(201))))).toEqual({
+test('reports no commit when another system is called first, even if that succeeds', async () => {
+  expect(await run(async (context, write) => write(context).then(() => new CallExternal(async () => () => answer(201))))).toEqual({
     status: 201,
-    told: [false],
+    outcomes: [false],
     isKept: false,
   });
 });
-test.each([201, 409])('as the second transaction went, with %i', async (status) => {
-  expect(await run(async (_context, write) => new CallOutside(async () => (again) => write(again).then(() => answer(status))))).toEqual({
+test.each([201, 409])('reports the outcome of the second transaction, with %i', async (status) => {
+  expect(await run(async (_context, write) => new CallExternal(async () => (again) => write(again).then(() => answer(status))))).toEqual({
     status,
-    told: [status < 400],
+    outcomes: [status < 400],
     isKept: status < 400,
   });
 });
-test('kept where the answer is found later and is a refusal', async () => {
+test('reports a commit when a deferred answer is an error', async () => {
   expect(await run(async (context, write) => write(context).then(() => new Deferred(() => answer(422))))).toEqual({
     status: 422,
-    told: [true],
+    outcomes: [true],
     isKept: true,
   });
 });

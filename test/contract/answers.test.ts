@@ -1,14 +1,14 @@
-/** Where answers are checked, one that breaks the contract is a fault of ours, and never leaves. */
+/** Where answers are validated, an answer that breaks the contract is a server error and is never sent. */
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerError } from '../../server/contract/errors.ts';
-import { beginRequest } from '../../server/contract/request-state.ts';
-import { contractGate } from '../../server/contract/gate.ts';
-import type { Document } from '../../server/contract/document.ts';
-import { answersJson } from '../../server/contract/json-answer.ts';
-import { logAt } from '../../server/platform/log.ts';
+import { answerError } from '#contract/errors';
+import { beginRequest } from '#contract/request-state';
+import { createGate } from '#contract/gate';
+import type { Document } from '#contract/document';
+import { installJsonResponse } from '#contract/json-answer';
+import { logAt } from '#platform/log';
 
 const document: Document = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
 let given: { readonly status: number; readonly body: unknown };
@@ -16,10 +16,10 @@ let given: { readonly status: number; readonly body: unknown };
 describe.each([
   [true, 500],
   [false, 200],
-])('checked: %s', (validateResponses, broken) => {
+])('with validateResponses %s', (validateResponses, broken) => {
   const app = express().disable('etag');
-  answersJson(app);
-  const { gate } = contractGate({
+  installJsonResponse(app);
+  const { gate } = createGate({
     document,
     validateResponses,
     admit: [],
@@ -40,7 +40,7 @@ describe.each([
     ['with a field too many', { status: 200, body: { success: true, data: [], more: 1 } }, broken],
     ['with a field of another type', { status: 200, body: { success: 'yes', data: [] } }, broken],
     ['with a status that the operation does not have', { status: 201, body: { success: true, data: [] } }, validateResponses ? 500 : 201],
-  ])('an answer %s', async (_what, answer, status) => {
+  ])('an answer %s is sent, or a 500 if that is invalid', async (_what, answer, status) => {
     given = answer;
     const response = await fetch(`${base}/v1/risks`);
     expect(response.status).toBe(status);

@@ -1,19 +1,24 @@
-/** An area has one name everywhere. */
-import { existsSync, readdirSync } from 'node:fs';
+/** An area has one name everywhere, in the folder of its group in the reference. */
+import { existsSync, globSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, test } from 'vitest';
-import { operations } from '../../generated/operations.ts';
+import { operations } from '#generated/operations';
+import { document } from '../support/contract.ts';
+import { groupFolder } from '../../scripts/complete-contract/areas.ts';
 
 const areas = [...new Set(Object.values(operations).map(({ area }) => area))].sort();
 
 test('spec, server and tests have the same areas as the contract', () => {
+  const placed = document['x-tagGroups'].flatMap(({ name, tags }) => tags.map((tag) => `${groupFolder(name)}/${tag}`)).sort();
+  expect(placed.map((place) => place.split('/')[1]).sort()).toEqual(areas);
   const folders = (path: string) =>
-    readdirSync(path, { withFileTypes: true })
+    globSync(`${path}/*/*`, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name)
+      .map(({ name, parentPath }) => `${basename(parentPath)}/${name}`)
       .sort();
-  expect(folders('spec/areas')).toEqual(areas);
-  expect(folders('server/areas')).toEqual(areas);
-  for (const area of areas) {
+  expect(folders('spec/areas')).toEqual(placed);
+  expect(folders('server/areas')).toEqual(placed);
+  for (const area of placed) {
     expect(existsSync(`test/areas/${area}.test.ts`), area).toBe(true);
     expect(
       ['handlers.ts', 'handlers/index.ts'].filter((name) => existsSync(`server/areas/${area}/${name}`)),
@@ -21,7 +26,7 @@ test('spec, server and tests have the same areas as the contract', () => {
     ).toHaveLength(1);
   }
 });
-test('no two migrations have one number', () => {
+test('no two migrations have the same number', () => {
   const migrations = readdirSync('server/platform/database/migrations');
   expect(new Set(migrations.map((name) => name.slice(0, 4))).size).toBe(migrations.length);
 });

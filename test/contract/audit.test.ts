@@ -1,12 +1,12 @@
-/** What an audit entry says of a request, and what it does not say. */
+/** What an audit entry contains about a request, and what it must not contain. */
 import { describe, expect, test } from 'vitest';
-import { auditEntries, type AuditedRequest } from '../../server/contract/audit.ts';
-import type { AuditNote } from '../../server/platform/audit/entry.ts';
-import { type Audit, auditInto } from '../../server/platform/audit/audit.ts';
-import { added, differences, removed, withNames } from '../../server/platform/audit/changes.ts';
-import { isSecret, redactedUrl, redactedValue } from '../../server/platform/audit/redaction.ts';
-import { type OperationId } from '../../server/contract/types.ts';
-import { operations } from '../../generated/operations.ts';
+import { auditEntries, type AuditedRequest } from '#contract/audit';
+import type { AuditNote } from '#platform/audit/entry';
+import { type Audit, createAudit } from '#platform/audit/audit';
+import { added, differences, removed, withNames } from '#platform/audit/changes';
+import { isSecret, redactedUrl, redactedValue } from '#platform/audit/redaction';
+import { type OperationId } from '#contract/types';
+import { operations } from '#generated/operations';
 import { startApp } from '../support/app.ts';
 import { runHandler } from '../support/handler.ts';
 import { newMember, newOrganization, within } from '../support/organization.ts';
@@ -38,16 +38,16 @@ test.each([
   'key',
   'fileData',
   'fileKey',
-])('%s is not shown', (name) => {
+])('hides %s', (name) => {
   expect(redactedValue(name, 'x')).toBe('[REDACTED]');
   expect(redactedValue(name, { inner: 'x' })).toBe('[REDACTED]');
   expect(redactedValue(name, ['x'])).toBe('[REDACTED]');
   expect(redactedValue(name, null)).toBeNull();
 });
-test.each(['title', 'passed', 'keyword', 'keyPrefix', 'fileName', 'isActive', 'author', 'scopes', 'assignee'])('%s is shown', (name) =>
+test.each(['title', 'passed', 'keyword', 'keyPrefix', 'fileName', 'isActive', 'author', 'scopes', 'assignee'])('shows %s', (name) =>
   expect(isSecret(name)).toBe(false),
 );
-test('what is nested shows that it is there; items of a list that are not nested are kept', () => {
+test('replaces nested values by a marker and keeps flat list items', () => {
   expect([{ a: 1 }, [1, 'a', true, null, { a: 1 }, [1]], 'a', 0, false, undefined].map((value) => redactedValue('field', value))).toEqual([
     '[Object]',
     [1, 'a', true, null, '[Object]', '[Object]'],
@@ -68,14 +68,14 @@ test.each([
   ['/v1/risks/rsk_1', { id: 'rsk_1' }, '/v1/risks/rsk_1'],
 ])('%s with %o is logged as %s', (url, path, logged) => expect(redactedUrl(url, path)).toBe(logged));
 
-function noted(tell: (audit: Audit) => void): AuditNote[] {
+function notesOf(tell: (audit: Audit) => void): AuditNote[] {
   const notes: AuditNote[] = [];
-  tell(auditInto(notes));
+  tell(createAudit(notes));
   return notes;
 }
 
-test('a creation: every field, from nothing', () => {
-  expect(noted(({ created }) => created({ title: 'a', notes: null, tags: [] }, { entityId: 'rsk_1' }))).toEqual([
+test('a creation logs every field with its new value', () => {
+  expect(notesOf(({ created }) => created({ title: 'a', notes: null, tags: [] }, { entityId: 'rsk_1' }))).toEqual([
     {
       entityId: 'rsk_1',
       changes: {
@@ -86,15 +86,15 @@ test('a creation: every field, from nothing', () => {
     },
   ]);
 });
-test('a removal: every field, to nothing', () => {
-  expect(noted(({ removed }) => removed({ title: 'a' }, { description: 'Removed it' }))).toEqual([
+test('a deletion logs every field with its old value', () => {
+  expect(notesOf(({ removed }) => removed({ title: 'a' }, { description: 'Removed it' }))).toEqual([
     { description: 'Removed it', changes: { title: { previous: 'a', current: null } } },
   ]);
 });
-test('a change: what is different now, however deep, of what either of the two has', () => {
+test('a change logs the fields of either value that differ at any depth', () => {
   const before = { title: 'a', tags: ['x'], address: { street: 's', town: 't' }, gone: 1, empty: undefined };
   const after = { title: 'b', tags: ['x'], address: { town: 't', street: 's' }, fresh: ['y'], empty: null };
-  expect(noted(({ changed }) => changed(before, after))).toEqual([
+  expect(notesOf(({ changed }) => changed(before, after))).toEqual([
     {
       changes: {
         title: { previous: 'a', current: 'b' },
@@ -103,21 +103,21 @@ test('a change: what is different now, however deep, of what either of the two h
       },
     },
   ]);
-  expect(noted(({ changed }) => changed(before, after, { description: 'Moved', fields: ['fresh', 'tags'] }))).toEqual([
+  expect(notesOf(({ changed }) => changed(before, after, { description: 'Moved', fields: ['fresh', 'tags'] }))).toEqual([
     { description: 'Moved', changes: { fresh: { previous: null, current: ['y'] } } },
   ]);
 });
-test('an act: what was done, with the changes that are given, else with none', () => {
-  expect(noted(({ did }) => did('Archived risk'))).toEqual([{ description: 'Archived risk', changes: {} }]);
-  expect(noted(({ did }) => did('Ran checks', { changes: added({ checks: 2 }), data: { x: 1 } }))).toEqual([
+test('an action logs the given changes, or none', () => {
+  expect(notesOf(({ performed: did }) => did('Archived risk'))).toEqual([{ description: 'Archived risk', changes: {} }]);
+  expect(notesOf(({ performed: did }) => did('Ran checks', { changes: added({ checks: 2 }), data: { x: 1 } }))).toEqual([
     { description: 'Ran checks', changes: { checks: { previous: null, current: 2 } }, data: { x: 1 } },
   ]);
 });
-test('a field called __proto__ is a field', () => {
+test('treats __proto__ as an ordinary field', () => {
   expect(JSON.stringify(added(JSON.parse('{"__proto__":1}')))).toBe('{"__proto__":{"previous":null,"current":1}}');
   expect(JSON.stringify(removed(JSON.parse('{"__proto__":1}')))).toBe('{"__proto__":{"previous":1,"current":null}}');
 });
-test('members by name and id, nobody as Unassigned, those who are gone by id', () => {
+test('shows members by name and id, no member as Unassigned, and deleted members by id', () => {
   const names = new Map([['mem_1', 'Ada Marsh']]);
   const changes = differences({ assigneeId: null, approverId: 'mem_2' }, { assigneeId: 'mem_1', approverId: null });
   expect(withNames(changes, names, false)).toEqual({
@@ -145,7 +145,7 @@ async function entriesFor(id: OperationId, request: Partial<AuditedRequest>, ...
     user: { id: userId, name: 'Ada Marsh', email, emailVerified: true, image: null },
     ...request.actor,
   } as const;
-  const whole: AuditedRequest = {
+  const fullRequest: AuditedRequest = {
     operation: operations[id],
     url: operations[id].path,
     path: {},
@@ -154,13 +154,13 @@ async function entriesFor(id: OperationId, request: Partial<AuditedRequest>, ...
     ...request,
     actor,
   };
-  const sealed = await within(app.database, organization.id, (db) => auditEntries(db, whole, notes));
+  const sealed = await within(app.database, organization.id, (db) => auditEntries(db, fullRequest, notes));
   return { organization, member: { ...member, userId, email }, entries: sealed.map(({ entry }) => JSON.parse(entry)) };
 }
 type Request = Partial<AuditedRequest>;
 const actor = (fields: Partial<AuditedRequest['actor']>): Request => ({ actor: fields as AuditedRequest['actor'] });
 
-test('by default what the permission, the path, the body and the answer say', async () => {
+test('takes defaults from the permission, the path, the body and the answer', async () => {
   const { entries, member } = await entriesFor('createRisk', {
     url: '/api/v1/risks?a=1',
     body: { title: 'b', treatmentStrategy: { type: 'accept' } },
@@ -181,7 +181,7 @@ test('by default what the permission, the path, the body and the answer say', as
         path: '/api/v1/risks?a=1',
         resource: 'risk',
         permission: 'create',
-        changes: { title: { previous: null, current: 'b' }, treatmentStrategy: { previous: null, current: '[Object]' } },
+        changes: { title: { previous: null, current: 'c' }, treatmentStrategy: { previous: null, current: '[Object]' } },
       },
     },
   ]);
@@ -189,37 +189,37 @@ test('by default what the permission, the path, the body and the answer say', as
 test.each([
   ['createRisk', { answer: { success: true, data: { id: 'rsk_2' } } }, 'risk', 'rsk_2', 'Created risk', 'create'],
   ['deleteRisk', { path: { id: 'rsk_1' } }, 'risk', 'rsk_1', 'Deleted risk', 'delete'],
-  ['createEmployee', { answer: { success: true, data: { id: 'emp_2' } } }, 'people', 'emp_2', 'Created member', 'create'],
-  ['createRole', { answer: { id: 'rol_2' } }, 'organization', 'rol_2', 'Created ac', 'create'],
-  ['replaceRiskTasks', { path: { id: 'rsk_1' } }, 'risk', 'rsk_1', 'Updated risk', 'update'],
+  ['createEmployee', { answer: { success: true, data: { id: 'emp_2' } } }, 'people', 'emp_2', 'Created employee', 'create'],
+  ['createRole', { answer: { id: 'rol_2' } }, 'organization', 'rol_2', 'Created custom role', 'create'],
+  ['replaceRiskTasks', { path: { id: 'rsk_1' } }, 'risk', 'rsk_1', 'Set compliance tasks of a risk', 'update'],
   ['getRisk', { path: { id: 'rsk_1' } }, 'risk', 'rsk_1', 'Viewed risk', 'read'],
 ] satisfies [OperationId, Request, string, string, string, string][])(
-  '%s is logged under its record',
+  'logs %s under its record',
   async (id, request, entityType, entityId, description, permission) => {
     const { entries } = await entriesFor(id, request);
     expect(entries).toMatchObject([{ entityType, entityId, description, data: { action: description, permission } }]);
     expect(entries[0].data).not.toHaveProperty('changes');
   },
 );
-test('what is about no record: the organization if it is about that, else nothing', async () => {
+test('logs the organization when no record is affected, if the request is about it, otherwise nothing', async () => {
   const { entries, organization } = await entriesFor('deleteOrganization', {});
   expect(entries).toMatchObject([{ entityType: 'organization', entityId: organization.id }]);
   expect((await entriesFor('createEmployee', {})).entries).toMatchObject([{ entityType: 'people', entityId: null }]);
 });
-test('a secret link is no id', async () => {
+test('does not use a secret link as an id', async () => {
   const {
     entries: [entry],
   } = await entriesFor('getRisk', { path: { token: 's3cret', id: 'rsk_1' }, url: '/v1/links/s3cret/risks/rsk_1' });
   expect(entry).toMatchObject({ entityId: 'rsk_1', data: { path: '/v1/links/[REDACTED]/risks/rsk_1' } });
   expect(JSON.stringify(entry)).not.toContain('s3cret');
 });
-test('a suffix for a key, and not in the action', async () => {
+test('adds a suffix for a key, but not to the action', async () => {
   const { entries } = await entriesFor('deleteRisk', { path: { id: 'rsk_1' }, ...actor({ via: 'API key "HR sync"' }) });
   expect(entries).toMatchObject([
     { description: 'Deleted risk [via API key "HR sync"]', data: { action: 'Deleted risk', via: 'API key "HR sync"' } },
   ]);
 });
-test('each note is an entry; it says what it says and no more', async () => {
+test('each note becomes an entry that contains only its own fields', async () => {
   const { entries, member } = await entriesFor(
     'updateRisk',
     { path: { id: 'rsk_1' }, body: { title: 'b' }, ...actor({ via: 'API key "x"' }) },
@@ -248,7 +248,7 @@ test('each note is an entry; it says what it says and no more', async () => {
   expect(entries[0].data).not.toHaveProperty('changes');
 });
 
-describe('a handler that does not tell what it did', () => {
+describe('a handler that logs nothing', () => {
   const asked = async (method: 'post' | 'put' | 'patch' | 'delete', status: number) => {
     const { id: organizationId } = await newOrganization(app.database);
     const answered = runHandler({ ...app, organizationId }, { method, permission: 'control:update' }, () =>
@@ -261,13 +261,13 @@ describe('a handler that does not tell what it did', () => {
     ['patch', 200],
     ['post', 200],
     ['post', 202],
-  ] as const)('is a fault of ours: %s with %i', async (method, status) => {
+  ] as const)('causes a server error: %s with %i', async (method, status) => {
     await expect(asked(method, status)).rejects.toThrow('does not tell what it did: /v1/made-up');
   });
   test.each([
     ['post', 201],
     ['delete', 204],
-  ] as const)('is told by default of %s with %i', async (method, status) => {
+  ] as const)('is logged by default for %s with %i', async (method, status) => {
     expect(await asked(method, status)).toBe(status);
   });
 });

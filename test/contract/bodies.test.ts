@@ -1,6 +1,6 @@
-/** Bodies that are not what they seem: each is a 400 that says where, and none reaches the database. */
+/** Malformed and misleading bodies: each leads to a 400 that names the place, and none reaches the database. */
 import { expect, test } from 'vitest';
-import { MalformedJson, parseJson } from '../../server/contract/json.ts';
+import { MalformedJson, parseJson } from '#contract/json';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 
@@ -47,12 +47,12 @@ test('400 for bytes that are not UTF-8', async () => {
     body: { details: { _errors: ['the body is not valid JSON'] } },
   });
 });
-test('400 for a body that ends before its length, and the connection is done with', async () => {
+test('400 for a body that ends before its length, and the connection is closed', async () => {
   const { call } = await app.caller();
   expect(await call('POST', '/v1/risks', { raw: '{"title":' })).toMatchObject({ status: 400 });
   expect(await call('GET', '/v1/risks')).toMatchObject({ status: 200 });
 });
-test('201 for what is unusual and right', async () => {
+test('201 for unusual but valid bodies', async () => {
   const { call } = await app.caller();
   expect(await call('POST', '/v1/risks', { raw: `\uFEFF{${risk}}` })).toMatchObject({ status: 201 });
   const created = await call('POST', '/v1/risks', {
@@ -63,7 +63,7 @@ test('201 for what is unusual and right', async () => {
     body: { data: { title: '\u{1F600} é " \\', probability: 0, impact: 10, residual_impact: 0.30000000000000004 } },
   });
 });
-test('400 with details for a body that is not packed as it says', async () => {
+test('400 with details for a body with an invalid compression', async () => {
   const { call } = await app.caller();
   for (const coding of ['gzip', 'deflate', 'br'])
     expect(await call('POST', '/v1/risks', { raw: `{${risk}}`, headers: { 'content-encoding': coding } })).toMatchObject({
@@ -81,11 +81,11 @@ test.each([
   ['application/json', 201],
   ['application/json; charset=utf-8', 201],
   ['Application/JSON;charset="UTF-8"', 201],
-])('%s is answered with %i', async (type, status) => {
+])('the Content-Type %s gets %i', async (type, status) => {
   const { call } = await app.caller();
   expect(await call('POST', '/v1/risks', { raw: `{${risk}}`, type })).toMatchObject({ status });
 });
-test('413 for more than the operation takes, also when it is packed', async () => {
+test('413 for a body above the limit of the operation, also when compressed', async () => {
   const { call } = await app.caller();
   const raw = `{${risk.replace('"d"', `"${'d'.repeat(1_048_576)}"`)}}`;
   expect(await call('POST', '/v1/risks', { raw })).toMatchObject({ status: 413, body: { error: 'Request body too large' } });
@@ -115,15 +115,15 @@ test.each([
   });
 });
 /**
- * The form in the path decides which fields a submission has: the first example is of the form of the example. Times in a profile are those of a
- * document of somebody else, and none of them is stored.
+ * The form in the path decides which fields a submission has: the first example matches the form in the path's example. The times in a
+ * profile belong to an external document, and none of them is stored.
  */
 const bodiesOf = ({ id, bodies }: (typeof contract)[number]) =>
   id === 'createEvidenceSubmission' ? bodies.slice(0, 1) : id === 'importFrameworkProfile' ? [] : bodies;
-const dated = contract.flatMap((operation) =>
-  bodiesOf(operation).flatMap((body) => momentsIn(body).map((field) => ({ ...operation, body, field }))),
+const withTimes = contract.flatMap((operation) =>
+  bodiesOf(operation).flatMap((body) => timesIn(body).map((field) => ({ ...operation, body, field }))),
 );
-test.each(dated)('400 for $id with a $field that no database takes', async ({ method, path, body, field, registry }) => {
+test.each(withTimes)('400 for $id with a $field that the database cannot store', async ({ method, path, body, field, registry }) => {
   const { call, inPerson } = await app.caller();
   const steps = field.split('.');
   for (const date of ['2026-01-01T00:00:00-17:27', '9999-12-31T23:59:59.9999Z']) {
@@ -131,10 +131,10 @@ test.each(dated)('400 for $id with a $field that no database takes', async ({ me
     expect([answer.status, Object.keys(answer.body.details ?? {})], date).toEqual([400, [field]]);
   }
 });
-/** The fields of an example, dotted, that hold a time. */
-function momentsIn(value: unknown, steps: readonly string[] = []): string[] {
+/** The fields of an example that contain a time, as dotted paths. */
+function timesIn(value: unknown, steps: readonly string[] = []): string[] {
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(value) ? [steps.join('.')] : [];
-  return Object.entries(Object(value)).flatMap(([name, inner]) => momentsIn(inner, [...steps, name]));
+  return Object.entries(Object(value)).flatMap(([name, inner]) => timesIn(inner, [...steps, name]));
 }
 function replaced(value: unknown, [step, ...more]: readonly string[], text: string): unknown {
   if (step === undefined) return text;
@@ -142,7 +142,7 @@ function replaced(value: unknown, [step, ...more]: readonly string[], text: stri
   const changed = replaced(inner[step], more, text);
   return Array.isArray(value) ? value.with(Number(step), changed) : { ...inner, [step]: changed };
 }
-test('the parser alone: every JSON text means what it means to JSON.parse', () => {
+test('the parser reads every JSON text like JSON.parse', () => {
   for (const text of [
     '{}',
     '[]',

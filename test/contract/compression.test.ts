@@ -1,4 +1,4 @@
-/** Answers are compressed where the client accepts it and it pays, and say what they depend on. */
+/** Answers are compressed if the client accepts it and it is worthwhile, and state what they depend on. */
 import { once } from 'node:events';
 import http from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   for (let n = 0; n < 5; n += 1) await caller.call('POST', '/v1/risks', { body: risk });
 });
 
-/** As it comes over the wire. */
+/** Returns the bytes as sent. */
 async function ask(path: string, accepted: string | undefined, headers: Record<string, string> = {}) {
   const request = http.get(new URL(path, app.base), {
     headers: { 'X-API-Key': caller.organization.key, ...(accepted !== undefined && { 'Accept-Encoding': accepted }), ...headers },
@@ -34,27 +34,27 @@ describe.each(['/v1/risks', '/openapi.json', '/docs/docs.js', '/docs/redoc.stand
     ['deflate', 'identity'],
     ['identity', 'identity'],
     [undefined, 'identity'],
-  ] as const)('accepting %s is answered as %s', async (accepted, coding) => {
+  ] as const)('Accept-Encoding %s gets %s', async (accepted, coding) => {
     const [answer, whole] = [await ask(path, accepted), await ask(path, undefined)];
     expect(answer.headers).toMatchObject({
       vary: expect.stringContaining('Accept-Encoding'),
       'content-length': String(answer.bytes.length),
     });
     expect(answer.headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
-    // Compared byte by byte in script, megabytes take so long that the idle connection ends.
+    // Vitest's comparison of megabytes takes so long that the idle connection is closed.
     expect(plain[coding](answer.bytes).equals(whole.bytes)).toBe(true);
     if (coding !== 'identity') expect(answer.bytes.length).toBeLessThan(whole.bytes.length / 1.5);
   });
 });
 
-test('what is small, and what streams, goes as it is', async () => {
+test('small and streamed answers are not compressed', async () => {
   for (const path of ['/v1/risks/stats', '/healthz', '/v1/audit-logs/export']) {
     const { status, headers } = await ask(path, 'br, gzip');
     expect(status, path).toBe(200);
     expect(headers['content-encoding'], path).toBeUndefined();
   }
 });
-test('304 for the contract and a record that the client has, however it came', async () => {
+test('304 for the contract and a record that the client has, whatever its compression was', async () => {
   const [{ id }] = (await caller.call('GET', '/v1/risks')).body.data;
   for (const path of ['/openapi.json', `/v1/risks/${id}`])
     for (const accepted of ['br', 'gzip', undefined]) {
@@ -63,7 +63,7 @@ test('304 for the contract and a record that the client has, however it came', a
       expect(again, path).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
     }
 });
-test('the contract comes without spaces', async () => {
+test('the contract has no superfluous spaces', async () => {
   const { bytes } = await ask('/openapi.json', undefined);
   expect(bytes.toString()).toBe(JSON.stringify(JSON.parse(bytes.toString())));
 });

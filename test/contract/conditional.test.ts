@@ -1,13 +1,13 @@
-/** ETag, If-None-Match, If-Match: on every record of the contract, and on what changes it. */
+/** ETag, If-None-Match and If-Match for every record of the contract and the operations that change it. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { operations } from '../../generated/operations.ts';
+import { operations } from '#generated/operations';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { databaseUrl } from '../support/engine.ts';
 import { people } from '../support/integrations.ts';
 import { newAccount } from '../support/organization.ts';
-import { records } from '../support/records.ts';
+import { createRecords } from '../support/records.ts';
 
 const app = startApp();
 const connection = { providerSlug: 'csv-people', credentials: { csv: people } };
@@ -24,7 +24,7 @@ async function withRisk() {
   return { ...caller, path, etag };
 }
 
-test('200 carries an ETag that stays while the record does, and 304 answers who knows it', async () => {
+test('200 has an ETag that is stable while the record is, and 304 follows when the client sends it', async () => {
   const { call, path, etag } = await withRisk();
   expect(etag).toMatch(/^"[\w-]{22}"$/);
   for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -35,7 +35,7 @@ test('200 carries an ETag that stays while the record does, and 304 answers who 
   expect(await call('HEAD', path, { headers: { 'If-None-Match': etag } })).toMatchObject({ status: 304 });
   expect(await call('GET', path, { headers: { 'If-None-Match': '"other"' } })).toMatchObject({ status: 200 });
 });
-test('200 of a change carries the ETag that the next GET has', async () => {
+test('200 of a change has the ETag of the next GET', async () => {
   const { call, path, etag } = await withRisk();
   const changed = await call('PATCH', path, { body: { impact: 3 }, headers: { 'If-Match': etag } });
   expect(changed.status).toBe(200);
@@ -43,7 +43,7 @@ test('200 of a change carries the ETag that the next GET has', async () => {
   expect(next).not.toBe(etag);
   expect(changed.headers.get('etag')).toBe(next);
 });
-test('412 once the record has changed, and nothing is done', async () => {
+test('412 once the record has changed, without any effect', async () => {
   const { call, path, etag } = await withRisk();
   await call('PATCH', path, { body: { impact: 3 } });
   const stale = { headers: { 'If-Match': etag } };
@@ -56,14 +56,14 @@ test('412 once the record has changed, and nothing is done', async () => {
   expect((await call('GET', path)).body.data.impact).toBe(3);
   expect(await call('DELETE', path, { headers: { 'If-Match': '*' } })).toMatchObject({ status: 200 });
 });
-test('412 for a GET of what If-Match does not name, before 304', async () => {
+test('412 for a GET when If-Match does not match, checked before 304', async () => {
   const { call, path, etag } = await withRisk();
   expect(await call('GET', path, { headers: { 'If-Match': etag } })).toMatchObject({ status: 200 });
   expect(await call('GET', path, { headers: { 'If-Match': '*' } })).toMatchObject({ status: 200 });
   expect(await call('GET', path, { headers: { 'If-Match': '"other"', 'If-None-Match': etag } })).toMatchObject({ status: 412 });
   expect(await call('GET', path, { headers: { 'If-Match': `W/${etag}` } })).toMatchObject({ status: 412 });
 });
-test('412 for a change of what If-None-Match names, and nothing is done', async () => {
+test('412 for a change when If-None-Match matches, without any effect', async () => {
   const { call, path, etag } = await withRisk();
   for (const named of ['*', etag, `W/${etag}`]) {
     const headers = { 'If-None-Match': named };
@@ -73,12 +73,12 @@ test('412 for a change of what If-None-Match names, and nothing is done', async 
   expect((await call('GET', path)).body.data.impact).toBe(0);
   expect(await call('PATCH', path, { body: { impact: 9 }, headers: { 'If-None-Match': '"other"' } })).toMatchObject({ status: 200 });
 });
-test('404 before 412 for a record that is not there', async () => {
+test('404 before 412 for a record that does not exist', async () => {
   const { call, path, etag } = await withRisk();
   await call('DELETE', path);
   expect(await call('PATCH', path, { body: { impact: 9 }, headers: { 'If-Match': etag } })).toMatchObject({ status: 404 });
 });
-test('one of 20 changes at once with the same If-Match wins, and no update is lost', async () => {
+test('one of 20 concurrent changes with the same If-Match succeeds, and no update is lost', async () => {
   const { call, path, etag } = await withRisk();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => call('PATCH', path, { body: { title: `Title ${n}` }, headers: { 'If-Match': etag } })),
@@ -88,19 +88,19 @@ test('one of 20 changes at once with the same If-Match wins, and no update is lo
   expect((await call('GET', path)).body.data.title).toBe(winner?.body.data.title);
 });
 if (databaseUrl)
-  test('412 for the second of two whose changes wait for the same row', async () => {
+  test('412 for the second of two changes that wait for the same row', async () => {
     const { call, path, etag } = await withRisk();
     const waiting = async () =>
       (await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(app.database.system)).rows[0]?.count;
-    const held = await app.database.system.startTransaction().execute();
-    await held.selectFrom('risk').select('id').where('id', '=', path.slice('/v1/risks/'.length)).forUpdate().execute();
+    const lockingTransaction = await app.database.system.startTransaction().execute();
+    await lockingTransaction.selectFrom('risk').select('id').where('id', '=', path.slice('/v1/risks/'.length)).forUpdate().execute();
     const answers = [1, 2].map((impact) => call('PATCH', path, { body: { impact }, headers: { 'If-Match': etag } }));
-    // Both have begun: what each of them reads before its change is the same.
+    // Both have begun and read the same state before their change.
     await expect.poll(waiting).toBeGreaterThanOrEqual(2);
-    await held.rollback().execute();
+    await lockingTransaction.rollback().execute();
     expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([200, 412]);
   });
-test('every single record has an ETag, and each change of it takes If-Match', () => {
+test('every single record has an ETag, and each change of it accepts If-Match', () => {
   for (const [id, operation] of Object.entries(operations)) {
     if (operation.method === 'get' && 'record' in operation && operation.record === operation.path)
       expect(operation, id).toHaveProperty('etag', true);
@@ -108,7 +108,7 @@ test('every single record has an ETag, and each change of it takes If-Match', ()
       expect(operation, id).toHaveProperty('before');
   }
 });
-test('201 carries the ETag that the GET of the new record has, wherever the contract declares one', async () => {
+test('201 has the ETag of the GET of the new record, wherever the contract declares one', async () => {
   const { call, inPerson } = await app.callerForEverything();
   const versions: Record<string, readonly [string | null, string | null]> = {};
   const watching =
@@ -120,19 +120,19 @@ test('201 carries the ETag that the GET of the new record has, wherever the cont
       return answer;
     };
   const watched = watching(call);
-  await records({ call: watched, inPerson: watching(inPerson) });
-  // Nobody becomes a member without an account.
+  await createRecords({ call: watched, inPerson: watching(inPerson) });
+  // A member needs an account.
   await watched('POST', '/v1/people', { body: { userId: await newAccount(app.database), role: 'employee' } });
   const declared = contract.filter(({ responses }) => responses.some(({ status, answer }) => status === 201 && answer.headers?.ETag));
   const templateOf = (path: string) =>
     declared.find(({ template }) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))?.template ?? path;
   expect([...new Set(Object.keys(versions).map(templateOf))].sort()).toEqual(declared.map(({ template }) => template).sort());
   for (const [path, [created, read]] of Object.entries(versions)) {
-    // It begins in the background as soon as it is ordered, and may have changed before it is read.
+    // A test begins in the background immediately, and may have changed before it is read.
     if (path !== '/v1/security-penetration-tests') expect(created, path).toBe(read);
   }
 });
-test('200 of an act carries the ETag that the GET of its record has', async () => {
+test('200 of an action has the ETag of the GET of its record', async () => {
   const { call } = await app.callerForEverything();
   const { id } = (await call('POST', '/v1/integrations/connections', { body: connection })).body;
   const acts = [

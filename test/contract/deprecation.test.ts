@@ -1,4 +1,4 @@
-/** What is marked in the contract as leaving is announced: in the contract's answers, in the registry, and by the server. */
+/** Deprecations are announced in the answers of the contract, in the registry, and by the server. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Operation } from '../../generated/operations.ts';
-import { answerError } from '../../server/contract/errors.ts';
-import { RefusalError, refusal } from '../../server/platform/refusals/refusal.ts';
-import { beginRequest, matchedOf } from '../../server/contract/request-state.ts';
-import { announceDeprecation } from '../../server/contract/deprecation.ts';
-import { contractGate } from '../../server/contract/gate.ts';
-import type { Document } from '../../server/contract/document.ts';
-import { logAt } from '../../server/platform/log.ts';
+import type { Operation } from '#generated/operations';
+import { answerError } from '#contract/errors';
+import { RefusalError, refusal } from '#platform/refusals/refusal';
+import { beginRequest, matchedOf } from '#contract/request-state';
+import { announceDeprecation } from '#contract/deprecation';
+import { createGate } from '#contract/gate';
+import type { Document } from '#contract/document';
+import { logAt } from '#platform/log';
 import { call } from '../support/app.ts';
 
 interface Answers {
@@ -30,14 +30,14 @@ let entries: Record<string, Operation>;
 let base: string;
 
 beforeAll(async () => {
-  const whole = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
-  Object.assign(whole.paths['/v1/risks'].get, marked);
-  writeFileSync(bundle, JSON.stringify(whole));
+  const document = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
+  Object.assign(document.paths['/v1/risks'].get, marked);
+  writeFileSync(bundle, JSON.stringify(document));
   execFileSync(process.execPath, ['scripts/complete-contract.ts', bundle]);
   execFileSync(process.execPath, ['scripts/generate-operations.ts', bundle, registry]);
   contract = JSON.parse(readFileSync(bundle, 'utf8'));
   ({ operations: entries } = await import(/* @vite-ignore */ registry));
-  const { gate } = contractGate({
+  const { gate } = createGate({
     document: { ...contract, paths: { '/v1/risks': contract.paths['/v1/risks'] } },
     validateResponses: true,
     admit: [
@@ -67,7 +67,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const announced = ({ headers }: { headers: Headers }) => ({ deprecation: headers.get('deprecation'), sunset: headers.get('sunset') });
 
-test('the registry has both dates of what is leaving, and none of anything else', () => {
+test('the registry has both dates for deprecated operations only', () => {
   expect(Object.entries(entries).flatMap(([id, { leaving: dates }]) => (dates ? [[id, dates]] : []))).toEqual([
     ['listRisks', { since: '2026-12-01', until: '2028-02-29' }],
   ]);

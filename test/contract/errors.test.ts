@@ -1,6 +1,6 @@
-/** What the gate itself answers. */
+/** Errors that the contract layer itself answers. */
 import { expect, test } from 'vitest';
-import { detailsOf } from '../../server/contract/details.ts';
+import { detailsOf } from '#contract/details';
 import { startApp } from '../support/app.ts';
 
 const app = startApp();
@@ -23,7 +23,7 @@ const cases: Case[] = [
     'POST',
     '/v1/risks',
     { body: { ...risk, title: '', impact: 11 } },
-    { title: { _errors: ['must have at least 1 character'] }, impact: { _errors: ['must be at most 10'] } },
+    { title: { _errors: ['must not be blank'] }, impact: { _errors: ['must be at most 10'] } },
   ],
   ['a query value of another type', 'GET', '/v1/risks?limit=ten', {}, { limit: { _errors: ['must be an integer'] } }],
   ['a query value out of the enum', 'GET', '/v1/risks?status=x', {}, { status: { _errors: [statuses] } }],
@@ -57,6 +57,7 @@ const cases: Case[] = [
     { body: { ...risk, title: 'a\0b' } },
     { title: { _errors: ['must not contain the character U+0000'] } },
   ],
+  ['a value in the path that is reserved', 'GET', '/v1/trust-access/nda', {}, { friendlyUrl: { _errors: ['must not have this value'] } }],
   ['such a character in the path', 'GET', '/v1/risks/%00', {}, { id: { _errors: ['must not contain the character U+0000'] } }],
   ['a path that is not UTF-8', 'GET', '/v1/risks/%E0%A4%A', {}, { _errors: ['the path is not percent-encoded UTF-8'] }],
 ];
@@ -64,7 +65,7 @@ test.each(cases)('400 for %s', async (_what, method, path, options, details) => 
   const { call } = await app.caller();
   const answer = await call(method, path, options);
   expect(answer).toMatchObject({ status: 400 });
-  // What is given of risks and employees has no code.
+  // The prescribed errors of risks and employees have no code.
   const code = /^\/v1\/(risks|employees)/.test(path) ? {} : { code: 'validation_failed' };
   expect(answer.body).toEqual({ success: false, error: 'Validation failed', ...code, details });
 });
@@ -75,8 +76,10 @@ test.each([
   ['404 for a path of no area', 404, 'GET', '/v1/nope', {}, 'Not found'],
   ['404 for a path in another case', 404, 'GET', '/V1/RISKS', {}, 'Not found'],
   ['404 for a path with an encoded slash', 404, 'GET', '/v1%2Frisks', {}, 'Not found'],
-  ['401 for a path with letters that are encoded', 401, 'GET', '/v1/%72isks/%73tats', {}, 'Invalid or missing API key'],
-  ['401 for such a path at the application', 401, 'GET', '/%61pi/v1/%72isks', {}, 'Invalid or missing API key'],
+  ['404 for a path with letters that are encoded', 404, 'GET', '/v1/%72isks/stats', {}, 'Not found'],
+  ['404 for such a path at the application', 404, 'GET', '/%61pi/v1/risks', {}, 'Not found'],
+  ['404 for a name in the place of a parameter with letters that are encoded', 404, 'GET', '/v1/risks/%73tats', {}, 'Not found'],
+  ['404 for a trailing slash', 404, 'GET', '/v1/risks/', {}, 'Not found'],
   ['404 for a path of an area', 404, 'GET', '/v1/risks/a/b', {}, 'Not found'],
   ['405 for a method of no operation', 405, 'PUT', '/v1/risks', { body: {} }, 'Method not allowed'],
 ])('%s', async (_name, status, method, path, options, error) => {
@@ -84,7 +87,7 @@ test.each([
   expect(answer).toMatchObject({ status, body: { success: false, error } });
   if (status === 405) expect(answer.headers.get('allow')).toContain('HEAD');
 });
-test('415 for another media type, 413 for too much', async () => {
+test('415 for another media type, 413 for a body that is too large', async () => {
   const { call } = await app.caller();
   expect(await call('POST', '/v1/risks', { raw: 'a=b', type: 'text/plain' })).toMatchObject({
     status: 415,
@@ -95,28 +98,33 @@ test('415 for another media type, 413 for too much', async () => {
     body: { success: false, error: 'Request body too large' },
   });
 });
-test('200 for a path with letters that are encoded, also when something else is wrong', async () => {
+test('200 for a value with encoded letters, also in a request with another error', async () => {
   const { call } = await app.caller();
-  expect(await call('GET', '/v1/%72isks')).toMatchObject({ status: 200, body: { data: [] } });
-  expect(await call('GET', '/v1/%72isks?limit=ten')).toMatchObject({ status: 400, body: { details: { limit: expect.anything() } } });
-  expect(await call('POST', '/v1/%72is%6Bs', { body: risk })).toMatchObject({ status: 201 });
+  const { id } = (await call('POST', '/v1/risks', { body: risk })).body.data;
+  const path = `/v1/risks/%72${String(id).slice(1)}`;
+  expect(await call('GET', path)).toMatchObject({ status: 200, body: { data: { id } } });
+  expect(await call('PATCH', path, { body: { title: ' ' } })).toMatchObject({
+    status: 400,
+    body: { details: { title: expect.anything() } },
+  });
+  expect(await call('PATCH', path, { body: { title: 'New' } })).toMatchObject({ status: 200 });
 });
 test('200 for HEAD, without a body', async () => {
   const { call } = await app.caller();
   expect(await call('HEAD', '/v1/risks')).toMatchObject({ status: 200, body: undefined });
 });
-test('a field called __proto__ is a field', () => {
+test('treats __proto__ as an ordinary field', () => {
   expect(JSON.stringify(detailsOf([{ path: '/body/__proto__', message: 'no' }]))).toBe('{"__proto__":{"_errors":["no"]}}');
 });
 
-test('Accept is weighed with white space, too', async () => {
+test('Accept may contain white space', async () => {
   const { call } = await app.caller();
   const problem = await call('GET', '/v1/roles/rol_none', { accept: 'application/json; q=0.1, application/problem+json' });
   expect(problem.headers.get('content-type')).toBe('application/problem+json');
   expect(await call('GET', '/v1/roles', { accept: 'application/json ; q=0' })).toMatchObject({ status: 406 });
   expect(await call('GET', '/v1/roles', { accept: 'application/json; charset=utf-8 ; q=0.5' })).toMatchObject({ status: 200 });
 });
-test('what is refused before an operation is known is refused in the form that the operation has', async () => {
+test("errors before the operation is known have the form of the operation's area", async () => {
   const { call } = await app.caller();
   const headers = { Origin: 'https://evil.example' };
   const [given, ours] = [
@@ -128,14 +136,14 @@ test('what is refused before an operation is known is refused in the form that t
   expect(ours.body).toEqual({ success: false, error: 'This origin is not allowed to change anything', code: 'origin_not_allowed' });
   expect(given.headers.get('cache-control')).toBe('no-store');
 });
-test('the next page has the whole query, also behind a second question mark', async () => {
+test('the link to the next page has the whole query, also after a second question mark', async () => {
   const { call } = await app.caller();
   for (const title of ['Why?', 'And why?']) await call('POST', '/v1/risks', { body: { ...risk, title } });
   const { headers } = await call('GET', '/v1/risks?search=y?&limit=1&status=open');
   const [, next = ''] = /<([^<>]+)>/.exec(headers.get('link') ?? '') ?? [];
   expect(Object.fromEntries(new URL(next, app.base).searchParams)).toMatchObject({ search: 'y?', limit: '1', status: 'open' });
 });
-test('400 for what is encoded wrong, and is not read as something else', async () => {
+test('400 for an invalid encoding, which is not read as something else', async () => {
   const { call } = await app.caller();
   expect(await call('GET', '/v1/people/%%341')).toMatchObject({ status: 400, body: { details: { _errors: [expect.any(String)] } } });
 });

@@ -1,21 +1,21 @@
-/** For each operation of the contract: what it answers when the database fails, and while it works on something else. */
+/** For each operation of the contract: its answers when the database fails, and when all connections are busy. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Operation } from '../../generated/operations.ts';
-import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
-import { problems } from '../../generated/problems.ts';
+import type { Operation } from '#generated/operations';
+import { sessionsFrom } from '#platform/identity/sessions';
+import { problems } from '#generated/problems';
 import { call, listenOn, type Options, testConfig } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { openFragileDatabase } from '../support/faults.ts';
 import { everyPermission, newOrganization } from '../support/organization.ts';
 import { refuses } from '../support/refusals.ts';
-import { signed } from '../support/signed.ts';
+import { withValidAddress } from '../support/signed.ts';
 
 let fragile: Awaited<ReturnType<typeof openFragileDatabase>>;
 let base: string;
-/** What a request of an operation carries: a key, or the session of a person where it takes one. */
+/** The credential of a request: a key, or the session of a person where the operation requires one. */
 let credentialOf: (operation: Operation) => Options;
 let addressed: (operation: (typeof contract)[number]) => string;
-/** A computer of the person, and where it is registered. */
+/** A computer of the person, and the organization that it is registered with. */
 let device: { readonly id: string; readonly organizationId: string };
 beforeAll(async () => {
   fragile = await openFragileDatabase();
@@ -28,33 +28,41 @@ beforeAll(async () => {
   const registration = { name: 'desk', hostname: 'desk', osVersion: '13', platform: 'linux', organizationId: organization.id };
   device = (await call(base, 'POST', '/v1/device-agent/devices', { bearer: token, body: registration })).body;
   addressed = (operation) => {
-    const path = ofComputers.includes(operation.id) ? operation.template.replace('{id}', device.id) : operation.path;
-    return signed(operation, path, listening.ports.secrets, organization.id);
+    const path = deviceOperations.includes(operation.id) ? operation.template.replace('{id}', device.id) : operation.path;
+    return withValidAddress(operation, path, listening.ports.secrets, organization.id);
   };
 });
 afterAll(() => fragile.database.close());
 
-/** What a person asks about a computer of theirs. */
-const ofComputers = ['getMyDevice', 'createDeviceCheckIn'];
-/** What asks for nothing but accounts and codes. */
-const ofAccounts = ['createDeviceAgentAuthCode', 'createDeviceAgentSession', 'listDeviceAgentOrganizations'];
-/** What asks whose page or link it is before anything else. */
-const isOfOutsiders = ({ registry: { area, scope } }: (typeof contract)[number]) =>
+/** Operations on a person's own computers. */
+const deviceOperations = ['getMyDevice', 'createDeviceCheckIn'];
+/** Operations that use only accounts and codes. */
+const accountOperations = [
+  'createDeviceAgentAuthCode',
+  'createDeviceAgentSession',
+  'listDeviceAgentOrganizations',
+  'getMyAccount',
+  'signOutEverywhere',
+];
+/** Operations that first look up the page or the link. */
+const isForExternalParties = ({ registry: { area, scope } }: (typeof contract)[number]) =>
   ['trust-access', 'letter-of-engagement'].includes(area) && scope === 'public';
-/** What asks the database for nothing: test/outside/bucket.test.ts has the faults of the store of files. */
-const ofFiles = ['getDeviceAgentUpdate'];
+/** Operations without database access: test/outside/bucket.test.ts tests faults of the file store. */
+const fileOperations = ['getDeviceAgentUpdate'];
 
 const unknown = new Error('nobody knows this one');
 const busy = Object.assign(new Error('could not serialize access due to concurrent update'), { code: '40001' });
 const away = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
 
-describe.each(contract.filter(({ id }) => !ofFiles.includes(id)))('$id', (operation) => {
+describe.each(contract.filter(({ id }) => !fileOperations.includes(id)))('$id', (operation) => {
   const {
     method,
     bodies: [example],
   } = operation;
   const whileFailing: (typeof fragile)['whileFailing'] = (...fault) =>
-    ofAccounts.includes(operation.id) || isOfOutsiders(operation) ? fragile.whileAccountsFail(...fault) : fragile.whileFailing(...fault);
+    accountOperations.includes(operation.id) || isForExternalParties(operation)
+      ? fragile.whileAccountsFail(...fault)
+      : fragile.whileFailing(...fault);
   const { failure }: Operation = operation.registry;
   const ask = ({ headers, ...options }: Options) => {
     const credential = credentialOf(operation.registry);
@@ -71,11 +79,11 @@ describe.each(contract.filter(({ id }) => !ofFiles.includes(id)))('$id', (operat
   refuses(operation, 503, 'when the database gave it up for the sake of another', 'Temporarily unavailable', (accept) =>
     retried(busy, accept),
   );
-  // What is given for risks and employees is given for every fault.
+  // Risks and employees have one prescribed text for all faults.
   const isGiven = !operation.registry.problems && failure !== problems.internal_error.error;
   if (!isGiven) refuses(operation, 503, 'when the database is away', 'Temporarily unavailable', (accept) => retried(away, accept));
   else refuses(operation, 500, 'when the database is away', failure, (accept) => retried(away, accept));
-  test('Retry-After is declared for what may be tried again', () => {
+  test('Retry-After is declared for errors that may be retried', () => {
     for (const { status, answer } of operation.responses) {
       if (status === 503 || (status === 500 && isGiven)) expect(Object.keys(answer.headers ?? {}), String(status)).toContain('Retry-After');
     }

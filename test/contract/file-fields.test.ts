@@ -1,18 +1,18 @@
-/** Files are taken out of a body while it comes in, whatever it looks like and wherever it is cut. */
+/** Files are extracted from a body while it is received, whatever its form and wherever its chunks begin. */
 import { describe, expect, test } from 'vitest';
-import { RefusalError } from '../../server/platform/refusals/refusal.ts';
-import { withoutFiles } from '../../server/contract/file-fields.ts';
-import { MalformedJson, parseJson } from '../../server/contract/json.ts';
+import { RefusalError } from '#platform/refusals/refusal';
+import { extractFiles } from '#contract/file-fields';
+import { MalformedJson, parseJson } from '#contract/json';
 
 async function* cut(text: string | Buffer, length: number) {
   const bytes = Buffer.from(text);
   for (let start = 0; start < bytes.length; start += length) yield bytes.subarray(start, start + length);
 }
 
-/** @returns the rest of the body, parsed, and the files, by the names that stand for them */
+/** @returns the rest of the body, parsed, and the files by the names that replace them */
 async function read(text: string | Buffer, { fields = ['fileData'], length = 7 } = {}) {
   const files = new Map<string, string>();
-  const rest = await withoutFiles(cut(text, length), fields, async (content) => {
+  const rest = await extractFiles(cut(text, length), fields, async (content) => {
     const parts: Uint8Array[] = [];
     if (!(content instanceof Uint8Array)) for await (const part of content) parts.push(part);
     const name = `draft-${files.size}`;
@@ -24,7 +24,7 @@ async function read(text: string | Buffer, { fields = ['fileData'], length = 7 }
 
 const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
 
-test.each([1, 2, 3, 5, 64, 10_000])('cut every %i bytes', async (length) => {
+test.each([1, 2, 3, 5, 64, 10_000])('reads a body in chunks of %i bytes', async (length) => {
   const long = 'Minutes of the meeting. '.repeat(300);
   const text = JSON.stringify(
     {
@@ -44,29 +44,29 @@ test.each([1, 2, 3, 5, 64, 10_000])('cut every %i bytes', async (length) => {
     files: [long, 'two', 'three!'],
   });
 });
-test('a slash and any other character may be escaped, and so may the name of the field', async () => {
+test('a slash and any other character may be escaped, also in the field name', async () => {
   const data = Buffer.from('fbfffe', 'hex').toString('base64');
   expect(data).toBe('+//+');
   const { body, files } = await read(`{"fileD\\u0061ta" : "\\u002b\\/\\/\\u002B"}`);
   expect(body).toEqual({ fileData: 'draft-0' });
   expect(Buffer.from(files[0] ?? '', 'latin1').toString('hex')).toBe('fbfffe');
 });
-test('a field of that name that holds no text stays', async () => {
+test('keeps a field with that name that contains no text', async () => {
   for (const value of [null, 7, true, ['eA=='], { a: 'eA==' }])
     expect(await read(JSON.stringify({ fileData: value, other: 'eA==' }))).toEqual({ body: { fileData: value, other: 'eA==' }, files: [] });
 });
-test('a text that looks like a field stays', async () => {
+test('keeps a text that looks like a field', async () => {
   for (const body of [['fileData', 'eA=='], { a: 'fileData', b: 'eA==' }, { a: '"fileData":"eA=="' }])
     expect(await read(JSON.stringify(body))).toEqual({ body, files: [] });
 });
-test('other fields, when they are named', async () => {
+test('extracts other fields when they are named', async () => {
   expect(await read('{"badge":"eA==","fileData":"eA=="}', { fields: ['badge'] })).toEqual({
     body: { badge: 'draft-0', fileData: 'eA==' },
     files: ['x'],
   });
 });
 
-describe('what is no base64 is no file, wherever that shows', () => {
+describe('invalid base64 is rejected at any position', () => {
   const good = base64('x'.repeat(300));
   test.each([
     'A',
@@ -95,7 +95,7 @@ describe('what is no base64 is no file, wherever that shows', () => {
     }
   });
 });
-test.each(['\0', '\ud800', 'AAAA\udc00'])('a text with %j is refused at its field', async (text) => {
+test.each(['\0', '\ud800', 'AAAA\udc00'])('rejects a text with %j at its field', async (text) => {
   await expect(read(JSON.stringify({ files: [{ fileData: text }] }))).rejects.toMatchObject({ field: 'files.0.fileData' });
 });
 test.each([
@@ -105,24 +105,24 @@ test.each([
   '{"fileData":"\\u00zz"}',
   '{"fileData":"AAAA"',
   '{"fileData":',
-])('%j is no JSON', async (text) => {
+])('rejects %j as invalid JSON', async (text) => {
   await expect(read(text)).rejects.toThrow(MalformedJson);
 });
-test('a name given twice is refused as in any other body', async () => {
+test('rejects a duplicate name like in any other body', async () => {
   await expect(read('{"fileData":"AAAA","fileData":"AAAA"}')).rejects.toMatchObject({ field: 'fileData', message: 'is given twice' });
 });
-test('the rest may have 1 MiB, however long the files are', async () => {
+test('the rest may have 1 MiB, however large the files are', async () => {
   const file = `"fileData":"${base64('x'.repeat(3_000_000))}"`;
   const { body, files } = await read(`{${file},"text":"${'y'.repeat(1_000_000)}"}`, { length: 65_536 });
   expect([body, files[0]?.length]).toEqual([{ fileData: 'draft-0', text: 'y'.repeat(1_000_000) }, 3_000_000]);
   await expect(read(`{${file},"text":"${'y'.repeat(1_048_576)}"}`, { length: 65_536 })).rejects.toThrow(RefusalError);
 });
-test('100 files at most', async () => {
+test('accepts 100 files at most', async () => {
   const files = (count: number) => JSON.stringify(Array.from({ length: count }, () => ({ fileData: 'eA==' })));
   expect((await read(files(100))).files).toHaveLength(100);
   await expect(read(files(101))).rejects.toThrow('holds more than 100 files');
 });
-test('is done quickly, however it is made', async () => {
+test('takes little time for any input', async () => {
   const before = performance.now();
   for (const text of ['\\/'.repeat(1_000_000), '\\u002b'.repeat(400_000), '\\\\'.repeat(500_000)])
     await read(`{"fileData":"${text}"}`, { length: 65_536 });

@@ -1,7 +1,7 @@
-/** What the interface specification gives for the whole interface (spec/claims.tsv), in loops over the contract. */
+/** Requirements of the interface specification for all operations (spec/claims.tsv), in loops over the contract. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operations } from '../../generated/operations.ts';
-import type { Database } from '../../server/platform/database/open.ts';
+import { operations } from '#generated/operations';
+import type { Database } from '#platform/database/open';
 import { call, listenOn, openTestDatabase, startApp, testConfig } from '../support/app.ts';
 import { contract, document, resolve } from '../support/contract.ts';
 import { newOrganization } from '../support/organization.ts';
@@ -24,7 +24,7 @@ const {
 } = JSON.parse(JSON.stringify(document));
 const isAliased = ({ registry: { area } }: (typeof contract)[number]) => area === 'risks' || area === 'employees';
 
-/** Every property of every schema, with where it is. */
+/** Every property of every schema with its path. */
 function* properties(value: unknown, where: string): Generator<[name: string, schema: object, where: string]> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
@@ -56,13 +56,13 @@ describe('the contract', () => {
     const taken = Object.values(document.paths)
       .flatMap((item) => Object.values(item))
       .flatMap((operation) => Object.keys(operation && 'requestBody' in operation ? (operation.requestBody?.content ?? {}) : {}));
-    // But for the bytes of a file that is sent ahead of the request that uses it.
+    // Bytes of a file are sent separately before the request that uses them.
     expect([...new Set(taken)]).toEqual(['application/json', '*/*']);
   });
   test('has timestamps as date-times of ISO 8601', () => {
-    const timestamps = all.filter(([name, schema]) => /(At|timestamp)$/.test(name) && !('enum' in schema)); // an enumeration is of spans
+    const timestamps = all.filter(([name, schema]) => /(At|timestamp)$/.test(name) && !('enum' in schema)); // an enumeration of time spans
     expect(timestamps.length).toBeGreaterThan(10);
-    // One that is sent may be a day, too.
+    // A time in a request may also be a date.
     const forms = (schema: object): object[] => {
       const inner = 'anyOf' in schema ? schema.anyOf : 'oneOf' in schema ? schema.oneOf : undefined;
       return Array.isArray(inner) ? inner.map(Object).flatMap((one) => forms(resolve(one))) : [schema];
@@ -77,7 +77,7 @@ describe('the contract', () => {
     ).toEqual([]);
   });
   test('has identifiers as strings, in paths too', () => {
-    const ids = all.filter(([name]) => /^id$|Id$/.test(name) && name !== 'deviceMgmtLabelId'); // a number by the specification itself
+    const ids = all.filter(([name]) => /^id$|Id$/.test(name) && name !== 'deviceMgmtLabelId'); // a number, by the specification itself
     expect(ids.length).toBeGreaterThan(10);
     expect(ids.filter(([, schema]) => !('$ref' in schema) && typesOf(schema).join() !== 'string').map(([, , where]) => where)).toEqual([]);
     expect(
@@ -121,10 +121,10 @@ describe('the contract', () => {
     ['browser automation', /^browser(-|$)/],
     ['the session of the application', /^(sessions?|sign-?(in|out|up)|log-?(in|out))$/],
   ])('has nothing of %s', (_what, words) => {
-    // The sessions of the device agent are no sessions of the application.
+    // Sessions of the device agent are not sessions of the application. Signing out everywhere ends sessions that others issue.
     // Administrators of an organization decide about access to its trust portal.
     const others = Object.keys(paths).filter(
-      (path) => !path.startsWith('/v1/device-agent/') && !path.startsWith('/v1/trust-access/admin/'),
+      (path) => path !== '/v1/me/sign-out' && !path.startsWith('/v1/device-agent/') && !path.startsWith('/v1/trust-access/admin/'),
     );
     expect(others.filter((path) => path.split('/').some((segment) => words.test(segment)))).toEqual([]);
   });

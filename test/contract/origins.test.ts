@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../server/platform/database/open.ts';
+import type { Database } from '#platform/database/open';
 import { call, listenOn, openTestDatabase, startApp, testConfig } from '../support/app.ts';
 import { newOrganization } from '../support/organization.ts';
 
@@ -22,7 +22,7 @@ const preflight = (origin: string) =>
   });
 
 test.each(['https://app.example.com', 'http://localhost:5173', 'http://localhost', 'https://api.example.com'])(
-  '204 for a preflight from %s, which is on the list',
+  '204 for a preflight from %s, which is allowed',
   async (origin) => {
     const { status, headers } = await preflight(origin);
     expect(status).toBe(204);
@@ -51,7 +51,7 @@ test.each([
   expect(read).toMatchObject({ status: 200, body: { data: [] } });
   expect(read.headers.get('access-control-allow-origin')).toBeNull();
 });
-test('the verified domain of a published portal reads what is for anybody, and nothing else (spec/conventions, 1)', async () => {
+test('the verified domain of a published portal can read public data only (spec/conventions, 1)', async () => {
   const { id, key } = await newOrganization(database);
   const friendlyUrl = id.replace('_', '-');
   const set = (fields: object) => database.system.updateTable('trust_portal').set(fields).where('organization_id', '=', id).execute();
@@ -76,7 +76,7 @@ test('the verified domain of a published portal reads what is for anybody, and n
   await set({ status: 'draft' });
   expect(await allowed(at)).toEqual([null, null]);
 });
-test('201 from a page on the list and from no page at all; what it may read is exposed', async () => {
+test('201 for a request from an allowed origin and from none; the headers that it may read are exposed', async () => {
   const { key } = await newOrganization(database);
   const answer = await call(base, 'POST', '/v1/risks', { key, body: risk, headers: { Origin: 'https://app.example.com' } });
   expect(answer.status).toBe(201);
@@ -84,7 +84,7 @@ test('201 from a page on the list and from no page at all; what it may read is e
     expect(answer.headers.get('access-control-expose-headers')).toContain(header);
   expect(await call(base, 'POST', '/v1/risks', { key, body: risk })).toMatchObject({ status: 201 });
 });
-test('no permission for any localhost port behind a proxy, unless it is named', async () => {
+test('no permission for localhost ports behind a proxy, unless they are configured', async () => {
   const { base: behind } = await listenOn(database, testConfig({ TRUST_PROXY: '1', BASE_URL: 'https://api.example.com' }));
   const { key } = await newOrganization(database);
   for (const Origin of ['http://localhost:5173', 'http://127.0.0.1:8080', 'http://localhost']) {
@@ -93,18 +93,18 @@ test('no permission for any localhost port behind a proxy, unless it is named', 
     expect(await call(behind, 'POST', '/v1/risks', { key, body: risk, headers: { Origin } }), Origin).toMatchObject({ status: 403 });
   }
 });
-test('Vary on every answer names what it depends on', async () => {
+test('Vary on every answer names the headers that it depends on', async () => {
   const always = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method';
   expect((await app.call('GET', '/v1/risks')).headers.get('vary')).toBe(always);
-  // This error may come as a problem, too.
+  // This error may also be a problem.
   expect((await app.call('GET', '/v1/nope')).headers.get('vary')).toBe(`${always}, Accept`);
 });
-test('204 with Allow for OPTIONS that is no preflight', async () => {
+test('204 with Allow for OPTIONS that is not a preflight', async () => {
   const { status, headers } = await app.call('OPTIONS', '/v1/risks');
   expect(status).toBe(204);
   expect(headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
 });
-test('security headers and a request id on every answer', async () => {
+test('security headers and a request id are on every answer', async () => {
   for (const path of ['/v1/risks', '/v1/nope', '/nope', '/openapi.json', '/healthz', '/docs/']) {
     const { headers } = await app.call('GET', path);
     expect(headers.get('x-request-id'), path).toMatch(/^req_[0-9a-f]{24}$/);

@@ -1,4 +1,4 @@
-/** Each character of a query means what it means in a form, whether it is encoded or not, for every parameter of the contract. */
+/** For every parameter of the contract, each character of a query has the same meaning as in an HTML form, encoded or not. */
 import { beforeAll, expect, test } from 'vitest';
 import { type Caller, startApp } from '../support/app.ts';
 import { contract, type Parameter } from '../support/contract.ts';
@@ -33,29 +33,29 @@ function ask({ id: _id, method, path, bodies: [body], registry }: Asked, query: 
     body: body === undefined ? undefined : JSON.stringify(body),
   });
 }
-/** Where an answer differs from request to request. */
-const settled = ({ status, text }: { status: number; text: string }) => ({
+/** Removes what differs between answers to the same request. */
+const comparable = ({ status, text }: { status: number; text: string }) => ({
   status,
   text: text.replaceAll(/"cursor=[^"]+|_[0-9a-f]{24}|signature=[\w-]+|expires=\d+/g, ''),
 });
 const isDate = ({ schema }: Parameter) => JSON.stringify(schema).includes('"date-time"');
 
-test.each(inQuery)('$what means the same with reserved characters encoded or as they are', async (asked) => {
+test.each(inQuery)('$what has the same meaning with reserved characters encoded or not', async (asked) => {
   const { name } = asked.parameter;
   const raw = "HR+?/:@!$'()*,;~.-_+%26+People=1";
   const encoded = encodeURIComponent("HR ?/:@!$'()*,;~.-_ & People=1").replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
   const [one, other] = [await ask(asked, `${name}=${raw}`), await ask(asked, `${name}=${encoded}`)];
-  expect(settled(one)).toEqual(settled(other));
+  expect(comparable(one)).toEqual(comparable(other));
   expect(one.text).not.toContain('reserved');
 });
-test.each(inQuery)('400 for $what that is no UTF-8', async (asked) => {
+test.each(inQuery)('400 for $what with invalid UTF-8', async (asked) => {
   const { name } = asked.parameter;
   for (const value of ['%zz', '%', '%FF', 'a%E0%A4%A', '%C3%28']) {
     const { status, text } = await ask(asked, `${name}=${value}`);
     expect([status, JSON.parse(text).details], value).toEqual([400, { [name]: { _errors: ['is not percent-encoded UTF-8'] } }]);
   }
 });
-test.each(inQuery.filter(({ parameter }) => isDate(parameter)))('400 for $what that no database takes', async (asked) => {
+test.each(inQuery.filter(({ parameter }) => isDate(parameter)))('400 for $what that the database cannot store', async (asked) => {
   const { name } = asked.parameter;
   for (const value of ['2026-01-01T00:00:00-17:27', '2026-01-01T00:00:00%2B16:00', '9999-12-31T23:59:59.9999Z']) {
     const { status, text } = await ask(asked, `${name}=${value}`);

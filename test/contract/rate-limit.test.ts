@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pino } from 'pino';
-import { limiter } from '../../server/contract/rate-limit.ts';
-import type { Database } from '../../server/platform/database/open.ts';
-import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
+import { createLimiter } from '#contract/rate-limit';
+import type { Database } from '#platform/database/open';
+import { sessionsFrom } from '#platform/identity/sessions';
 import { call, listenOn, openTestDatabase, testConfig } from '../support/app.ts';
 import { databaseUrl } from '../support/engine.ts';
 import { newApiKey, newOrganization } from '../support/organization.ts';
@@ -20,7 +20,7 @@ test('429 after the last of the window, with what is left on every answer before
   const { id, key } = await newOrganization(database);
   const answers = [];
   for (let n = 0; n < 7; n += 1) answers.push(await call(base, 'GET', '/v1/risks', { key }));
-  // A minute may have ended in between: then it begins again, once.
+  // A window may have ended in between, which starts the count again, once.
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThanOrEqual(1);
   const left = answers.map(({ headers }) => Number(/^"default";r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '')?.[1]));
@@ -29,12 +29,12 @@ test('429 after the last of the window, with what is left on every answer before
   expect(refused[0]?.body).toEqual({ success: false, error: 'Too many requests' });
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeLessThanOrEqual(60);
-  // Another operation and another credential have windows of their own.
+  // Other operations and other credentials have their own windows.
   expect(await call(base, 'GET', '/v1/risks/stats', { key })).toMatchObject({ status: 200 });
   const { key: another } = await newApiKey(database, id, { scopes: ['risk:read'] });
   expect(await call(base, 'GET', '/v1/risks', { key: another })).toMatchObject({ status: 200 });
 });
-test('reads of cloud security are polled: they count for the organization alone', async () => {
+test('polled reads of cloud security count for the organization only', async () => {
   const { base: limited } = await listenOn(database, testConfig({ RATE_LIMIT: '2', ORGANIZATION_RATE_LIMIT: '100' }));
   const { key } = await newOrganization(database);
   for (const path of [
@@ -52,7 +52,7 @@ test('reads of cloud security are polled: they count for the organization alone'
       expect(answer.headers.get('ratelimit-policy')).toBe('"organization";q=100;w=60');
     }
 });
-test('429 for an organization that has used up its limit, whatever its keys, sessions and operations; not for another', async () => {
+test('429 for an organization that has reached its limit, across its keys, sessions and operations, but not for another one', async () => {
   const { base: limited, ports } = await listenOn(database, testConfig({ RATE_LIMIT: '100', ORGANIZATION_RATE_LIMIT: '6' }));
   const [{ id, key, owner }, other] = [await newOrganization(database), await newOrganization(database)];
   const keys = await Promise.all(
@@ -69,7 +69,7 @@ test('429 for an organization that has used up its limit, whatever its keys, ses
   expect(first?.headers.get('ratelimit-policy')).toBe('"default";q=100;w=60, "organization";q=6;w=60');
   expect(first?.headers.get('ratelimit')).toMatch(/^"default";r=99;t=\d+, "organization";r=5;t=\d+$/);
   const answers = [];
-  // A minute may end in between, once.
+  // A window may end in between, once.
   for (const ask of [...asks, ...asks]) answers.push(await ask());
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThanOrEqual(6);
@@ -78,23 +78,23 @@ test('429 for an organization that has used up its limit, whatever its keys, ses
     expect(body).toMatchObject({ success: false, error: 'Too many requests' });
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
-    // What is refused counts nowhere, so the key has what it had.
+    // Refused requests are not counted, so the limit of the key is unchanged.
     expect(Number(/"default";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])).toBeGreaterThan(90);
     expect(headers.get('ratelimit')).toMatch(/"organization";r=0;t=\d+$/);
   }
   expect(await call(limited, 'GET', '/v1/risks', { key: other.key })).toMatchObject({ status: 200 });
 });
-test('two servers on one database count together', async () => {
+test('two servers on one database share the count', async () => {
   if (!databaseUrl) return;
   const shared = { db: database.system, log: pino({ level: 'silent' }) };
-  const [one, other] = [limiter(10, shared), limiter(10, shared)];
+  const [one, other] = [createLimiter(10, shared), createLimiter(10, shared)];
   const counter = `together ${Math.random()}`;
   for (let n = 0; n < 4; n += 1) one.take(counter);
   for (let n = 0; n < 4; n += 1) other.take(counter);
   const summed = async () =>
     (await database.system.selectFrom('rate_window').select('count').where('counter', '=', counter).executeTakeFirst())?.count;
   await expect.poll(summed).toBe(8);
-  // Each hears the sum with its next count.
+  // Each learns the total with its next count.
   one.take(counter);
   await expect.poll(summed).toBe(9);
   await expect

@@ -1,14 +1,14 @@
-/** One organization asks for more than its share: the others are served meanwhile, and it hears when it is too much. */
+/** When one organization sends too many requests, others are still served, and the organization itself gets an error. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../server/platform/database/open.ts';
-import { TooManyWaiting, slots } from '../../server/platform/database/slots.ts';
+import type { Database } from '#platform/database/open';
+import { TooManyWaiting, createSlots } from '#platform/database/slots';
 import { call, listenOn, openTestDatabase, testConfig } from '../support/app.ts';
 import { databaseUrl } from '../support/engine.ts';
 import { openFragileDatabase } from '../support/faults.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 
-/** So many that a search takes long: PostgreSQL is faster than the embedded engine, and works on several at a time. */
+/** Enough rows for a slow search: PostgreSQL is faster than the embedded engine, and runs several searches concurrently. */
 const rows = databaseUrl ? 30_000 : 400;
 
 let database: Database;
@@ -19,19 +19,19 @@ beforeAll(async () => {
   database = await openTestDatabase();
   ({ base } = await listenOn(database, testConfig({ VALIDATE_RESPONSES: '0' })));
   [busy, quiet] = [await newOrganization(database), await newOrganization(database)];
-  // In pieces, each of which a busy machine manages within the time that a statement has.
-  const piece = 3_000;
-  for (let from = 1; from <= rows; from += piece)
+  // Inserted in batches, each of which fits into the statement timeout on a busy machine.
+  const batchSize = 3_000;
+  for (let from = 1; from <= rows; from += batchSize)
     await sql`insert into risk (id, organization_id, title, description, category)
       select 'rsk_' || lpad(to_hex(n), 24, '0'), ${busy.id}, 'Risk ' || n, repeat('A long story of what may happen. ', 20), 'other'
-      from generate_series(${from}::integer, least(${from + piece - 1}::integer, ${rows}::integer)) n`.execute(database.system);
+      from generate_series(${from}::integer, least(${from + batchSize - 1}::integer, ${rows}::integer)) n`.execute(database.system);
   for (const { key } of [busy, quiet]) expect(await call(base, 'GET', '/v1/risks?limit=1', { key })).toMatchObject({ status: 200 });
 });
 afterAll(() => database.close());
 
-const middle = (times: readonly number[]) => Math.round([...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0);
+const median = (times: readonly number[]) => Math.round([...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0);
 
-test('a read of one organization does not wait for the 80 slow ones that another asked for before', async () => {
+test('a read of one organization does not wait for 80 slow ones of another that were sent before', async () => {
   let answered = 0;
   const searches = Array.from({ length: 80 }, async () => {
     const { status } = await call(base, 'GET', '/v1/risks?search=nowhere-to-be-found&limit=50', { key: busy.key });
@@ -47,14 +47,14 @@ test('a read of one organization does not wait for the 80 slow ones that another
     before.push(answered - done);
   }
   console.log(
-    `80 searches of one organization: a read of another took ${middle(times)} ms (p50), while ${before.join(', ')} of them were answered`,
+    `80 searches of one organization: a read of another took ${median(times)} ms (p50), while ${before.join(', ')} of them were answered`,
   );
-  // Four of them at most are at work, and there are some questions to a request.
+  // At most four of them run concurrently, and a request has several statements.
   expect(Math.max(...before)).toBeLessThanOrEqual(20);
-  // The last of them may have waited for too long.
+  // The last ones may have waited too long.
   expect((await Promise.all(searches)).filter((status) => status !== 200 && status !== 503)).toEqual([]);
 });
-test('503 with Retry-After for who has 250 reads waiting already, and 200 for those, once there is a connection again', async () => {
+test('503 with Retry-After when 250 reads of an organization are waiting, and 200 for these once a connection is available again', async () => {
   const fragile = await openFragileDatabase();
   const { base: held } = await listenOn(fragile.database, testConfig());
   const { key } = await newOrganization(fragile.database);
@@ -78,8 +78,8 @@ test('503 with Retry-After for who has 250 reads waiting already, and 200 for th
   }
   await fragile.database.close();
 });
-test("turns are given in the order in which they were asked for; who waits for too long begins nothing, and takes nobody's turn", async () => {
-  const withSlot = slots(1);
+test('connections are assigned in the order of requests; a request that times out never begins and takes no connection', async () => {
+  const withSlot = createSlots(1);
   const done: string[] = [];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const first = withSlot('a', async () => {

@@ -1,52 +1,60 @@
-/** For each operation of the contract: the statuses that it has in common with others, in each of their media types. */
+/** For each operation of the contract: the statuses that it shares with others, in each of their media types. */
 import { once } from 'node:events';
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Operation } from '../../generated/operations.ts';
-import { newId } from '../../server/platform/database/ids.ts';
+import type { Operation } from '#generated/operations';
+import { newId } from '#platform/database/ids';
 import { type Caller, call, listenOn, type Options, startApp, testConfig } from '../support/app.ts';
 import { bucket, connectAccount, inventory, uploadedInventory } from '../support/clouds.ts';
 import { contract, resolve } from '../support/contract.ts';
 import { withEvidence } from '../support/evidence.ts';
 import { newApiKey } from '../support/organization.ts';
-import { pathAt, type Place, records } from '../support/records.ts';
+import { pathAt, type Place, createRecords } from '../support/records.ts';
 import { refuses } from '../support/refusals.ts';
 import { risk } from '../support/risks.ts';
-import { isSigned, signed } from '../support/signed.ts';
-import { insertAgreement, insertGrant, insertRunOf, linkTokenOf, published } from '../support/trust-access.ts';
+import { isSigned, withValidAddress } from '../support/signed.ts';
+import {
+  insertAgreement,
+  insertGrant,
+  insertRunOf,
+  insertVisitorQuestionnaire,
+  linkTokenOf,
+  publishPortal,
+} from '../support/trust-access.ts';
 
 const app = startApp();
 const used = { 'Idempotency-Key': 'used' };
-// Nothing here changes anything, so one organization and one record of each kind will do for all.
+// These requests change nothing, so one organization and one record of each kind are enough.
 let caller: Caller;
 let places: Readonly<Record<string, Place>>;
 let limited: string;
-/** Where what may be polled is refused, too: the organization as a whole has asked too often. */
-let crowded: string;
+/** Used where polling operations are refused, too: the organization as a whole has exceeded its limit. */
+let overLimit: string;
 let powerless: string;
 beforeAll(async () => {
   caller = await app.callerForEverything();
-  const found = await records(caller);
-  // No example makes a connection that has checks without calling its provider.
+  const found = await createRecords(caller);
+  // No example creates a connection with checks without calling its provider.
   const evidence = await withEvidence(app, caller);
   const checkRunId = await evidence.checkRun(await evidence.connection());
   places = Object.fromEntries(
     Object.entries(found).map(([template, place]) => [template, 'checkRunId' in place ? { ...place, checkRunId } : place]),
   );
-  // What links and pages lead to is no record that an example makes.
+  // No example creates the records behind links and pages.
   const { id: organizationId } = caller.organization;
   const grantId = await insertGrant(app.database, organizationId, linkTokenOf(organizationId, 'access'));
   await insertAgreement(app.database, organizationId, linkTokenOf(organizationId, 'nda'));
-  await published(caller);
+  await publishPortal(caller);
   const runId = await insertRunOf(app.database, organizationId, grantId);
+  const visitorQuestionnaireId = await insertVisitorQuestionnaire(app.database, organizationId, { grantId, runId });
   const { id } = (await caller.call('GET', '/v1/trust-access/admin/requests')).body.data[0];
   await caller.call('PATCH', '/v1/trust-portal/settings/frameworks', {
     body: { frameworks: [{ framework: 'gdpr', status: 'compliant' }] },
   });
   const certificate = { framework: 'gdpr', fileName: 'a.pdf', fileType: 'application/pdf', fileData: 'JVBERi0xLjcK' };
   await caller.call('PUT', '/v1/trust-portal/compliance-resources', { body: certificate });
-  // Nobody creates a finding: a scan does, in the background.
+  // A finding is not created by a request but by a scan, in the background.
   const account = await connectAccount(caller.call, 'aws');
   const fileKey = await uploadedInventory(app.base, caller.call, inventory('aws', [bucket('open')]));
   await caller.call('POST', `/v1/cloud-security/connections/${account}/scans`, { body: { fileKey } });
@@ -66,12 +74,17 @@ beforeAll(async () => {
     '/v1/trust-access/admin/requests/{id}': { id },
     '/v1/trust-access/access/{token}/compliance-resources/{framework}': { token: 'x', framework: 'gdpr' },
     '/v1/trust-access/access/{token}/questionnaire/{runId}': { token: 'x', runId },
+    '/v1/trust-access/access/{token}/questionnaire/{runId}/answers': { token: 'x', runId },
+    '/v1/trust-access/admin/questionnaires/{id}': { id: visitorQuestionnaireId },
+    '/v1/trust-access/admin/questionnaires/{id}/release': { id: visitorQuestionnaireId },
+    '/v1/trust-access/admin/questionnaires/{id}/decline': { id: visitorQuestionnaireId },
   };
-  await caller.call('POST', '/v1/risks', { body: risk, headers: used });
+  for (const send of [caller.call, caller.inPerson]) await send('POST', '/v1/risks', { body: risk, headers: used });
   await caller.call('PUT', '/v1/org-chart', { body: { nodes: [], edges: [] } });
-  // Its answers are compared whole below. Checking them too would compile each operation once more, which takes longer than all the rest.
+  // The answers are compared completely below. Validating them too would compile each operation once more, which takes longer than
+  // everything else.
   ({ base: limited } = await listenOn(app.database, testConfig({ RATE_LIMIT: '1', VALIDATE_RESPONSES: '0' })));
-  ({ base: crowded } = await listenOn(app.database, testConfig({ ORGANIZATION_RATE_LIMIT: '1', VALIDATE_RESPONSES: '0' })));
+  ({ base: overLimit } = await listenOn(app.database, testConfig({ ORGANIZATION_RATE_LIMIT: '1', VALIDATE_RESPONSES: '0' })));
   ({ key: powerless } = await newApiKey(app.database, caller.organization.id, { scopes: ['portal:read'] }));
 });
 
@@ -86,16 +99,16 @@ describe.each(contract)('$id', (operation) => {
     registry,
   } = operation;
   const { bodyLimit = 1_048_576, body: kind, polled }: Operation = registry;
-  // An act of a person takes one.
+  // An operation of a person requires a session.
   const ask: Caller['call'] = (...request) => ('requiresSession' in registry ? caller.inPerson : caller.call)(...request);
   const declares = (status: number) => responses.some((response) => response.status === status);
   const wrong = `${path}${path.includes('?') ? '&' : '?'}nonsense=1`;
-  const there = () => signed(operation, pathAt(operation, places[template] ?? {}), app.ports.secrets, caller.organization.id);
+  const there = () => withValidAddress(operation, pathAt(operation, places[template] ?? {}), app.ports.secrets, caller.organization.id);
   const addressed = (expires?: number) =>
-    isSigned(operation) ? signed(operation, elsewhere(), app.ports.secrets, caller.organization.id, expires) : elsewhere();
+    isSigned(operation) ? withValidAddress(operation, elsewhere(), app.ports.secrets, caller.organization.id, expires) : elsewhere();
 
   refuses(operation, 400, 'for an unknown query parameter', 'Validation failed', (accept) => ask(method, wrong, { body, accept }));
-  // An exchanged code is a credential of its own, and wrong in the example.
+  // An exchanged code is a credential of its own, which is wrong in the example.
   const isExchange = registry.scope === 'public' && declares(401);
   const missing = isExchange
     ? 'Invalid or expired code'
@@ -123,7 +136,7 @@ describe.each(contract)('$id', (operation) => {
     refuses(operation, 415, 'for a body that is not JSON', 'Unsupported media type', (accept) =>
       ask(method, path, { body, accept, type: 'text/plain' }),
     );
-  refuses(operation, 429, 'after the last request of the minute', 'Too many requests', (accept) => askedTooOften({ body, accept }));
+  refuses(operation, 429, 'after the last request of the minute', 'Too many requests', (accept) => exceedLimit({ body, accept }));
   if (parameters.some((parameter) => parameter.in === 'path'))
     refuses(operation, 404, 'for what is not there', expect.stringMatching(/ not found$/), (accept) =>
       ask(method, addressed(), { body, accept }),
@@ -133,18 +146,18 @@ describe.each(contract)('$id', (operation) => {
   );
   if (method === 'POST' && registry.scope !== 'public')
     refuses(operation, 422, 'for the Idempotency-Key of another request', 'This Idempotency-Key was used for another request', (accept) =>
-      // Where the body names the organization, it is the one whose answers are kept.
+      // If the body names the organization, the answer is stored for that organization.
       ask(method, there(), { body: inOurs(body), accept, headers: used }),
     );
   if (declares(406))
-    test('406 for what it does not produce', async () => {
+    test('406 for a media type that it does not produce', async () => {
       expect(await ask(method, path, { body, accept: 'image/png' })).toMatchObject({
         status: 406,
         body: { success: false, error: 'Not acceptable' },
       });
     });
   if (declares(304))
-    test('304 while the record is what If-None-Match names', async () => {
+    test('304 while If-None-Match matches the record', async () => {
       const { headers } = await ask(method, there());
       expect(await ask(method, there(), { headers: { 'If-None-Match': headers.get('etag') ?? '' } })).toMatchObject({
         status: 304,
@@ -156,15 +169,15 @@ describe.each(contract)('$id', (operation) => {
     const isNamed = registry.scope === 'account' && typeof example === 'object' && example !== null && 'organizationId' in example;
     return isNamed ? { ...example, organizationId: caller.organization.id } : example;
   }
-  /** Nothing has such a name or id. One of a few values is always there. */
+  /** No record has such a name or id. Parameters with an enumeration always exist. */
   function elsewhere() {
     const isClosed = (name: string) => parameters.some((parameter) => parameter.name === name && resolve(parameter.schema ?? {}).enum);
     const place = Object.entries(places[template] ?? {}).map(([name, value]) => [name, isClosed(name) ? value : `${value}-not`]);
     return pathAt(operation, Object.fromEntries(place));
   }
-  /** Twice is once too often; a third time in case a minute ended in between. What is refused counts as well. */
-  async function askedTooOften(options: Options) {
-    const again = () => call(polled ? crowded : limited, method, wrong, { key: powerless, ...options });
+  /** The second request exceeds the limit; the third is sent in case a window ended in between. Refused requests count as well. */
+  async function exceedLimit(options: Options) {
+    const again = () => call(polled ? overLimit : limited, method, wrong, { key: powerless, ...options });
     for (let n = 0; n < 2; n += 1) {
       const answer = await again();
       if (answer.status === 429) return answer;
@@ -173,7 +186,7 @@ describe.each(contract)('$id', (operation) => {
   }
 });
 
-/** Says how long a body is going to be, and sends nothing of it. */
+/** Announces the length of a body and sends none of it. */
 async function announce(method: string, path: string, length: number, accept = '*/*', inPerson = false) {
   const {
     organization: { id, key },

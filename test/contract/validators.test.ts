@@ -1,11 +1,11 @@
-/** Requests that fit the contract are found to fit by the compiled schemas alone: the validator that explains costs ten times as much. */
+/** The compiled schemas alone accept valid requests: the validator that explains errors costs ten times as much. */
 import { expect, test } from 'vitest';
-import { createValidators } from '../../server/contract/validators.ts';
+import { createValidators } from '#contract/validators';
 import { contract, document } from '../support/contract.ts';
 
 const validators = createValidators(document.components);
 
-test('each query parameter of the contract is checked by compiled schemas', () => {
+test('compiled schemas check each query parameter of the contract', () => {
   const slow = contract.flatMap(({ id, method, template, parameters }) => {
     const item = document.paths[template];
     const operation = item?.[method.toLowerCase()];

@@ -1,12 +1,12 @@
-/** Memberships that were copies of accounts, in a database of before, are the organizations' own afterwards. */
+/** Memberships that were copies of accounts in an older database belong to the organizations afterwards. */
 import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { newId } from '../../server/platform/database/ids.ts';
-import { migrate } from '../../server/platform/database/migrate.ts';
-import { openDatabase } from '../../server/platform/database/open.ts';
+import { newId } from '#platform/database/ids';
+import { migrate } from '#platform/database/migrate';
+import { openDatabase } from '#platform/database/open';
 
-test('each membership has what its account had; addresses that nobody changed since the operator gave them are verified', async () => {
+test('each membership has the data of its account, and addresses unchanged since the operator set them are verified', async () => {
   const { system, close } = await openDatabase({});
   await migrate(
     system,

@@ -1,32 +1,32 @@
 /**
- * Migrations leave to the version before what it works with, so that both run beside each other while servers are replaced one by one
- * (`test/faults/versions.test.ts`). The catalog of PostgreSQL says what each of them took away or demands anew.
+ * Migrations keep what the previous version uses, so that both versions run together while servers are replaced one by one
+ * (`test/faults/versions.test.ts`). The system catalog of PostgreSQL shows what each migration has removed or newly requires.
  */
 import { sql } from 'kysely';
 import semver from 'semver';
 import { expect, test } from 'vitest';
-import { accessIn } from '../../server/platform/database/access.ts';
-import type { SystemDatabase } from '../../server/platform/database/handle.ts';
-import { migrate, migrationFiles } from '../../server/platform/database/migrate.ts';
-import { openDatabase } from '../../server/platform/database/open.ts';
-import { tenantRoleOf } from '../../server/platform/database/tenant-role.ts';
+import { findAccess } from '#platform/database/access';
+import type { SystemDatabase } from '#platform/database/handle';
+import { migrate, migrationFiles } from '#platform/database/migrate';
+import { openDatabase } from '#platform/database/open';
+import { tenantRoleOf } from '#platform/database/tenant-role';
 import { migrationsOf, releases } from '../support/released.ts';
 
-/** What the version before may rely on, each under a name that says what it is. */
+/** Everything that the previous version may rely on, by descriptive names. */
 interface Schema {
-  /** Its type, and what an insertion without it does. */
+  /** The type of each column, and whether an insert must set it. */
   readonly columns: ReadonlyMap<string, { readonly type: string; readonly isDemanded: boolean }>;
-  /** Tables into which functions insert without naming the columns: one that is at it fails when there is a column more. */
+  /** Tables into which functions insert without naming the columns: a running function fails when a column is added. */
   readonly written: ReadonlySet<string>;
   readonly routines: ReadonlySet<string>;
   readonly rights: ReadonlySet<string>;
-  /** What refuses rows, with the columns that it looks at. */
+  /** Constraints that reject rows, with the columns that they check. */
   readonly rules: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Those of the next release that take something from 0.1.0, and why: its servers are stopped first, as the changelog says. They are no
- * example: what is to go is left out of the code by one release, and of the schema by the one after it.
+ * Changes of the next release that remove something from 0.1.0, and why: its servers are stopped first, as the changelog says. They are
+ * exceptions: normally one release stops using something, and the next one removes it from the schema.
  */
 const breaking: Readonly<Record<string, string>> = {
   '0018_task-management.sql': 'an item of work keeps who made it',
@@ -40,6 +40,8 @@ const breaking: Readonly<Record<string, string>> = {
   '0058_knowledge-base-passages.sql': 'passages have pages; more types of records are found, which refuses nothing',
   '0080_trust-access.sql': 'a grant of access follows a request',
   '0090_passages-of-readers.sql': 'passages are found for whoever may read them',
+  '0161_recorded-signatures.sql': 'signatures and events of letters take more values, which refuses nothing',
+  '0175_approvals-lost-roles.sql': 'a table replaces two columns that no release had',
 };
 
 const unnamed = /insert\s+into\s+(\w+)\s+(?:select|values)\b/gi;
@@ -61,7 +63,7 @@ async function schemaOf(db: SystemDatabase): Promise<Schema> {
       union all
       select indrelid, regexp_replace(pg_get_indexdef(indexrelid), '^.* USING ', 'unique '), indkey::smallint[] from pg_index where indisunique) r
     join pg_class c on c.oid = r.relation where c.relnamespace = 'public'::regnamespace`.execute(db);
-  const { tables, routines: callable } = await accessIn(db, await tenantRoleOf(db));
+  const { tables, routines: callable } = await findAccess(db, await tenantRoleOf(db));
   return {
     columns: new Map(columns.map(({ name, ...column }) => [name, column])),
     written: new Set(routines.flatMap(({ source }) => [...source.matchAll(unnamed)].map(([, table = '']) => table))),
@@ -76,7 +78,7 @@ async function schemaOf(db: SystemDatabase): Promise<Schema> {
 
 const tableOf = (column: string) => column.split('.', 1)[0] ?? '';
 
-/** What was taken away, and what is demanded of rows of tables that were there before. */
+/** What was removed, and what rows of existing tables newly require. */
 function breaks(before: Schema, after: Schema): string[] {
   const tables = new Set([...before.columns.keys()].map(tableOf));
   return [
@@ -93,7 +95,7 @@ function breaks(before: Schema, after: Schema): string[] {
         return isDemanded ? [`${name} is new and demanded`] : [];
       }),
     ...[...after.rules]
-      // One about a new column has nothing to say where that is null, as it is in all rows of the version before.
+      // A constraint on a new column accepts null, which all rows of the previous version have there.
       .filter(([name, columns]) => !before.rules.has(name) && columns.every((column) => before.columns.has(column)))
       .map(([name]) => `rows are refused by ${name}`),
     ...[...before.routines].filter((name) => !after.routines.has(name)).map((name) => `${name} is gone`),
@@ -101,7 +103,7 @@ function breaks(before: Schema, after: Schema): string[] {
   ];
 }
 
-test('each migration since the last release only adds', async () => {
+test('migrations since the last release only add', async () => {
   const released = migrationsOf(semver.sort([...releases]).at(-1) ?? '');
   const names = migrationFiles().map(({ name }) => name);
   const database = await openDatabase({});

@@ -1,11 +1,11 @@
-/** What adopting a framework and starting on a known catalog cost, without a clock. */
+/** The cost of adopting a framework and of starting with a known catalog, measured without a clock. */
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import ts from 'typescript';
+import { importTarget } from '../support/import-target.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fieldTexts } from '../../server/domain/catalogue/field-texts.ts';
-import { loadRelease } from '../../server/domain/catalogue/release.ts';
-import { source } from '../../server/domain/catalogue/source.ts';
+import { fieldTexts } from '#domain/catalogue/field-texts';
+import { loadRelease } from '#domain/catalogue/release';
+import { source } from '#domain/catalogue/source';
 import { call, listenOn, testConfig } from '../support/app.ts';
 import { frameworkId } from '../support/frameworks.ts';
 import { newOrganization } from '../support/organization.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => watched.database.close());
 
-test('adopting a framework takes the same few statements, however large it is', async () => {
+test('adopting a framework takes the same few statements, whatever its size', async () => {
   const { base, server } = await listenOn(watched.database, testConfig());
   const { key } = await newOrganization(watched.database);
   const counted: number[] = [];
@@ -32,7 +32,7 @@ test('adopting a framework takes the same few statements, however large it is', 
   for (const count of counted) expect(count).toBeLessThanOrEqual(60);
 });
 
-test('a start on a database with the catalog asks once whether it is there, and writes nothing', async () => {
+test('a start on a database with the catalog checks once whether it exists, and writes nothing', async () => {
   const { system } = watched.database;
   const statements = await watched.during(async () => {
     expect(await loadRelease(system)).toBe(false);
@@ -40,13 +40,9 @@ test('a start on a database with the catalog asks once whether it is there, and 
   expect(statements.map(({ text }) => text)).toEqual([expect.stringContaining('catalogue_edition')]);
 });
 
-test('no module that a start loads has the texts of the catalog in it', () => {
+test('no module of the start contains the texts of the catalog', () => {
   const importsOf = (file: string) =>
-    ts
-      .preProcessFile(readFileSync(file, 'utf8'), true, true)
-      .importedFiles.map(({ fileName }) => fileName)
-      .filter((name) => name.startsWith('.'))
-      .map((name) => path.posix.join(path.posix.dirname(file), name));
+    ts.preProcessFile(readFileSync(file, 'utf8'), true, true).importedFiles.flatMap(({ fileName }) => importTarget(file, fileName) ?? []);
   const release = 'server/domain/catalogue/release.ts';
   const whole = 'server/domain/catalogue/index.ts';
   expect(readFileSync(release, 'utf8')).toMatch(/await import\('\.\/index\.ts'\)/);
@@ -62,7 +58,7 @@ test('no module that a start loads has the texts of the catalog in it', () => {
   expect([...reached].filter((file) => file === whole || file.startsWith('server/domain/catalogue/data/'))).toEqual([]);
 });
 
-test('the texts by which words are weighed are those of the catalog', () => {
+test('word weights come from the texts of the catalog', () => {
   const texts = [...source.policies.map(({ markdown }) => markdown), ...source.controls.map(({ description }) => description)];
   expect(fieldTexts().toSorted()).toEqual(texts.toSorted());
 });

@@ -1,9 +1,9 @@
-/** Both engines give the same values and the same errors. */
+/** Both engines return the same values and the same errors. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readTransaction } from '../../server/platform/database/handle.ts';
-import type { Database } from '../../server/platform/database/open.ts';
+import { readTransaction } from '#platform/database/handle';
+import type { Database } from '#platform/database/open';
 import { openTestDatabase } from '../support/app.ts';
 import { newOrganization, within } from '../support/organization.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('values arrive alike', async () => {
+test('values are read the same', async () => {
   const { rows } =
     await sql`select 9007199254740991::int8 as int8, 1.50::numeric as numeric, 1.5::float8 as float8, true as bool, '\\x00ff'::bytea as bytea, '{"a": [1, null]}'::jsonb as jsonb,
     array['a', null, 'b,"c'] as texts, '2026-01-02 03:04:05.6789+00'::timestamptz as at, '2026-01-02 03:04:05+02'::timestamptz(3) as at3, '2026-01-02'::date as date, '1 day'::interval as interval, null::text as nothing`.execute(
@@ -35,7 +35,7 @@ test('values arrive alike', async () => {
   });
   expect(Buffer.from(bytea ?? []).toString('hex')).toBe('00ff');
 });
-test('parameters leave alike', async () => {
+test('parameters are sent the same', async () => {
   const date = new Date('2026-01-02T03:04:05.678Z');
   const { rows } =
     await sql`select ${true}::bool as bool, ${12}::int8 as int8, ${1.5}::float8 as float8, ${['a', 'b"c']}::text[] as texts, ${{ a: 1 }}::jsonb as jsonb, ${JSON.stringify([1])}::jsonb as list, ${date}::timestamptz as at, ${Buffer.from('00ff', 'hex')}::bytea = '\\x00ff' as bytea, ${null}::text as nothing`.execute(
@@ -55,7 +55,7 @@ test('parameters leave alike', async () => {
     },
   ]);
 });
-test('a statement that names its columns by a star is answered after a column came, also from the connection that had it before', async () => {
+test('a statement with a star still works after a column was added, also on a connection that has run it before', async () => {
   await database.system.connection().execute(async (db) => {
     await sql`create temporary table grown (n int)`.execute(db);
     await sql`insert into grown values (1)`.execute(db);
@@ -73,7 +73,7 @@ test('a statement that names its columns by a star is answered after a column ca
     await sql`drop table grown`.execute(db);
   });
 });
-test('a statement that was asked before answers as it did the first time, also where several are asked at once', async () => {
+test('a repeated statement gets the same answer as the first time, also among concurrent statements', async () => {
   const ask = (from: number) =>
     sql`select n as number, n::text as text, nullif(n, ${from}::int) as "maybe" from generate_series(${from}::int, ${from}::int + 1) n`.execute(
       database.system,
@@ -85,17 +85,17 @@ test('a statement that was asked before answers as it did the first time, also w
   const { id } = await newOrganization(database);
   const [first, second, third] = await Promise.all([ask(1), ask(5), ask(9)]);
   expect([first.rows, second.rows, third.rows, (await ask(1)).rows]).toEqual([rowsFrom(1), rowsFrom(5), rowsFrom(9), rowsFrom(1)]);
-  // Without rows, and with a number of them.
+  // Statements without rows, with a row count.
   const rename = () => sql`update organization set name = ${'Renamed'} where id = ${id}`.execute(database.system);
   for (const { rows, numAffectedRows } of [await rename(), await rename()]) expect([rows, numAffectedRows]).toEqual([[], 1n]);
 });
-test('a value that cannot be read fails its statement alone, each time', async () => {
+test('a value that cannot be parsed fails only its own statement, each time', async () => {
   const ask = (text: string) => sql<{ n: number }>`select ${text}::int8 as n`.execute(database.system);
   for (const tooLarge of ['9007199254740993', '9223372036854775807'])
     await expect(ask(tooLarge)).rejects.toThrow(`${tooLarge} does not fit a number`);
   expect((await ask('7')).rows).toEqual([{ n: 7 }]);
 });
-test('errors arrive alike', async () => {
+test('errors are the same', async () => {
   const { id } = await newOrganization(database);
   const insert = (values: object) =>
     within(database, id, (db) =>
@@ -113,7 +113,7 @@ test('errors arrive alike', async () => {
   await expect(sql`selec 1`.execute(database.system)).rejects.toMatchObject({ code: '42601' });
   await expect(sql`select ${'a\0b'}::text`.execute(database.system)).rejects.toMatchObject({ code: '22021' });
 });
-test('a failed statement that is passed over keeps nothing', async () => {
+test('a failed statement that is ignored commits nothing', async () => {
   const { id } = await newOrganization(database);
   await expect(
     within(database, id, async (db) => {
@@ -129,7 +129,7 @@ test('a failed statement that is passed over keeps nothing', async () => {
     }),
   ).rejects.toThrow('failure was ignored');
 });
-test('an organization sees, names and moves only its own, and its audit entries are not its to change', async () => {
+test('an organization reads, names and moves only its own rows, and cannot change its audit entries', async () => {
   const [one, other] = [await newOrganization(database), await newOrganization(database)];
   await within(database, one.id, (db) =>
     db
@@ -151,7 +151,7 @@ test('an organization sees, names and moves only its own, and its audit entries 
   const { rows } = await sql<{ role: string }>`select current_user::text as role`.execute(database.system);
   expect(rows[0]?.role).not.toBe(database.tenant.role);
 });
-test('who reads sees its own organization whenever it asks, and writes nothing', async () => {
+test('a reader always sees its own organization, and writes nothing', async () => {
   const [one, other] = [await newOrganization(database), await newOrganization(database)];
   await within(database, one.id, (db) =>
     db
@@ -179,7 +179,7 @@ test('who reads sees its own organization whenever it asks, and writes nothing',
   expect(theirs).toEqual([[], [], [], []]);
   expect(() => read("org_'; drop table risk; --")).toThrow('not an organization id');
 });
-test('who reads hears why a question failed, and may go on with another', async () => {
+test('a reader gets the error of a failed statement, and can continue with another one', async () => {
   const { id } = await newOrganization(database);
   const asked = readTransaction(database.tenant, id, async (db) => {
     const failed = await db

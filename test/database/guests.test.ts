@@ -1,11 +1,11 @@
-/** The embedded session, lent to another process of the same account. */
+/** The embedded session, shared with another process of the same account. */
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client, Pool } from '../../server/platform/database/client.ts';
-import { type EmbeddedPool, openEmbedded } from '../../server/platform/database/embedded.ts';
-import { openAsGuest } from '../../server/platform/database/guests.ts';
+import type { Client, Pool } from '#platform/database/client';
+import { type EmbeddedPool, openEmbedded } from '#platform/database/embedded';
+import { openAsGuest } from '#platform/database/guests';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'guests-'));
 const dataDir = path.join(folder, 'database');
@@ -13,7 +13,7 @@ const socket = path.join(folder, '.database.sock');
 let host: EmbeddedPool;
 let guests: Pool;
 beforeAll(async () => {
-  // Left by a process that was killed.
+  // Left behind by a killed process.
   writeFileSync(socket, '');
   host = await openEmbedded({ dataDir, acquireTimeout: 300 });
   const pool = await openAsGuest(dataDir);
@@ -28,7 +28,7 @@ afterAll(async () => {
 const ask = async (client: Client, text: string, values: readonly unknown[] = []) =>
   (await client.query<Record<string, unknown>>(text, values)).rows;
 
-test('a guest asks what the server would be asked, with values of every kind, and its errors are those of the database', async () => {
+test('a guest has the same access as the server, with values of every type and the errors of the database', async () => {
   const guest = await guests.connect();
   expect(
     await ask(guest, 'select $1::int as n, $2::text as t, $3::bytea as b, $4::jsonb as j', [1, 'é', Buffer.from([0, 255]), null]),
@@ -39,7 +39,7 @@ test('a guest asks what the server would be asked, with values of every kind, an
   expect(answers).toEqual(answers.map((_, n) => [{ n }]));
   guest.release();
 });
-test('the server waits for its guest, and a guest for the server, but not for ever', async () => {
+test('the server and its guest wait for each other, but not forever', async () => {
   const guest = await guests.connect();
   await expect(host.connect()).rejects.toMatchObject({ code: 'EMBEDDED_BUSY' });
   guest.release();
@@ -48,7 +48,7 @@ test('the server waits for its guest, and a guest for the server, but not for ev
   own.release();
   (await guests.connect()).release();
 });
-test('what a guest left open is undone when it goes', async () => {
+test('the open transaction of a guest is rolled back when it disconnects', async () => {
   const guest = await guests.connect();
   await ask(guest, 'create table kept (n int)');
   await ask(guest, 'begin');
@@ -62,7 +62,7 @@ test('what a guest left open is undone when it goes', async () => {
 test.runIf(process.platform !== 'win32')('only the account of the server can be a guest', () => {
   expect((statSync(socket).mode & 0o777).toString(8)).toBe('600');
 });
-test('a guest hears that the server has ended, and nobody is let in any more', async () => {
+test('a guest learns that the server has ended, and no new guests are accepted', async () => {
   const another = path.join(folder, 'another');
   const server = await openEmbedded({ dataDir: another });
   const pool = await openAsGuest(another);

@@ -1,9 +1,9 @@
-/** Whom the keys belong to that were made before a key belonged to a member (migration 0024). */
+/** Who owns the keys that were created before keys belonged to members (migration 0024). */
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../server/platform/database/ids.ts';
-import type { Database } from '../../server/platform/database/open.ts';
+import { newId } from '#platform/database/ids';
+import type { Database } from '#platform/database/open';
 import { openTestDatabase } from '../support/app.ts';
 import { newApiKey, newMember, newOrganization } from '../support/organization.ts';
 
@@ -15,11 +15,11 @@ afterAll(() => database.close());
 
 const migration = readFileSync(new URL('../../server/platform/database/migrations/0024_keys-of-members.sql', import.meta.url), 'utf8');
 
-test("a key is its maker's, through keys made by keys; else the oldest active owner's; of who is gone nobody's", async () => {
+test('a key belongs to its creator, also through keys created by keys, otherwise to the oldest active owner; keys of deleted members have no owner', async () => {
   const { id, owner } = await newOrganization(database);
   const [admin, other] = [await newMember(database, id, ['admin']), await newMember(database, id, ['owner'])];
   let sequence = 0;
-  /** A key as it stood, and what the log says of its making. */
+  /** An existing key, and the log entry of its creation. */
   const key = async (name: string, maker: string | null, log?: { member: string; via?: string }) => {
     const { keyId } = await newApiKey(database, id, { scopes: ['risk:read'], created_by_member_id: maker });
     await database.system.updateTable('api_key').set({ name }).where('id', '=', keyId).execute();

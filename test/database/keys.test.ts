@@ -1,10 +1,10 @@
-/** The key of a row is its organization with its id, so what has the same id in two organizations stays two, whoever works on it. */
+/** The key of a row is its organization and its id, so that rows with the same id in two organizations stay separate. */
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { distributionOf } from '../../server/admin/distribution/statements.ts';
-import { migrate, pendingMigrations } from '../../server/platform/database/migrate.ts';
-import type { Database } from '../../server/platform/database/open.ts';
-import { completeRun, renewLease, takeRun } from '../../server/platform/jobs/queue.ts';
+import { planDistribution } from '#admin/distribution/statements';
+import { migrate, pendingMigrations } from '#platform/database/migrate';
+import type { Database } from '#platform/database/open';
+import { completeRun, renewLease, takeRun } from '#platform/jobs/queue';
 import { startApp } from '../support/app.ts';
 import { newOrganization } from '../support/organization.ts';
 import { emptyDatabase, ownDatabase } from '../support/own-database.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const first = <Row>(statement: RawBuilder<Row>, { system }: Database) => statement.execute(system).then(({ rows: [row] }) => row);
 
-/** A risk of the first, and one of the second with the same id and another title. */
+/** A risk of the first organization, and one of the second with the same id and another title. */
 async function twoRisks() {
   const [ours, theirs] = [await app.caller(), await app.caller()];
   const body = { title: 'Glacier', description: 'It melts.', category: 'other' };
@@ -40,7 +40,7 @@ async function twoRisks() {
   return { id, ours, theirs };
 }
 
-test('a record is read, changed and deleted alone', async () => {
+test('a record is read, changed and deleted separately', async () => {
   const { id, ours, theirs } = await twoRisks();
   const url = `/v1/risks/${id}`;
   expect((await ours.call('GET', url)).body.data.title).toBe('Glacier');
@@ -52,7 +52,7 @@ test('a record is read, changed and deleted alone', async () => {
   expect((await theirs.call('GET', url)).body.data.title).toBe('Volcano');
 });
 
-test('passages are those of the organization, although functions find them with the rights of the owner', async () => {
+test('passages belong to the organization, although functions find them with the rights of the owner', async () => {
   const { ours, theirs } = await twoRisks();
   const found = ({ organization }: typeof ours) =>
     app.database.system.transaction().execute(async (db) => {
@@ -67,7 +67,7 @@ test('passages are those of the organization, although functions find them with 
   expect(await found(theirs)).toEqual(['Volcano']);
 });
 
-test('a run is taken, held and completed alone', async () => {
+test('a run is claimed, locked and completed separately', async () => {
   const [ours, theirs] = [await newOrganization(database), await newOrganization(database)];
   const { id } = await waitingRun(database, ours, 'employee_sync');
   const other = await waitingRun(database, theirs, 'employee_sync');
@@ -108,7 +108,7 @@ test('a record is read by its key, which is the organization and the id', async 
   expect(steps).toMatchObject([{ 'Index Name': 'risk_pkey', 'Index Cond': expect.stringMatching(/organization_id.*\bid\b/) }]);
 });
 
-test('a table that takes long keeps its keys, works with them, and is among what is to be distributed', async () => {
+test('a table that takes long keeps and uses its keys, and is among those to be distributed', async () => {
   const large = await makeEmpty();
   await migrate(
     large.system,
@@ -126,7 +126,7 @@ test('a table that takes long keeps its keys, works with them, and is among what
   await sql`insert into stored_file (id, organization_id, size) values (${`${id}/1`}, ${id}, 1)`.execute(large.system);
   await large.system.deleteFrom('stored_file').execute();
 
-  const keys = (await distributionOf(large.system))?.before.find(({ what }) => what.startsWith('keys'))?.statements;
+  const keys = (await planDistribution(large.system))?.before.find(({ what }) => what.startsWith('keys'))?.statements;
   expect(keys).toEqual(["call key_by_organization('obsolete_file')"]);
   for (const statement of keys ?? []) await sql.raw(statement).execute(large.system);
   expect(await keyOf('obsolete_file')).toEqual({ key: 'PRIMARY KEY (organization_id, id)' });

@@ -1,7 +1,7 @@
-/** Pages of a list that is read as a whole. */
+/** Pages of a list that is loaded completely. */
 import { expect, test } from 'vitest';
-import type { PageRequest } from '../../server/platform/database/page.ts';
-import { pageOfAll } from '../../server/platform/database/page-of-all.ts';
+import type { PageRequest } from '#platform/database/page';
+import { pageOfAll } from '#platform/database/page-of-all';
 
 const all = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id }));
 const page = (rows: readonly { readonly id: string }[], limit: number | undefined, after: PageRequest['after'], count = false) =>
@@ -18,15 +18,15 @@ test('pages follow each other to the end', () => {
   expect([...seen, ...found.rows.map(({ id }) => id)]).toEqual(['a', 'b', 'c', 'd', 'e']);
   expect(found.total).toBeUndefined();
 });
-test('nothing is left out or shown again when records before the next page go or come', () => {
+test('no record is skipped or repeated when earlier records are added or deleted', () => {
   const { next } = page(all, 2, undefined);
   expect(page([{ id: 'new' }, ...all], 2, next).rows).toEqual([{ id: 'c' }, { id: 'd' }]);
   expect(page(all.slice(1), 2, next).rows).toEqual([{ id: 'c' }, { id: 'd' }]);
 });
-test('the page after a record that is gone begins at its place', () => {
+test('the page after a deleted record begins at its place', () => {
   const { next } = page(all, 2, undefined);
   expect(page([{ id: 'a' }, { id: 'c' }, { id: 'd' }], 2, next).rows).toEqual([{ id: 'c' }, { id: 'd' }]);
 });
-test('without a limit all of them', () => {
+test('returns everything without a limit', () => {
   expect(page(all, undefined, undefined)).toMatchObject({ rows: all, next: undefined });
 });

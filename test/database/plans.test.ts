@@ -1,11 +1,11 @@
-/** Pages are found through an index that has them in their order, so that one costs the same however deep it is, and whoever else is there. */
+/** Pages are read from an index in their order, so that the cost does not depend on the depth or on other organizations. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../server/platform/database/ids.ts';
+import { newId } from '#platform/database/ids';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
-import { signed } from '../support/signed.ts';
+import { withValidAddress } from '../support/signed.ts';
 import { openWatchedDatabase, planOf, type Step } from '../support/statements.ts';
-import { noteChanges } from '../tenancy/changes.ts';
+import { trackChanges } from '../tenancy/changes.ts';
 import { exampleOf, newFullOrganization, type Organization } from '../tenancy/organizations.ts';
 
 let watched: Awaited<ReturnType<typeof openWatchedDatabase>>;
@@ -16,29 +16,29 @@ const app = startApp(async () => {
 let organization: Organization;
 let ids: Awaited<ReturnType<Organization['ids']>>;
 beforeAll(async () => {
-  const changes = await noteChanges(app.database);
+  const changes = await trackChanges(app.database);
   organization = await newFullOrganization(app, changes);
   ids = await organization.ids();
   await changes.end();
 });
 
-/** The steps that bring the rows of the page, without what is looked up for each of them. */
+/** The steps that read the rows of the page, without lookups for each row. */
 function stepsOf(step: Step): Step[] {
   return [step, ...(step.Plans ?? []).filter((inner) => !/^(SubPlan|InitPlan)/.test(inner['Parent Relationship'] ?? '')).flatMap(stepsOf)];
 }
 
-/** Few enough to be sorted once they were found. */
+/** Lists with so few rows that they can be sorted. */
 const few: Readonly<Record<string, string>> = {
   listTaskItems: 'those of one record',
   listIntegrationConnections: 'hardly more than there are providers',
 };
 
 /**
- * Read as a whole: templates of letters begin with those of the release, no index has the order of the requirements of a framework, the roles
- * of each member decide who has to sign, a catalog has few task templates and vendors, and matches of a search are ranked, whose index
- * test/areas/search.test.ts shows.
+ * Lists that are read completely: templates of letters begin with those of the release, no index has the order of the requirements of a
+ * framework, the roles of each member decide who must sign, a catalog has few task templates and vendors, and matches of a search are
+ * ranked (test/areas/collaboration/search.test.ts tests their index).
  */
-const whole = [
+const readCompletely = [
   'listAvailableFrameworkRequirements',
   'listEngagementLetterTemplates',
   'listFrameworkRequirements',
@@ -49,7 +49,7 @@ const whole = [
 ];
 
 const lists = contract
-  .filter(({ id, registry }) => 'paged' in registry && !whole.includes(id))
+  .filter(({ id, registry }) => 'paged' in registry && !readCompletely.includes(id))
   .flatMap((operation) => {
     const orders = operation.parameters.find(({ name }) => name === 'sortBy')?.schema?.enum ?? [undefined];
     return orders.flatMap((sortBy) =>
@@ -62,9 +62,9 @@ const lists = contract
   });
 
 describe.each(lists)('$title', ({ operation, order }) => {
-  test('each page comes out of an index in its order', async () => {
+  test('reads each page from an index in its order', async () => {
     const example = exampleOf(operation, (kind) => ids.get(kind)?.[0] ?? newId(kind));
-    const path = signed(operation, example.path, app.ports.secrets, organization.id);
+    const path = withValidAddress(operation, example.path, app.ports.secrets, organization.id);
     const statements = await watched.during(async () => {
       const answer = await organization.call('GET', `${path}${path.includes('?') ? '&' : '?'}limit=2${order}`);
       expect(answer.status, answer.text).toBe(200);
@@ -87,7 +87,7 @@ describe.each(lists)('$title', ({ operation, order }) => {
         steps.filter((step) => step['Node Type'] === 'Seq Scan'),
         page.text,
       ).toEqual([]);
-      // The planner has the organization, so it looks at no partition but the one of that.
+      // The planner knows the organization, so it scans only that organization's partition.
       expect(new Set(steps.map((step) => step['Relation Name']).filter((name) => name?.startsWith('audit_entry_'))).size).toBeLessThan(2);
       expect(
         steps.some((step) => step['Index Cond']?.includes('organization_id')),

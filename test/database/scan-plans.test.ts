@@ -1,34 +1,34 @@
 /**
- * A scan looks up what the one before has found of each of its failures. Of scans that have just ended the planner knows nothing, so of two
- * indexes that seem alike to it, it may take the one that reads all of a scan for each failure.
+ * A scan looks up the previous result of each of its failures. The planner has no statistics on scans that have just ended, so of two
+ * indexes that seem equal, it may choose the one that reads a whole scan for each failure.
  */
 import { sql, type Transaction } from 'kysely';
 import { expect, inject, test } from 'vitest';
-import type { SystemTables } from '../../generated/database.d.ts';
+import type { SystemTables } from '#generated/database';
 import { startApp } from '../support/app.ts';
 import { bucket, connectAccount, inventory, scan } from '../support/clouds.ts';
 import { ownDatabaseUrl } from '../support/own-database.ts';
-import { takeOver } from '../support/prepare.ts';
+import { adaptCopy } from '../support/prepare.ts';
 import { costsWithout, openWatchedDatabase } from '../support/statements.ts';
 
 let watched: Awaited<ReturnType<typeof openWatchedDatabase>>;
 const makeUrl = ownDatabaseUrl(inject('template'));
-// What other tests have filled has statistics, and these tables are to have none, whenever the server would take them.
+// Tables that other tests have filled have statistics, but these tables must not have any, whenever the server would collect them.
 const app = startApp(async () => {
   const { DATABASE_URL } = await makeUrl();
   watched = await openWatchedDatabase(DATABASE_URL);
   const { system } = watched.database;
-  await takeOver(system);
+  await adaptCopy(system);
   for (const table of ['integration_check_result', 'finding_resolution', 'finding_regression'])
     await sql`alter table ${sql.id(table)} set (autovacuum_enabled = false)`.execute(system);
   return watched.database;
 });
 const url = '/v1/cloud-security';
 const many = 20_000;
-/** Failures that are written at once. */
-const piece = 500;
+/** The number of failures in one insert. */
+const batchSize = 500;
 
-/** Three scans, after which something has lasted, was accepted, was resolved, came back, or was looked at by no check. */
+/** Three scans, after which some failures have persisted, were accepted, were resolved, reappeared, or were not covered by a check. */
 async function scanned() {
   const { call, organization } = await app.caller();
   const connection = await connectAccount(call, 'aws');
@@ -44,7 +44,7 @@ async function scanned() {
     await call('GET', `${url}/scans`);
   });
   const scanId: string = first.result.scanId;
-  /** Writes many results of a scan before, and many failures that were resolved, of which there are no statistics. */
+  /** Inserts many results of a previous scan, and many resolved failures, without statistics. */
   const fill = async (db: Transaction<SystemTables>) => {
     await sql`insert into integration_check_result
         (organization_id, id, check_run_id, place, passed, resource_type, resource_id, title, service_id, check_key)
@@ -58,7 +58,7 @@ async function scanned() {
   return { organization, scanId, statements, fill };
 }
 
-test('what is looked up for each failure has an index that no other one comes near to', async () => {
+test('the lookup for each failure has an index that is far cheaper than any other', async () => {
   const { organization, statements, fill } = await scanned();
   const lookups = [
     ['how long a failure has lasted', /^insert into "integration_check_result"/, 0],
@@ -75,14 +75,14 @@ test('what is looked up for each failure has an index that no other one comes ne
   });
   const indexes = ['integration_check_result_resources', 'finding_resolution_resources'];
   const costs = await costsWithout(watched.database, organization.id, indexes, asked, fill);
-  // One lookup costs about eight. Of two indexes that are alike, the planner expects exactly the same.
+  // One lookup costs about eight. The planner estimates exactly the same cost for two indexes that seem equal.
   const alike = lookups.filter(([_what, _text, index], place) => (costs[place]?.[index + 1] ?? 0) - (costs[place]?.[index] ?? 0) < 5);
   expect(alike.map(([what]) => what)).toEqual([]);
 });
 
-test('failures are made searchable without a look at other results', async () => {
+test('failures are indexed for search without reading other results', async () => {
   const { organization, scanId, fill } = await scanned();
-  const undone = new Error('nothing of it stays');
+  const rollback = new Error('nothing of it stays');
   const written = watched.database.system.transaction().execute(async (db) => {
     await fill(db);
     const read = async () => {
@@ -94,9 +94,9 @@ test('failures are made searchable without a look at other results', async () =>
     await sql`insert into integration_check_result
         (organization_id, id, check_run_id, place, passed, resource_type, resource_id, title, service_id, check_key)
       select ${organization.id}, 'icx_more' || n, ${scanId}, -n, false, 'bucket', 'more-' || n, '', 's3', 's3-versioning'
-      from generate_series(1, ${piece}::int) n`.execute(db);
-    expect((await read()) - before).toBeLessThan(3 * piece);
-    throw undone;
+      from generate_series(1, ${batchSize}::int) n`.execute(db);
+    expect((await read()) - before).toBeLessThan(3 * batchSize);
+    throw rollback;
   });
-  await expect(written).rejects.toBe(undone);
+  await expect(written).rejects.toBe(rollback);
 });

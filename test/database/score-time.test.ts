@@ -1,4 +1,4 @@
-/** The score of a framework is computed at each read, so it has to stay cheap for the database, however large the framework is. */
+/** The score of a framework is computed at each read, so it must stay cheap for the database even for large frameworks. */
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
@@ -26,7 +26,7 @@ test.each(['/v1/frameworks?includeScores=true', '/v1/frameworks/scores', '/v1/fr
       const answer = await caller.call('GET', path.replace('{id}', framework));
       expect(answer, answer.text).toMatchObject({ status: 200 });
     });
-    // A busy machine slows single attempts down, and nothing makes one faster than it is.
+    // A busy machine slows single attempts down, but nothing makes one faster than it is.
     const times = [];
     while (times.length < 5) times.push(await timeOf(app.database, caller.organization.id, statements));
     expect(Math.min(...times)).toBeGreaterThan(0);

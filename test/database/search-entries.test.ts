@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { newId } from '../../server/platform/database/ids.ts';
+import { newId } from '#platform/database/ids';
 import { startApp } from '../support/app.ts';
 import { newOrganization, within } from '../support/organization.ts';
 
 const app = startApp();
 const control = (name: string) => ({ id: newId('ctl'), name, description: 'Somebody looks after it.' });
 
-test('an entry of the index is found by its key, also while the database takes its table for a small one', async () => {
+test('an entry of the index is found by its key, even if the planner estimates a small table', async () => {
   const { id } = await newOrganization(app.database);
   await within(app.database, id, (db) => db.insertInto('control').values(control('First')).execute());
   await sql`analyze search_entry`.execute(app.database.system);

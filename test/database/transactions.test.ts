@@ -1,22 +1,22 @@
-/** What one piece of work asks of its connection, at whatever moment, is nothing to whoever has the connection next. */
+/** Statements that one request leaves on its connection, at any time, must not affect the next user of the connection. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OrganizationDatabase, readTransaction, writeTransaction } from '../../server/platform/database/handle.ts';
-import type { Database } from '../../server/platform/database/open.ts';
-import { LateQuery } from '../../server/platform/database/session.ts';
-import { openDatabaseBehind } from '../support/behind.ts';
+import { type OrganizationDatabase, readTransaction, writeTransaction } from '#platform/database/handle';
+import type { Database } from '#platform/database/open';
+import { LateQuery } from '#platform/database/session';
+import { openWrappedDatabase } from '../support/wrapped-database.ts';
 import { databaseUrl } from '../support/engine.ts';
-import { type Fault, injecting, refused, unheard, unsent } from '../support/injection.ts';
+import { type Fault, injectFaults, refused, answerLost, notSent } from '../support/injection.ts';
 import { newOrganization, type TestOrganization, within } from '../support/organization.ts';
 
 let database: Database;
-let between: ReturnType<typeof injecting>;
+let between: ReturnType<typeof injectFaults>;
 let ours: TestOrganization;
 let theirs: TestOrganization;
 const late: Error[] = [];
 beforeAll(async () => {
-  ({ database, between } = await openDatabaseBehind(injecting, (error) => late.push(error)));
+  ({ database, between } = await openWrappedDatabase(injectFaults, (error) => late.push(error)));
   [ours, theirs] = [await newOrganization(database), await newOrganization(database)];
 });
 afterAll(() => database.close());
@@ -31,11 +31,14 @@ const insert = (db: OrganizationDatabase, name: string) =>
     .execute();
 const namesIn = async (db: OrganizationDatabase) =>
   (await db.selectFrom('control').select('name').orderBy('name').execute()).map(({ name }) => name);
-const turns = async () => {
+const ticks = async () => {
   for (let n = 0; n < 5; n += 1) await nextTurn();
 };
 
-/** Work of ours of which one branch fails at once, and the other asks `late` while others are at work on the same connection. @returns what became of that question */
+/**
+ * Work with one branch that fails immediately, and another that runs `late` while the connection already serves others. @returns the result
+ * of that statement
+ */
 async function askLate(
   transaction: (work: (db: OrganizationDatabase) => Promise<unknown>) => Promise<unknown>,
   late: (db: OrganizationDatabase) => Promise<unknown>,
@@ -53,7 +56,7 @@ async function askLate(
   const seen = await within(database, theirs.id, async (db) => {
     await insert(db, name);
     meanwhile.resolve();
-    await turns();
+    await ticks();
     return namesIn(db);
   });
   expect(seen).toContain(name);
@@ -61,13 +64,13 @@ async function askLate(
   return heard;
 }
 
-test('what a read asks after it has ended is refused, and the write of who has the connection by then is kept', async () => {
+test('a statement of a finished read is refused, and the write of the next user of the connection is committed', async () => {
   const heard = await askLate(read, namesIn, 'read');
   expect(heard).toBeInstanceOf(LateQuery);
   expect(late.splice(0), 'what was said of it').toEqual([heard]);
 });
 test.each(Array.from({ length: 13 }, (_, delay) => delay))(
-  'what comes %i microtasks after a read has failed ends nothing but itself',
+  'a statement %i microtasks after a read has failed affects no other request',
   async (delay) => {
     const unheard: unknown[] = [];
     const hear = (reason: unknown) => void unheard.push(reason);
@@ -88,20 +91,20 @@ test.each(Array.from({ length: 13 }, (_, delay) => delay))(
       () => 'answered',
       (error: unknown) => error,
     );
-    await turns();
+    await ticks();
     process.off('unhandledRejection', hear);
     expect(heard === 'answered' || heard instanceof LateQuery, String(heard)).toBe(true);
     expect(unheard).toEqual([]);
     late.length = 0;
   },
 );
-test('what a write asks after it has ended is refused, and is not written into another organization', async () => {
+test('a statement of a finished write is refused, and writes nothing into another organization', async () => {
   const heard = await askLate(write, (db) => insert(db, 'stray'), 'write');
   expect(heard).toBeInstanceOf(LateQuery);
   expect(late.splice(0), 'what was said of it').toEqual([heard]);
   for (const { id } of [ours, theirs]) expect(await within(database, id, namesIn)).not.toContain('stray');
 });
-test('what a transaction of the owner asks after it has ended is refused, and not kept outside of it', async () => {
+test('a statement of a finished owner transaction is refused, and not committed outside of it', async () => {
   const name = (title: string) => ({ id: ours.id, name: title, slug: `${title}_${ours.id}` });
   const rolledBack = database.system
     .transaction()
@@ -113,28 +116,28 @@ test('what a transaction of the owner asks after it has ended is refused, and no
       ]),
     );
   await expect(rolledBack).rejects.toMatchObject({ code: '22012' });
-  await turns();
+  await ticks();
   expect(await database.system.selectFrom('organization').select('name').where('id', '=', ours.id).execute()).toEqual([
     { name: 'Test organization' },
   ]);
 });
 
-/** Hears of it later than whoever asked behind it. */
+/** Delays the answer until later callers have theirs. */
 async function heardLate<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
-    await turns();
+    await ticks();
     throw error;
   }
 }
 test.each([
   ['of a write', write],
   ['of a read', read],
-])('what is said %s that failed is why, whichever statement is heard of first', async (_name, transaction) => {
+])('the first error %s is reported, whichever statement is answered first', async (_name, transaction) => {
   await expect(transaction((db) => Promise.all([heardLate(fails(db)), namesIn(db)]))).rejects.toMatchObject({ code: '22012' });
 });
-test('what travels with the commit and fails is why nothing is kept', async () => {
+test('an error of a statement sent with the commit is reported, and nothing is committed', async () => {
   const asked = writeTransaction(database.tenant, ours.id, async (db) => ({
     result: await insert(db, 'with the commit'),
     outcome: [],
@@ -143,8 +146,8 @@ test('what travels with the commit and fails is why nothing is kept', async () =
   await expect(asked).rejects.toMatchObject({ code: '22012' });
   expect(await read(namesIn)).not.toContain('with the commit');
 });
-// The embedded engine has one transaction at a time.
-test.runIf(databaseUrl)('who deletes an organization waits for what changes it, instead of for each other', async () => {
+// The embedded engine runs one transaction at a time.
+test.runIf(databaseUrl)('deleting an organization waits for its changes, instead of causing a deadlock', async () => {
   const { id } = await newOrganization(database);
   await within(database, id, (db) => insert(db, 'held'));
   const waiting = async () =>
@@ -165,12 +168,12 @@ test.runIf(databaseUrl)('who deletes an organization waits for what changes it, 
   expect(await within(database, id, namesIn)).toEqual([]);
 });
 
-/** How many connections were given back as spoilt while `work` ran. */
-async function spoiltBy(work: () => Promise<unknown>): Promise<number> {
+/** The number of connections that were released as broken while `work` ran. */
+async function brokenConnections(work: () => Promise<unknown>): Promise<number> {
   const { connections } = between;
   const before = connections.spoilt;
   await work();
-  // Whoever reads has its answer before the connection is given back.
+  // A reader gets its answer before the connection is released.
   await expect.poll(() => connections.lent).toBe(0);
   expect(connections.unsound, 'connections that were not at rest').toEqual(new Set());
   return connections.spoilt - before;
@@ -180,12 +183,12 @@ const spoil = <R>(meant: RegExp, fault: Fault, work: () => Promise<R>) =>
 
 describe('a connection is not reused', () => {
   test.each([
-    ['unsent', unsent],
+    ['unsent', notSent],
     ['refused', refused],
-    ['unheard', unheard],
+    ['unheard', answerLost],
   ])('when its transaction did not begin: %s', async (name, fault) => {
     expect(
-      await spoiltBy(() =>
+      await brokenConnections(() =>
         spoil(/^begin/, fault, async () => {
           await expect(write((db) => insert(db, `begin ${name}`))).rejects.toThrow();
           expect(await write(namesIn)).not.toContain(`begin ${name}`);
@@ -193,7 +196,7 @@ describe('a connection is not reused', () => {
       ),
     ).toBe(1);
     expect(
-      await spoiltBy(() =>
+      await brokenConnections(() =>
         spoil(/^begin/, fault, async () => {
           await expect(read(namesIn), 'not the answer of no organization').rejects.toThrow();
         }),
@@ -201,12 +204,12 @@ describe('a connection is not reused', () => {
     ).toBe(1);
   });
   test.each([
-    ['unsent', unsent],
+    ['unsent', notSent],
     ['refused', refused],
-    ['unheard', unheard],
-  ])('when its transaction could not be undone: %s', async (name, fault) => {
+    ['unheard', answerLost],
+  ])('when its transaction could not be rolled back: %s', async (name, fault) => {
     expect(
-      await spoiltBy(() =>
+      await brokenConnections(() =>
         spoil(/^rollback/, fault, async () => {
           await expect(
             write(async (db) => {
@@ -219,11 +222,11 @@ describe('a connection is not reused', () => {
         }),
       ),
     ).toBe(1);
-    expect(await spoiltBy(() => spoil(/^rollback/, fault, () => read(namesIn)))).toBe(1);
+    expect(await brokenConnections(() => spoil(/^rollback/, fault, () => read(namesIn)))).toBe(1);
   });
   test('while a transaction is open on it, whoever began that', async () => {
     expect(
-      await spoiltBy(() =>
+      await brokenConnections(() =>
         spoil(
           /^rollback/,
           (send, client) => send().then(() => client.query('begin', [])),
@@ -235,9 +238,9 @@ describe('a connection is not reused', () => {
   test.each([
     ['another', 'rollback; begin read write'],
     ['none', 'rollback'],
-  ])('when what is to be committed is not the transaction that was begun, but %s; and nothing is acknowledged', async (name, before) => {
+  ])('when the transaction to commit is not the one that was begun, but %s; the commit is not acknowledged', async (name, before) => {
     expect(
-      await spoiltBy(() =>
+      await brokenConnections(() =>
         spoil(
           /commit$/,
           (send, client) => client.query(before, []).then(send),
@@ -251,9 +254,9 @@ describe('a connection is not reused', () => {
   });
 });
 
-test('a connection that ended as it should is reused', async () => {
+test('a connection that ended cleanly is reused', async () => {
   expect(
-    await spoiltBy(async () => {
+    await brokenConnections(async () => {
       await expect(
         write(async (db) => {
           await insert(db, 'kept');
@@ -272,7 +275,7 @@ test('a connection that ended as it should is reused', async () => {
     }),
   ).toBe(0);
 });
-test("outside of a transaction an organization's connection shows no row and takes none", async () => {
+test('outside of a transaction, a tenant connection reads and inserts no rows', async () => {
   const client = await between.pool.connect();
   const ask = (text: string) =>
     client.query(text, []).then(

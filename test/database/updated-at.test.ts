@@ -1,8 +1,8 @@
-/** When a record was changed, as the database says it (migration 0035). */
+/** The time of the last change of a record, set by the database (migration 0035). */
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import type { OrganizationDatabase } from '../../server/platform/database/handle.ts';
-import { newId } from '../../server/platform/database/ids.ts';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
 import { startApp } from '../support/app.ts';
 import { newMember, newOrganization, within } from '../support/organization.ts';
 
@@ -22,7 +22,7 @@ const as = <R>(work: (db: OrganizationDatabase) => Promise<R>) => within(app.dat
 const updatedAt = async () =>
   (await as((db) => db.selectFrom('risk').select('updated_at').where('id', '=', riskId).executeTakeFirstOrThrow())).updated_at;
 
-test('each table of organizations that says when its records changed is stamped by the database', async () => {
+test('the database sets updated_at in each table of organizations that has the column', async () => {
   const { rows } = await sql<{ name: string; stamped: boolean }>`
     select c.relname as name, exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'stamp_update') as stamped
     from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -30,7 +30,7 @@ test('each table of organizations that says when its records changed is stamped 
   expect(rows).toContainEqual({ name: 'risk', stamped: true });
   expect(rows.filter(({ stamped }) => !stamped)).toEqual([]);
 });
-test('a change is later than the one before, also of nothing and when the clock was set back', async () => {
+test('a change is later than the previous one, also without differences and after the clock was set back', async () => {
   const change = () => as((db) => db.updateTable('risk').set({ title: 'Fire' }).where('id', '=', riskId).execute());
   await change();
   const first = await updatedAt();
@@ -42,14 +42,14 @@ test('a change is later than the one before, also of nothing and when the clock 
   await change();
   expect(await updatedAt()).toBe(next);
 });
-test('what the owner writes and what a foreign key takes away is no change of the record', async () => {
+test('changes by the owner and by foreign keys do not count as changes of the record', async () => {
   await app.database.system.updateTable('risk').set({ title: 'Flood' }).where('id', '=', riskId).execute();
   expect(await updatedAt()).toBe(before);
   await as((db) => db.deleteFrom('member').where('id', '=', assignee).execute());
   const risk = await as((db) => db.selectFrom('risk').select(['title', 'assignee_id', 'updated_at']).where('id', '=', riskId).execute());
   expect(risk).toEqual([{ title: 'Flood', assignee_id: null, updated_at: before }]);
 });
-test('what the service notes of its work with a connection is no change of it', async () => {
+test('bookkeeping of the service on a connection does not count as a change', async () => {
   const connection = {
     id: newId('icn'),
     provider: 'scim-directory',

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Failure } from '../../server/admin/command.ts';
-import { planOf } from '../../server/admin/commands.ts';
-import { openDatabase } from '../../server/platform/database/open.ts';
+import { Failure } from '#admin/command';
+import { planCommand } from '#admin/commands';
+import { openDatabase } from '#platform/database/open';
 import { admin } from '../support/admin.ts';
 import { call, testConfig } from '../support/app.ts';
 import { follow } from '../support/attachments.ts';
 import { motoProgram, startMoto } from '../support/moto.ts';
 import { newOrganization } from '../support/organization.ts';
 import { type PostgresServer, startPostgres, withoutDisk } from '../support/postgres.ts';
-import { launch, serve, temporaryFolder } from '../support/process.ts';
+import { launch, startServer, temporaryFolder } from '../support/process.ts';
 import { engines, installed, prepare } from './engines.ts';
 import { expectWhole, newLedger, writeUnderLoad } from './load.ts';
 
@@ -92,7 +92,7 @@ test.each(ways)(
     const { key, id } = organization;
     const ledger = newLedger();
     try {
-      const server = await serve(env);
+      const server = await startServer(env);
       // An empty one, a small one, and one that is read in several pieces.
       const attached: Attached[] = [];
       for (const length of [1, 3_000, 700_000]) attached.push(await attach(server.url, other, length));
@@ -131,7 +131,7 @@ test.each(ways)(
       const copy = `${out}.of-the-copy`;
       expect(await admin(there, 'backup', '--out', copy)).toMatchObject({ code: 0, body: { rows, files, faults: 0 } });
       expect(manifestIn(copy)).toEqual(manifestIn(out));
-      const second = await serve(there);
+      const second = await startServer(there);
       const looked = await expectWhole(second.url, key, { acknowledged: before, unanswered: new Set(), statuses: new Map() });
       expect(looked.acknowledged).toBe(before.length);
       await expectFiles(second.url, other, attached);
@@ -154,7 +154,7 @@ function manifestIn(file: string): object {
 }
 
 /** What the installation knows of its backups, newest first; the embedded database is read once its server has ended. */
-async function remembered(env: Record<string, string>, server: Awaited<ReturnType<typeof serve>>) {
+async function remembered(env: Record<string, string>, server: Awaited<ReturnType<typeof startServer>>) {
   expect(await server.stop('SIGTERM')).toBe(0);
   const { DATABASE_URL: databaseUrl, DATA_DIR = '' } = env;
   const database = await openDatabase(databaseUrl === undefined ? { dataDir: path.join(DATA_DIR, 'database') } : { databaseUrl });
@@ -224,7 +224,7 @@ describe('a backup', () => {
     ];
     for (const [what, change] of wrong) {
       change();
-      await expect(planOf(['backup', 'verify', '--in', changed])(testConfig()), what).rejects.toThrow(Failure);
+      await expect(planCommand(['backup', 'verify', '--in', changed])(testConfig()), what).rejects.toThrow(Failure);
     }
     writeFileSync(changed, bytes.subarray(0, bytes.length - 70));
     const there = await emptyInstallation('embedded');
@@ -248,12 +248,12 @@ describe('a backup', () => {
         const there = await emptyInstallation(target, moto.env);
         expect(await admin(there, 'restore', '--in', out)).toMatchObject({ code: 0, err: [] });
         const again = path.join(folder, 'of-a-bucket.backup');
-        const server = await serve(there);
+        const server = await startServer(there);
         expect(await admin(there, 'backup', '--out', again)).toMatchObject({ code: 0, err: [], body: { faults: 0, files: 1 } });
         expect(await server.stop('SIGTERM')).toBe(0);
         const back = await emptyInstallation(target);
         expect(await admin(back, 'restore', '--in', again)).toMatchObject({ code: 0, err: [], body: { files: 1 } });
-        const last = await serve(back);
+        const last = await startServer(back);
         await expectFiles(last.url, key, [attached]);
       } finally {
         await moto.end();

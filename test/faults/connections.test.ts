@@ -3,10 +3,10 @@ import http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { answerMalformed } from '../../server/contract/malformed.ts';
+import { answerMalformed } from '#contract/malformed';
 import { call } from '../support/app.ts';
 import { writeEntries } from '../support/audit.ts';
-import { serve, temporaryFolder } from '../support/process.ts';
+import { startServer, temporaryFolder } from '../support/process.ts';
 import { engines, prepare } from './engines.ts';
 import { connect, lastAnswer, type Wire } from './wire.ts';
 
@@ -28,7 +28,7 @@ describe.each(engines)('%s', (engine) => {
         Array.from({ length: lines }, (_, n) => ({ entityId: `rsk_${n}`, description: 'x'.repeat(6_000) })),
       ),
     );
-    const server = await serve({ ...env, LOG_LEVEL: 'warn' });
+    const server = await startServer({ ...env, LOG_LEVEL: 'warn' });
     const body = JSON.stringify(risk);
     const head = (length: number | 'chunked') =>
       `POST /v1/risks HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n${length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`}\r\n\r\n`;
@@ -93,7 +93,7 @@ test('400 and 431 in the envelope for what is no HTTP, with a request id that th
     env,
     organization: { key },
   } = await prepare('embedded', temporaryFolder());
-  const server = await serve({ ...env, LOG_LEVEL: 'debug' });
+  const server = await startServer({ ...env, LOG_LEVEL: 'debug' });
   const request = (headers: string) =>
     `POST /v1/risks HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n${headers}\r\n`;
   const body = JSON.stringify(risk);
@@ -144,7 +144,7 @@ test('400, 417 and 501 in the envelope for a request without one host, with a ho
     env,
     organization: { key },
   } = await prepare('embedded', temporaryFolder());
-  const server = await serve({ ...env, LOG_LEVEL: 'warn' });
+  const server = await startServer({ ...env, LOG_LEVEL: 'warn' });
   const wrongHost = (message: string) => ({
     success: false,
     error: 'Validation failed',
@@ -206,7 +206,7 @@ test('413 at the limit of a body without end, packed or not, and the end of the 
     env,
     organization: { key },
   } = await prepare('embedded', temporaryFolder());
-  const server = await serve({ ...env, LOG_LEVEL: 'warn' });
+  const server = await startServer({ ...env, LOG_LEVEL: 'warn' });
   const zeros = Buffer.alloc(65_536);
   for (const [coding, part] of [
     ['', zeros],
@@ -239,7 +239,7 @@ test('413 for who reads only after everything was sent, as browsers do, and 200 
     env,
     organization: { key },
   } = await prepare('embedded', temporaryFolder());
-  const server = await serve({ ...env, LOG_LEVEL: 'warn' });
+  const server = await startServer({ ...env, LOG_LEVEL: 'warn' });
   const body = Buffer.alloc(24 * 1024 * 1024, '1');
   for (const [framing, all] of [
     [`Content-Length: ${body.length}\r\n`, [body]],

@@ -1,8 +1,8 @@
 /** PostgreSQL goes away and comes back: clear errors meanwhile, nothing acknowledged is lost, and no restart of the server. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate, pendingMigrations } from '../../server/platform/database/migrate.ts';
-import { type Database, openDatabase } from '../../server/platform/database/open.ts';
+import { migrate, pendingMigrations } from '#platform/database/migrate';
+import { type Database, openDatabase } from '#platform/database/open';
 import { call, listenOn, testConfig } from '../support/app.ts';
 import { newOrganization } from '../support/organization.ts';
 import type { PostgresServer } from '../support/postgres.ts';

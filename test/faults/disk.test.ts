@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { call } from '../support/app.ts';
-import { serve, temporaryFolder } from '../support/process.ts';
+import { startServer, temporaryFolder } from '../support/process.ts';
 import { prepare } from './engines.ts';
 import { expectWhole, newLedger, readUnderLoad, writeUnderLoad } from './load.ts';
 
@@ -22,7 +22,7 @@ describe.runIf(mountable)('a full disk', () => {
       env,
       organization: { key },
     } = await prepare('embedded', folder);
-    const server = await serve({ ...env, LOG_LEVEL: 'warn' });
+    const server = await startServer({ ...env, LOG_LEVEL: 'warn' });
     const [ledger, reads] = [newLedger(), new Map<number, number>()];
     const ends = [writeUnderLoad(() => server.url, key, ledger, { clients: 3 }), readUnderLoad(() => server.url, key, reads, 1)];
     await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(20);
@@ -48,7 +48,7 @@ describe.runIf(mountable)('a full disk', () => {
     expect([...ledger.statuses.keys()].sort()).toEqual([200, 201, 503]);
     await expectWhole(server.url, key, ledger);
     expect(await server.stop('SIGKILL')).toBe('SIGKILL');
-    const again = await serve(env);
+    const again = await startServer(env);
     const { rows, acknowledged } = await expectWhole(again.url, key, ledger);
     expect(await again.stop('SIGTERM')).toBe(0);
     console.log(
@@ -65,7 +65,7 @@ describe.runIf(mountable)('a full disk', () => {
         env,
         organization: { key },
       } = await prepare('embedded', folder);
-      const server = await serve({ ...env, LOG_LEVEL: 'warn' });
+      const server = await startServer({ ...env, LOG_LEVEL: 'warn' });
       const {
         body: {
           data: { id },

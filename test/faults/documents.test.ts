@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { types } from '../support/documents.ts';
-import { add, asBase64, finished, parsed, table, upload } from '../support/questionnaires.ts';
-import { endlessRows, inflatingPdf, scoring } from '../support/worst.ts';
+import { add, asBase64, waitForRun, parsed, table, upload } from '../support/questionnaires.ts';
+import { endlessRows, inflatingPdf, scoreText } from '../support/worst.ts';
 
 const app = startApp();
 const url = '/v1/questionnaire';
@@ -15,7 +15,7 @@ const parse = (content: string | Uint8Array, fileType: string) => ({ body: { fil
 describe('is refused', () => {
   test('422 for a line that looks like a list of scores a hundred times', async () => {
     const { call } = await app.caller();
-    expect(await call('POST', `${url}/parse`, parse(scoring(100), types.txt))).toMatchObject({
+    expect(await call('POST', `${url}/parse`, parse(scoreText(100), types.txt))).toMatchObject({
       status: 422,
       body: { error: 'The file holds no questions' },
     });
@@ -43,7 +43,7 @@ test('a run that ends its worker three times has failed, and says so, and so doe
     body: { id, runId },
   } = await call('POST', url, { body: upload(inflating, { fileName: 'a.pdf', fileType: types.pdf }) });
   const error = 'The work was given up after 3 attempts: its worker ran out of memory';
-  expect(await finished(call, runId, 150_000)).toMatchObject({ status: 'failed', error });
+  expect(await waitForRun(call, runId, 150_000)).toMatchObject({ status: 'failed', error });
   expect((await app.database.system.selectFrom('run').select('attempts').where('id', '=', runId).executeTakeFirstOrThrow()).attempts).toBe(
     3,
   );

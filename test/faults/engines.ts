@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { edition } from '../../server/domain/catalogue/release.ts';
-import { type Database, openDatabase, type Where } from '../../server/platform/database/open.ts';
-import { templateFile } from '../../server/platform/database/template.ts';
+import { catalogueHash } from '#domain/catalogue/release';
+import { type Database, openDatabase, type DatabaseOptions } from '#platform/database/open';
+import { templateFile } from '#platform/database/template';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { type PostgresServer, postgresPrograms, startCopy, startPostgres, withoutDisk } from '../support/postgres.ts';
 import { prepare as fillDatabase } from '../support/prepare.ts';
@@ -56,7 +56,7 @@ const newFolder = () => mkdtempSync(path.join(path.dirname(inject('dump') || pat
 
 async function makeEmbedded(): Promise<Template> {
   const directory = path.join(newFolder(), 'database');
-  return { directory, organization: await within({ dataDir: directory, template: templateFile(edition()) }, begin) };
+  return { directory, organization: await within({ dataDir: directory, template: templateFile(catalogueHash()) }, begin) };
 }
 
 async function makePostgresql(): Promise<Template> {
@@ -72,7 +72,7 @@ async function begin(database: Database): Promise<TestOrganization> {
   return newOrganization(database);
 }
 
-async function within<R>(where: Where, work: (database: Database) => Promise<R>): Promise<R> {
+async function within<R>(where: DatabaseOptions, work: (database: Database) => Promise<R>): Promise<R> {
   const database = await openDatabase(where);
   try {
     return await work(database);

@@ -4,20 +4,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Config, configFrom } from '../../server/platform/config.ts';
-import { secureAccess } from '../../server/platform/database/access.ts';
-import type { Client, Pool } from '../../server/platform/database/client.ts';
-import { openEmbedded } from '../../server/platform/database/embedded.ts';
-import { migrate } from '../../server/platform/database/migrate.ts';
-import { openDatabase, openOn } from '../../server/platform/database/open.ts';
-import { startServer } from '../../server/start/server.ts';
+import { type Config, configFrom } from '#platform/config';
+import { secureAccess } from '#platform/database/access';
+import type { Client, Pool } from '#platform/database/client';
+import { openEmbedded } from '#platform/database/embedded';
+import { migrate } from '#platform/database/migrate';
+import { openDatabase, openWithPool } from '#platform/database/open';
+import { startServer } from '#start/server';
 import { admin } from '../support/admin.ts';
 import { call } from '../support/app.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { type PostgresServer, postgresPrograms, restore, startPostgres, withoutDisk } from '../support/postgres.ts';
 import { startProcess, temporaryFolder } from '../support/process.ts';
 import { dataOf, dumpOf, releases } from '../support/released.ts';
-import { faultsIn } from '../tenancy/catalog.ts';
+import { findFaults } from '../tenancy/catalog.ts';
 import { installed } from './engines.ts';
 
 const SECRET = 'one secret for all that is restored';
@@ -78,7 +78,7 @@ async function works(config: Config, url: string, { key }: TestOrganization) {
   expect(await call(server.url, 'GET', '/v1/audit-logs/verification', { key })).toMatchObject({ status: 200, body: { intact: true } });
   await server.close();
   const database = await openDatabase({ databaseUrl: url });
-  expect(await faultsIn(database.system)).toEqual([]);
+  expect(await findFaults(database.system)).toEqual([]);
   await database.close();
 }
 
@@ -115,7 +115,7 @@ describe.runIf(installed)('a dump', () => {
       });
       await server.close();
       const database = await openDatabase({ databaseUrl: fresh.url });
-      expect(await faultsIn(database.system)).toEqual([]);
+      expect(await findFaults(database.system)).toEqual([]);
       await database.close();
     } finally {
       await fresh.end();
@@ -150,7 +150,7 @@ describe.runIf(installed)('a dump', () => {
       await (await startServer(configured(at('old', 'old'), secret))).close();
       await expect(read()).rejects.toThrow('permission denied for table risk');
       const database = await openDatabase({ databaseUrl: at('old') });
-      expect(await faultsIn(database.system)).toEqual([]);
+      expect(await findFaults(database.system)).toEqual([]);
       await database.close();
     },
     300_000,
@@ -251,7 +251,7 @@ test('rights and policies that are as they should be cost a start two questions'
       return Object.assign(client, { query: watchedQuery });
     },
   };
-  const { system, close } = await openOn(watched, () => pool.tenant);
+  const { system, close } = await openWithPool(watched, () => pool.tenant);
   await migrate(system);
   await secureAccess(system);
   asked.length = 0;

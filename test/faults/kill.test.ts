@@ -1,6 +1,6 @@
 /** kill -9 of the server under write load. ROUNDS=20 tries it longer; SEED=… repeats the moments. */
 import { describe, expect, test } from 'vitest';
-import { serve, temporaryFolder } from '../support/process.ts';
+import { startServer, temporaryFolder } from '../support/process.ts';
 import { engines, prepare } from './engines.ts';
 import { expectWhole, newLedger, writeUnderLoad } from './load.ts';
 
@@ -20,7 +20,7 @@ describe.each(engines)('%s', (engine) => {
       let looked = { rows: 0, entries: 0, acknowledged: 0 };
       let broken = 0;
       try {
-        let server = await serve(env);
+        let server = await startServer(env);
         // The clients may all be between two creations; then it is tried at further moments.
         for (let round = 0; round < rounds || (broken === 0 && round < 5 * rounds); round += 1) {
           const stop = writeUnderLoad(() => server.url, key, ledger);
@@ -29,7 +29,7 @@ describe.each(engines)('%s', (engine) => {
           expect(await server.stop('SIGKILL')).toBe('SIGKILL');
           await stop();
           broken += ledger.unanswered.size;
-          server = await serve(env);
+          server = await startServer(env);
           looked = await expectWhole(server.url, key, ledger);
         }
         expect(await server.stop('SIGTERM')).toBe(0);

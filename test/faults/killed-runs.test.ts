@@ -1,10 +1,10 @@
 /** A server is killed while it works on runs: another one goes on with them, and nobody else's runs wait for that. */
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../server/platform/database/open.ts';
+import { openDatabase } from '#platform/database/open';
 import { call } from '../support/app.ts';
 import { connect, runsAt } from '../support/integrations.ts';
 import { newOrganization } from '../support/organization.ts';
-import { serve, temporaryFolder } from '../support/process.ts';
+import { startServer, temporaryFolder } from '../support/process.ts';
 import { standIn } from '../support/stand-in.ts';
 import { installed, startPrepared } from './engines.ts';
 
@@ -24,7 +24,7 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
         RATE_LIMIT: '0',
         ORGANIZATION_RATE_LIMIT: '0',
       };
-      const [first, second] = await Promise.all([serve(env), serve(env)]);
+      const [first, second] = await Promise.all([startServer(env), startServer(env)]);
       const callerAt =
         (url: string, key: string): Parameters<typeof connect>[0] =>
         (method, path, options = {}) =>

@@ -120,16 +120,16 @@ export async function expectWhole(url: string, key: string, { acknowledged, unan
     'acknowledged, and not in the log',
   ).toEqual([]);
 
-  const told = new Map<string, number>();
+  const notified = new Map<string, number>();
   for (const {
     entityId,
     data: { action, changes },
   } of lines) {
-    if (action === 'Created risk') told.set(entityId, 0);
-    else if (action === 'Updated risk') told.set(entityId, changes?.impact?.current ?? told.get(entityId) ?? 0);
-    else told.delete(entityId);
+    if (action === 'Created risk') notified.set(entityId, 0);
+    else if (action === 'Updated risk') notified.set(entityId, changes?.impact?.current ?? notified.get(entityId) ?? 0);
+    else notified.delete(entityId);
   }
-  expect(new Map(rows.map(({ id, impact }) => [id, impact])), 'rows, and what the log tells of them').toEqual(told);
+  expect(new Map(rows.map(({ id, impact }) => [id, impact])), 'rows, and what the log tells of them').toEqual(notified);
   expect(new Set(rows.map(({ title }) => title)).size, 'risks that were made twice').toBe(rows.length);
   expect((await call(url, 'GET', '/v1/audit-logs/verification', { key })).body).toMatchObject({ intact: true, headSequence: lines.length });
   return { rows: rows.length, entries: lines.length, acknowledged: acknowledged.length };

@@ -2,9 +2,9 @@
 import { Writable } from 'node:stream';
 import http from 'node:http';
 import { expect, test } from 'vitest';
-import { Lines } from '../../server/platform/log/lines.ts';
+import { LineWriter } from '#platform/log/line-writer';
 import { call } from '../support/app.ts';
-import { type Process, serve, temporaryFolder } from '../support/process.ts';
+import { type Process, startServer, temporaryFolder } from '../support/process.ts';
 import { prepare } from './engines.ts';
 import { connect } from './wire.ts';
 
@@ -20,14 +20,14 @@ const linesIn = (text: string) =>
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line): Line => JSON.parse(line));
-const told = ({ said }: Process) => linesIn(said.out);
+const messages = ({ said }: Process) => linesIn(said.out);
 
 test('each request has one line, by the id and the trace that its sender gave it, and without anything secret', async () => {
   const {
     env,
     organization: { key, id: organizationId },
   } = await prepare('embedded', temporaryFolder());
-  const server = await serve({ ...env, LOG_LEVEL: 'info' });
+  const server = await startServer({ ...env, LOG_LEVEL: 'info' });
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
   const asked = await call(server.url, 'GET', '/v1/risks?search=whatsought&limit=1', {
     key,
@@ -43,8 +43,8 @@ test('each request has one line, by the id and the trace that its sender gave it
   const wire = connect(server.url);
   await wire.say(`GET /v1/controls HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nConnection: close\r\n\r\n`);
   await wire.ended;
-  await expect.poll(() => told(server)).toHaveLength(6);
-  const line = (requestId: string | null) => told(server).filter((one) => one.requestId === requestId);
+  await expect.poll(() => messages(server)).toHaveLength(6);
+  const line = (requestId: string | null) => messages(server).filter((one) => one.requestId === requestId);
 
   expect(line('proxy-17/a')).toEqual([
     {
@@ -73,7 +73,7 @@ test('each request has one line, by the id and the trace that its sender gave it
   expect(line(unknown.headers.get('x-request-id'))[0]).not.toHaveProperty('traceId');
   expect(line(page.headers.get('x-request-id'))).toMatchObject([{ operation: '/docs', status: 200 }]);
   expect(line(probe.headers.get('x-request-id'))).toEqual([]);
-  expect(told(server).find(({ operation }) => operation === 'listControls')?.bytes).toBe(wire.heard.length);
+  expect(messages(server).find(({ operation }) => operation === 'listControls')?.bytes).toBe(wire.heard.length);
   for (const secret of [key, 'whatsought', 'whatwritten', 'tokensent', 'sessionsent', 'pathsent'])
     expect(server.said.out.slice(server.said.out.indexOf('{')), secret).not.toContain(secret);
 
@@ -88,20 +88,20 @@ test('each request has one line, by the id and the trace that its sender gave it
 
 test('a request that its client has left has a line that says so', async () => {
   const { env, organization } = await prepare('embedded', temporaryFolder());
-  const server = await serve({ ...env, LOG_LEVEL: 'info' });
+  const server = await startServer({ ...env, LOG_LEVEL: 'info' });
   const wire = connect(server.url);
   await wire.say(
     `POST /v1/risks HTTP/1.1\r\nHost: a\r\nX-API-Key: ${organization.key}\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`,
   );
   await expect.poll(() => call(server.url, 'GET', '/v1/risks', { key: organization.key })).toMatchObject({ status: 200 });
   await wire.destroy();
-  await expect.poll(() => told(server)).toContainEqual(expect.objectContaining({ operation: 'createRisk', aborted: true }));
+  await expect.poll(() => messages(server)).toContainEqual(expect.objectContaining({ operation: 'createRisk', aborted: true }));
   expect(await server.stop('SIGTERM')).toBe(0);
 });
 
 test('200 as ever while nobody reads the log, which says afterwards how many lines are missing; and SIGTERM ends it with 0', async () => {
   const { env } = await prepare('embedded', temporaryFolder());
-  const server = await serve({ ...env, LOG_LEVEL: 'debug' });
+  const server = await startServer({ ...env, LOG_LEVEL: 'debug' });
   server.child.stdout.pause();
   server.child.stderr.pause();
   const agent = new http.Agent({ keepAlive: true });
@@ -130,10 +130,10 @@ test('200 as ever while nobody reads the log, which says afterwards how many lin
   server.child.stdout.resume();
   server.child.stderr.resume();
   await expect
-    .poll(() => told(server).find(({ dropped }) => dropped !== undefined))
+    .poll(() => messages(server).find(({ dropped }) => dropped !== undefined))
     .toMatchObject({ level: 40, dropped: expect.any(Number) });
-  const missing = told(server).reduce((sum, { dropped }) => sum + Number(dropped ?? 0), 0);
-  expect(told(server).filter(({ msg }) => msg === 'request')).toHaveLength(6_000 - missing);
+  const missing = messages(server).reduce((sum, { dropped }) => sum + Number(dropped ?? 0), 0);
+  expect(messages(server).filter(({ msg }) => msg === 'request')).toHaveLength(6_000 - missing);
 
   server.child.stdout.pause();
   server.child.stderr.pause();
@@ -141,7 +141,7 @@ test('200 as ever while nobody reads the log, which says afterwards how many lin
 });
 
 test('200 as ever once nobody can read the log any more', async () => {
-  const server = await serve({ ...(await prepare('embedded', temporaryFolder())).env, LOG_LEVEL: 'debug' });
+  const server = await startServer({ ...(await prepare('embedded', temporaryFolder())).env, LOG_LEVEL: 'debug' });
   server.child.stdout.destroy();
   server.child.stderr.destroy();
   for (let n = 0; n < 20; n += 1) {
@@ -164,7 +164,7 @@ test('lines wait for a stream up to a limit, are dropped beyond it, and the next
       go = done;
     },
   });
-  const lines = new Lines(stream, 0);
+  const lines = new LineWriter(stream, 0);
   const line = `${'x'.repeat(9_999)}\n`;
   for (let n = 0; n < 200; n += 1) lines.write(line);
   const kept = Math.floor(1_048_576 / line.length);

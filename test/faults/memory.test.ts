@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { bootstrapKey, type Process, serve, temporaryFolder } from '../support/process.ts';
+import { bootstrapKey, type Process, startServer, temporaryFolder } from '../support/process.ts';
 
 const mebibyte = 1024 * 1024;
 const size = 100 * mebibyte;
@@ -39,7 +39,7 @@ const thrice = <T>(work: () => Promise<T>) => Promise.all([work(), work(), work(
 test.runIf(measured)(
   'three at once of 100 MiB, as raw bytes, by key, in base64 and back again',
   async () => {
-    const server = await serve({ DATA_DIR: temporaryFolder() });
+    const server = await startServer({ DATA_DIR: temporaryFolder() });
     const headers = { 'X-API-Key': bootstrapKey, 'Content-Type': 'application/json' };
     const ask = async (method: string, path: string, init: RequestInit = {}) => {
       const answer = await fetch(server.url + path, { method, headers, ...init });

@@ -1,9 +1,9 @@
 /** What is measured, as Prometheus reads it. */
 import { expect, onTestFinished, test } from 'vitest';
 import { sql } from 'kysely';
-import { createMetrics } from '../../server/platform/metrics/metrics.ts';
+import { createMetrics } from '#platform/metrics/metrics';
 import { call, openTestDatabase } from '../support/app.ts';
-import { serve, startProcess, temporaryFolder } from '../support/process.ts';
+import { startServer, startProcess, temporaryFolder } from '../support/process.ts';
 import { engines, prepare } from './engines.ts';
 
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
@@ -24,7 +24,7 @@ test.each(engines)('%s: /metrics on a port of its own, and nowhere else', async 
       ('run_1', ${organization.id}, 'unknown', 'failed', '{}', now()), ('run_2', ${organization.id}, 'unknown', 'failed', '{}', now() - interval '2 hours'),
       ('run_3', ${organization.id}, 'unknown', 'queued', '{}', null)`.execute(system),
   );
-  const server = await serve({ ...env, METRICS_PORT: '0', RATE_LIMIT: '2' });
+  const server = await startServer({ ...env, METRICS_PORT: '0', RATE_LIMIT: '2' });
   const url = /Metrics +(\S+)/.exec(server.said.out)?.[1] ?? '';
   expect(new URL(url).port).not.toBe(new URL(server.url).port);
   for (const status of [201, 201, 429]) expect(await call(server.url, 'POST', '/v1/risks', { key, body: risk })).toMatchObject({ status });
@@ -72,8 +72,8 @@ test('the newest backup is told by its moment', async () => {
     database.system,
   );
   metrics.watch(database, { mail: true, anchor: true });
-  const told = async () => samplesIn(await metrics.text()).get('compliance_last_backup_timestamp_seconds');
-  expect(await told()).toBe(Date.parse('2026-02-03T04:05:06Z') / 1000);
+  const messages = async () => samplesIn(await metrics.text()).get('compliance_last_backup_timestamp_seconds');
+  expect(await messages()).toBe(Date.parse('2026-02-03T04:05:06Z') / 1000);
   await sql`delete from installation_backup`.execute(database.system);
   await database.close();
 });
@@ -93,7 +93,7 @@ test('a database that does not answer is told as such, and the rest as ever', as
 
 test('one clear line and exit code 1 where METRICS_PORT is taken, and no data is made', async () => {
   const { env } = await prepare('embedded', temporaryFolder());
-  const first = await serve({ ...env, METRICS_PORT: '0' });
+  const first = await startServer({ ...env, METRICS_PORT: '0' });
   const { port } = new URL(/Metrics +(\S+)/.exec(first.said.out)?.[1] ?? '');
   const { said, exit } = await startProcess({ DATA_DIR: temporaryFolder(), METRICS_PORT: port });
   expect(await exit()).toBe(1);

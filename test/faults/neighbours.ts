@@ -1,5 +1,5 @@
 /** Other organizations, at work on the same connections: each remembers what it was told was kept, and looks whose rows it is shown. */
-import type { Database } from '../../server/platform/database/open.ts';
+import type { Database } from '#platform/database/open';
 import { call } from '../support/app.ts';
 import { newOrganization } from '../support/organization.ts';
 

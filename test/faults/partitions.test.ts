@@ -1,11 +1,11 @@
 /** The audit log of an installation that was there before its partitions, and its partitions while it is written to. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { record } from '../../server/admin/audit.ts';
-import { readTransaction } from '../../server/platform/database/handle.ts';
-import { migrate, pendingMigrations } from '../../server/platform/database/migrate.ts';
-import { type Database, openDatabase } from '../../server/platform/database/open.ts';
-import { findEnd, verifyStored } from '../../server/platform/audit/stored-chain.ts';
+import { recordActions } from '#admin/audit';
+import { readTransaction } from '#platform/database/handle';
+import { migrate, pendingMigrations } from '#platform/database/migrate';
+import { type Database, openDatabase } from '#platform/database/open';
+import { findChainEnd, verifyStored } from '#platform/audit/stored-chain';
 import { admin } from '../support/admin.ts';
 import { listenOn, testConfig } from '../support/app.ts';
 import { writeEntries } from '../support/audit.ts';
@@ -42,7 +42,7 @@ describe.runIf(installed)('PostgreSQL', () => {
       );
     return { database, one, other, env: { DATABASE_URL: url.href } };
   }
-  const deed = { resource: 'risk', action: 'Updated risk', entityType: 'risk', entityId: 'rsk_1', changes: {} } as const;
+  const change = { resource: 'risk', action: 'Updated risk', entityType: 'risk', entityId: 'rsk_1', changes: {} } as const;
   const partitionsOf = async ({ system }: Database) =>
     (
       await sql<{
@@ -51,7 +51,7 @@ describe.runIf(installed)('PostgreSQL', () => {
     ).rows.map(({ name }) => name);
   /** Whether the chain holds, and how long it is. */
   async function verified({ tenant }: Database, organizationId: string) {
-    const { head, noted } = await readTransaction(tenant, organizationId, findEnd);
+    const { head, noted } = await readTransaction(tenant, organizationId, findChainEnd);
     const { broken } = await verifyStored((work) => readTransaction(tenant, organizationId, work), {
       from: 1,
       to: head.sequence,
@@ -117,7 +117,7 @@ describe.runIf(installed)('PostgreSQL', () => {
     const waiting = sql<{ count: number }>`
       select count(*)::integer as count from pg_locks where not granted and relation = 'organization'::regclass`;
     await expect.poll(async () => (await waiting.execute(database.system)).rows[0]?.count, { timeout: 60_000 }).toBe(1);
-    await record(changing, one.id, deed, deed);
+    await recordActions(changing, one.id, change, change);
     await changing.commit().execute();
     expect(await working).toMatchObject({ code: 0, body: { before: 0, partitions: 4 } });
     expect(await verified(database, one.id)).toEqual({ broken: undefined, length: 23 });

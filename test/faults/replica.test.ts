@@ -1,10 +1,10 @@
 /** A streaming replica that reads may go to: whatever becomes of it, no answer is older than its request, and none is missing. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { readAnywhere, type SystemDatabase } from '../../server/platform/database/handle.ts';
-import { type Database, openDatabase, type Where } from '../../server/platform/database/open.ts';
-import { RefusalError, refusal } from '../../server/platform/refusals/refusal.ts';
-import { replicaAsked } from '../../server/platform/signals.ts';
+import { readFromReplica, type SystemDatabase } from '#platform/database/handle';
+import { type Database, openDatabase, type DatabaseOptions } from '#platform/database/open';
+import { RefusalError, refusal } from '#platform/refusals/refusal';
+import { replicaAsked } from '#platform/signals';
 import { call } from '../support/app.ts';
 import { newApiKey, newOrganization, within } from '../support/organization.ts';
 import { isPgbouncerInstalled, startPgbouncer } from '../support/pgbouncer.ts';
@@ -142,7 +142,7 @@ describe.runIf(installed)('two servers with a replica', () => {
     let calls = 0;
     /** Loses its connection after its first question, when that was to the replica. */
     const read = () =>
-      readAnywhere(opened.tenant, id, async (db) => {
+      readFromReplica(opened.tenant, id, async (db) => {
         calls += 1;
         await db.selectFrom('control').select('id').execute();
         await endOthers(copy.system);
@@ -159,7 +159,7 @@ describe.runIf(installed)('two servers with a replica', () => {
       return Promise.reject(new RefusalError(refusal('record_changed')));
     };
     calls = 0;
-    await expect(readAnywhere(opened.tenant, id, refuse)).rejects.toThrow(RefusalError);
+    await expect(readFromReplica(opened.tenant, id, refuse)).rejects.toThrow(RefusalError);
     expect(calls).toBe(1);
   });
   test.runIf(isPgbouncerInstalled || process.env.CI === 'true')('it may be behind a pooler of its own', async () => {
@@ -174,7 +174,7 @@ describe.runIf(installed)('two servers with a replica', () => {
         .values({ id: `c_${id}`, name: 'C' })
         .execute(),
     );
-    const read = () => readAnywhere(opened.tenant, id, (db) => db.selectFrom('control').select('name').execute());
+    const read = () => readFromReplica(opened.tenant, id, (db) => db.selectFrom('control').select('name').execute());
     const asked: unknown[] = [];
     const hear = (said: unknown) => void asked.push(said);
     replicaAsked.subscribe(hear);
@@ -193,7 +193,7 @@ describe.runIf(installed)('two servers with a replica', () => {
     const opened = await openTo({ databaseUrl: primary.url, readUrls: [promoted.url], onReplica: (fault) => faults.push(fault) });
     await expect.poll(() => faults).toEqual([undefined]);
     const { id } = await newOrganization(database);
-    const titles = () => readAnywhere(opened.tenant, id, (db) => db.selectFrom('risk').select('title').execute());
+    const titles = () => readFromReplica(opened.tenant, id, (db) => db.selectFrom('risk').select('title').execute());
     expect(await titles()).toEqual([]);
     const alone = await openTo({ databaseUrl: promoted.url });
     await sql`select pg_promote()`.execute(alone.system);
@@ -257,7 +257,7 @@ describe.runIf(installed)('two replicas', () => {
       );
     /** When the server that answered was started, which tells it from the others. */
     const answering = async (control: string) => {
-      const [found] = await readAnywhere(opened.tenant, id, (db) =>
+      const [found] = await readFromReplica(opened.tenant, id, (db) =>
         db
           .selectFrom('control')
           .select(sql<string>`pg_postmaster_start_time()::text`.as('server'))
@@ -299,7 +299,7 @@ describe.runIf(installed)('two replicas', () => {
 });
 
 /** Until the test ends. */
-async function openTo(where: Where): Promise<Database> {
+async function openTo(where: DatabaseOptions): Promise<Database> {
   const opened = await openDatabase(where);
   onTestFinished(() => opened.close());
   return opened;

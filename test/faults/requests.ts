@@ -1,13 +1,13 @@
 /** A request to each operation, in an organization that has a record of every kind. */
-import type { Config } from '../../server/platform/config.ts';
-import type { Database } from '../../server/platform/database/open.ts';
-import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
-import type { Ports } from '../../server/platform/ports/index.ts';
+import type { Config } from '#platform/config';
+import type { Database } from '#platform/database/open';
+import { sessionsFrom } from '#platform/identity/sessions';
+import type { Ports } from '#platform/ports/index';
 import { call, type Options } from '../support/app.ts';
 import type { contract } from '../support/contract.ts';
 import { everyPermission, newOrganization } from '../support/organization.ts';
-import { pathAt, records } from '../support/records.ts';
-import { signed } from '../support/signed.ts';
+import { pathAt, createRecords } from '../support/records.ts';
+import { withValidAddress } from '../support/signed.ts';
 
 export type Operation = (typeof contract)[number];
 export type Furnished = Awaited<ReturnType<typeof furnish>>;
@@ -25,7 +25,7 @@ export async function furnish({ database, base, config, ports }: Service) {
   const token = await sessionsFrom(config.session, ports.secrets).issue(organization.owner.userId, 86_400);
   const ask = (method: string, url: string, options: Options = {}) =>
     call(base, method, url, { bearer: token, ...options, headers: { 'X-Organization-Id': organization.id, ...options.headers } });
-  const places = await records({ call: ask, inPerson: ask });
+  const places = await createRecords({ call: ask, inPerson: ask });
   const known = new Map(
     Object.values(places)
       .flatMap((place) => Object.values(place))
@@ -48,7 +48,9 @@ export async function furnish({ database, base, config, ports }: Service) {
         )
         .map(({ name }) => `${name}=true`);
       const all = [path, flags.join('&')].filter((part) => part !== '').join(path.includes('?') ? '&' : '?');
-      return ask(operation.method, signed(operation, all, ports.secrets, organization.id), { body: own(operation.bodies[variant]) });
+      return ask(operation.method, withValidAddress(operation, all, ports.secrets, organization.id), {
+        body: own(operation.bodies[variant]),
+      });
     },
   };
 }

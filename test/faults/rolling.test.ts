@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Process, serve, temporaryFolder } from '../support/process.ts';
+import { type Process, startServer, temporaryFolder } from '../support/process.ts';
 import { installed, prepare } from './engines.ts';
 import { expectWhole, newLedger, writeUnderLoad } from './load.ts';
 
@@ -54,7 +54,7 @@ describe.runIf(installed)('postgresql', () => {
   test('a rolling restart of three servers loses no request', async () => {
     const { env, organization, end } = await prepare('postgresql', temporaryFolder());
     const start = async (): Promise<Backend> => ({
-      process: await serve({ ...env, DRAIN_DELAY, SECRET: 'one secret for all servers of a database' }),
+      process: await startServer({ ...env, DRAIN_DELAY, SECRET: 'one secret for all servers of a database' }),
       isReady: false,
     });
     const backends = await Promise.all([start(), start(), start()]);

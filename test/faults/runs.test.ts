@@ -1,17 +1,17 @@
 /** The worker, with work of the test's own, on a database of the test's own. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../server/platform/database/open.ts';
-import { writeTransaction } from '../../server/platform/database/handle.ts';
-import { logAt } from '../../server/platform/log.ts';
-import { portsFrom } from '../../server/platform/ports/index.ts';
-import type { RunKind } from '../../server/platform/jobs/kinds.ts';
-import { renewEvery } from '../../server/platform/jobs/queue.ts';
-import { startRun } from '../../server/platform/jobs/start.ts';
-import { RunFailed, type JobHandler } from '../../server/platform/jobs/job-handlers.ts';
-import { worker } from '../../server/platform/jobs/worker.ts';
-import { runInWorker } from '../../server/platform/workers/pool.ts';
-import type { Work as Job } from '../../server/platform/workers/work.ts';
+import { type Database, openDatabase } from '#platform/database/open';
+import { writeTransaction } from '#platform/database/handle';
+import { logAt } from '#platform/log';
+import { portsFrom } from '#platform/ports/index';
+import type { RunKind } from '#platform/jobs/kinds';
+import { renewEvery } from '#platform/jobs/queue';
+import { startRun } from '#platform/jobs/start';
+import { RunFailed, type JobHandler } from '#platform/jobs/job-handlers';
+import { createWorker } from '#platform/jobs/worker';
+import { runInWorker } from '#platform/workers/pool';
+import type { Work as Job } from '#platform/workers/work';
 import { testConfig } from '../support/app.ts';
 import { emptyDatabase } from '../support/demonstration.ts';
 import { newOrganization, type TestOrganization, within } from '../support/organization.ts';
@@ -50,7 +50,7 @@ describe.each(engines)('%s', (engine) => {
   const row = (id: string) => database.system.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const servers = (...works: JobHandler[]) =>
     works.map((work) => {
-      const server = worker(database, ports, log, { [kind]: { work } });
+      const server = createWorker(database, ports, log, { [kind]: { work } });
       server.start();
       return server;
     });
@@ -71,7 +71,7 @@ describe.each(engines)('%s', (engine) => {
     let times = 0;
     const work: JobHandler = async ({ input, step, actor }) => {
       times += 1;
-      await step(async (_db, audit) => audit.did(`Filled for ${actor.user?.name}`, { entityId: 'soa_doc_1' }), {
+      await step(async (_db, audit) => audit.performed(`Filled for ${actor.user?.name}`, { entityId: 'soa_doc_1' }), {
         done: 2,
         total: 2,
       });

@@ -1,8 +1,8 @@
 /** The clock that puts what is due into the queue. */
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { logAt } from '../../server/platform/log.ts';
-import { schedule } from '../../server/platform/jobs/schedule.ts';
+import { logAt } from '#platform/log';
+import { schedule } from '#platform/jobs/schedule';
 
 beforeEach(() => {
   vi.useFakeTimers();

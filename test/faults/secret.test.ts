@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { configFrom } from '../../server/platform/config.ts';
-import { startServer } from '../../server/start/server.ts';
+import { configFrom } from '#platform/config';
+import { startServer } from '#start/server';
 import { admin } from '../support/admin.ts';
 import { call } from '../support/app.ts';
 import { temporaryFolder } from '../support/process.ts';

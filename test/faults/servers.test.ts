@@ -1,12 +1,12 @@
 /** Two servers, each a process of its own, on one PostgreSQL: what holds on one holds on both. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pendingMigrations } from '../../server/platform/database/migrate.ts';
-import { type Database, openDatabase } from '../../server/platform/database/open.ts';
+import { pendingMigrations } from '#platform/database/migrate';
+import { type Database, openDatabase } from '#platform/database/open';
 import { call } from '../support/app.ts';
 import { newApiKey, newOrganization } from '../support/organization.ts';
 import type { PostgresServer } from '../support/postgres.ts';
-import { launch, type Process, serve } from '../support/process.ts';
+import { launch, type Process, startServer } from '../support/process.ts';
 import { installed, startPrepared } from './engines.ts';
 
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
@@ -48,7 +48,7 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
     await sql`create database race`.execute(database.system);
     const url = new URL(postgres.url);
     url.pathname = 'race';
-    const racing = await Promise.all([1, 2].map(() => serve({ ...env, DATABASE_URL: url.href })));
+    const racing = await Promise.all([1, 2].map(() => startServer({ ...env, DATABASE_URL: url.href })));
     for (const { url: base, said } of racing) {
       expect(said.err).toBe('');
       expect(await call(base, 'GET', '/readyz', {})).toMatchObject({ status: 200 });
@@ -152,7 +152,7 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
     }
   });
   test('429 on both: of 60 requests spread over two servers, 20 or 21 pass at RATE_LIMIT=20', async () => {
-    const limited = await Promise.all([1, 2].map(() => serve({ ...env, RATE_LIMIT: '20', DATABASE_URL: postgres.url })));
+    const limited = await Promise.all([1, 2].map(() => startServer({ ...env, RATE_LIMIT: '20', DATABASE_URL: postgres.url })));
     const { key, keyId } = await newOrganization(database);
     const ask = async (turn: number, path: string) => call(limited[turn % 2]?.url ?? '', 'GET', path, { key });
     const counted = async (operation: string) =>

@@ -1,7 +1,7 @@
 /** Connections to PostgreSQL that die without a word. */
 import { describe, expect, test } from 'vitest';
 import { call } from '../support/app.ts';
-import { serve, temporaryFolder } from '../support/process.ts';
+import { startServer, temporaryFolder } from '../support/process.ts';
 import { silentProxy } from '../support/silent-proxy.ts';
 import { installed, prepare } from './engines.ts';
 
@@ -12,7 +12,7 @@ const many = 12;
 async function behindProxy(env: Record<string, string>) {
   const prepared = await prepare('postgresql', temporaryFolder());
   const proxy = await silentProxy(prepared.env.DATABASE_URL ?? '');
-  const server = await serve({ ...prepared.env, DATABASE_URL: proxy.url, DATABASE_TIMEOUT: '500', ...env });
+  const server = await startServer({ ...prepared.env, DATABASE_URL: proxy.url, DATABASE_TIMEOUT: '500', ...env });
   return { proxy, server, key: prepared.organization.key, end: prepared.end };
 }
 

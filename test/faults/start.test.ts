@@ -7,8 +7,15 @@ import net from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { call } from '../support/app.ts';
-import { nodeFault, oldestNode } from '../../server/platform/node-version.ts';
-import { accountOfNobody, bootstrapKey as key, serve, startProcess, startSilently, temporaryFolder } from '../support/process.ts';
+import { findNodeFault, oldestNode } from '#platform/node-version';
+import {
+  accountOfNobody,
+  bootstrapKey as key,
+  startServer,
+  startProcess,
+  startWithoutWaiting,
+  temporaryFolder,
+} from '../support/process.ts';
 import { engines, prepare } from './engines.ts';
 import { connect } from './wire.ts';
 
@@ -54,7 +61,7 @@ test.each(engines)('%s: SIGTERM under load ends with 0, and every request that b
     organization: { key: own },
     end,
   } = await prepare(engine, temporaryFolder());
-  const server = await serve(env);
+  const server = await startServer(env);
   const answers: number[] = [];
   const agent = new http.Agent({ keepAlive: true });
   const send = () =>
@@ -93,7 +100,7 @@ test.each(engines)('%s: SIGTERM under load ends with 0, and every request that b
   expect(await stopping).toBe(0);
   expect(answers.filter((status) => status !== 201)).toEqual([]);
   expect(answers.length).toBeGreaterThan(60);
-  const again = await serve(env);
+  const again = await startServer(env);
   expect((await call(again.url, 'GET', '/v1/risks', { key: own })).body.data).toHaveLength(answers.length);
   expect((await call(again.url, 'GET', '/v1/audit-logs/verification', { key: own })).body).toMatchObject({
     intact: true,
@@ -103,7 +110,7 @@ test.each(engines)('%s: SIGTERM under load ends with 0, and every request that b
   await end();
 });
 test('SIGTERM does not wait for who is connected and asks nothing', async () => {
-  const server = await serve((await prepare('embedded', temporaryFolder())).env);
+  const server = await startServer((await prepare('embedded', temporaryFolder())).env);
   const silent = connect(server.url);
   const asked = connect(server.url);
   await asked.say('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -115,7 +122,7 @@ test('SIGTERM does not wait for who is connected and asks nothing', async () => 
   expect(performance.now() - since).toBeLessThan(10_000);
 });
 test('a second SIGTERM ends it at once with 1, whatever still runs', async () => {
-  const server = await serve((await prepare('embedded', temporaryFolder())).env);
+  const server = await startServer((await prepare('embedded', temporaryFolder())).env);
   const hanging = connect(server.url);
   await hanging.say('POST /v1/risks HTTP/1.1\r\nHost: a\r\nContent-Le');
   server.child.kill('SIGTERM');
@@ -148,7 +155,7 @@ test('one clear line and exit code 1 where it may not write', async () => {
     }),
   );
   execFileSync('chmod', ['-R', 'u+w', folder]);
-  expect(await (await serve(env)).stop('SIGTERM')).toBe(0);
+  expect(await (await startServer(env)).stop('SIGTERM')).toBe(0);
 });
 test('one clear line and exit code 1 for everything that keeps it from starting', async () => {
   const folder = temporaryFolder();
@@ -195,7 +202,7 @@ test('200 of /healthz and 503 of everything else from the first moment, while th
   const silent = net.createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const [database, port] = [portOf(silent), await freePort()];
-  const { child, said, exit } = startSilently({
+  const { child, said, exit } = startWithoutWaiting({
     PORT: String(port),
     DATABASE_URL: `postgres://nobody@127.0.0.1:${database}/none`,
     DATA_DIR: temporaryFolder(),
@@ -220,7 +227,7 @@ test('200 of /healthz and 503 of everything else from the first moment, while th
 test('after SIGTERM 503 of /readyz, and 200 as before for DRAIN_DELAY, each on a connection that ends with it', async () => {
   const { env, organization } = await prepare('embedded', temporaryFolder());
   // Longer than any machine takes for what follows.
-  const server = await serve({ ...env, DRAIN_DELAY: '120000' });
+  const server = await startServer({ ...env, DRAIN_DELAY: '120000' });
   expect(await call(server.url, 'GET', '/startupz', {})).toMatchObject({ status: 200, body: { status: 'started' } });
   const before = await call(server.url, 'GET', '/v1/risks', { key: organization.key });
   expect(before.headers.get('connection')).toBe('keep-alive');
@@ -237,11 +244,11 @@ test('after SIGTERM 503 of /readyz, and 200 as before for DRAIN_DELAY, each on a
 });
 test('SIGTERM ends it with 0 once DRAIN_DELAY is over, SIGINT at once', async () => {
   const { env } = await prepare('embedded', temporaryFolder());
-  const server = await serve({ ...env, DRAIN_DELAY: '1500' });
+  const server = await startServer({ ...env, DRAIN_DELAY: '1500' });
   const since = performance.now();
   expect(await server.stop('SIGTERM')).toBe(0);
   expect(performance.now() - since).toBeGreaterThanOrEqual(1_500);
-  const other = await serve({ ...env, LOG_LEVEL: 'info', DRAIN_DELAY: '120000' });
+  const other = await startServer({ ...env, LOG_LEVEL: 'info', DRAIN_DELAY: '120000' });
   expect(await other.stop('SIGINT')).toBe(0);
   expect(other.said.err).toContain('"drainDelay":0');
 });
@@ -249,9 +256,9 @@ test('Node.js is new enough where package.json says so', () => {
   const { engines: needed }: { engines: { node: string } } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(needed.node).toBe(`>=${oldestNode}`);
   for (const version of [`${oldestNode}.0`, '22.14.0', '24.0.0', process.versions.node])
-    expect(nodeFault(version), version).toBeUndefined();
+    expect(findNodeFault(version), version).toBeUndefined();
   for (const version of ['22.12.9', '20.19.0', '18.20.8'])
-    expect(nodeFault(version)).toBe(`Node.js ${oldestNode} or newer is required, and this is ${version}`);
+    expect(findNodeFault(version)).toBe(`Node.js ${oldestNode} or newer is required, and this is ${version}`);
 });
 test('a data directory of a newer version is left as it is', async () => {
   const { env } = await prepare('embedded', temporaryFolder(), ({ system }) =>

@@ -1,10 +1,10 @@
 /** Times that were stored while the clock of the database was days ahead keep nothing waiting once it is set back. */
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { renewalOf } from '../../server/domain/providers/leased-token.ts';
-import { takeRun } from '../../server/platform/jobs/queue.ts';
+import { renewalOf } from '#providers/leased-token';
+import { takeRun } from '#platform/jobs/queue';
 import { startApp } from '../support/app.ts';
-import { waitingRun, workDone } from '../support/runs.ts';
+import { waitingRun, waitForWork } from '../support/runs.ts';
 
 const app = startApp();
 const ahead = sql<string>`now() + interval '2 days'`;
@@ -18,7 +18,7 @@ test.each([
     const { organization } = await app.caller();
     const { id } = await waitingRun(app.database, organization, 'auto_fill_soa');
     await app.database.system.updateTable('run').set({ status, lease, due_at: ahead }).where('id', '=', id).execute();
-    await workDone(app.database, organization.id);
+    await waitForWork(app.database, organization.id);
   },
   30_000,
 );

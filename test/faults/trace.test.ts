@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { loadedTracer, traceIdOf } from '../../server/platform/tracing.ts';
+import { loadedTracer, traceIdOf } from '#platform/tracing';
 import { call } from '../support/app.ts';
 import { startProcess, temporaryFolder } from '../support/process.ts';
 import { prepare } from './engines.ts';

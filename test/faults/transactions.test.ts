@@ -4,11 +4,11 @@
  * FAULTS=5000 tries so many; without it a few, spread over operations: each engine takes others.
  */
 import { inject, describe, expect, test } from 'vitest';
-import type { Database } from '../../server/platform/database/open.ts';
+import type { Database } from '#platform/database/open';
 import { listenOn, testConfig } from '../support/app.ts';
-import { openDatabaseBehind } from '../support/behind.ts';
+import { openWrappedDatabase } from '../support/wrapped-database.ts';
 import { contract } from '../support/contract.ts';
-import { type Fault, injecting, refused, stopped, unheard, unsent } from '../support/injection.ts';
+import { type Fault, injectFaults, refused, interruptedBy, answerLost, notSent } from '../support/injection.ts';
 import { prepare } from '../support/prepare.ts';
 import { engines, startPrepared } from './engines.ts';
 import { newNeighbour } from './neighbours.ts';
@@ -19,15 +19,15 @@ const wanted = Number(process.env.FAULTS || 125);
 type Kind = readonly [name: string, fault: Fault];
 /** How a statement fails. What is done and not heard of comes last: it may take away what others need. */
 const kindsOn = (engine: (typeof engines)[number], { system }: Database): readonly Kind[] => [
-  ['unsent', unsent],
+  ['unsent', notSent],
   ['refused', refused],
   ...(engine === 'postgresql'
     ? ([
-        ['cancelled', stopped(system, 'pg_cancel_backend')],
-        ['disconnected', stopped(system, 'pg_terminate_backend')],
+        ['cancelled', interruptedBy(system, 'pg_cancel_backend')],
+        ['disconnected', interruptedBy(system, 'pg_terminate_backend')],
       ] as const)
     : []),
-  ['unheard', unheard],
+  ['unheard', answerLost],
 ];
 
 interface Planned {
@@ -110,7 +110,7 @@ describe.each(engines)('%s', (engine) => {
 async function start(engine: (typeof engines)[number]) {
   const { server } = engine === 'postgresql' ? await startPrepared() : { server: undefined };
   const late: Error[] = [];
-  const { database, between } = await openDatabaseBehind(injecting, (error) => late.push(error), server?.url ?? '');
+  const { database, between } = await openWrappedDatabase(injectFaults, (error) => late.push(error), server?.url ?? '');
   if (!server && !inject('dump')) await prepare(database.system);
   const config = testConfig({ VALIDATE_RESPONSES: '0', ...(server && { DATABASE_URL: server.url }) });
   const { base, ports } = await listenOn(database, config);
@@ -145,7 +145,7 @@ async function planned(
   operations: readonly Operation[],
   furnished: Furnished,
   kinds: readonly Kind[],
-  between: ReturnType<typeof injecting>,
+  between: ReturnType<typeof injectFaults>,
 ): Promise<[Planned, ...Planned[]]> {
   const all: Planned[] = [];
   for (const operation of operations) {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { call } from '../support/app.ts';
 import { restore, startPostgres, withoutDisk } from '../support/postgres.ts';
-import { bootstrapKey as key, serve, temporaryFolder } from '../support/process.ts';
+import { bootstrapKey as key, startServer, temporaryFolder } from '../support/process.ts';
 import { dataOf, dumpOf, exportOf, migrationsOf, releases } from '../support/released.ts';
 import { installed } from './engines.ts';
 
@@ -22,7 +22,7 @@ test.each(releases)('the migrations of %s are as they were released', (version) 
 describe.each(releases)('data of %s', (version) => {
   /** Reads what is there, and adds to it. */
   async function works(env: Record<string, string>) {
-    const server = await serve({ ...env, RATE_LIMIT: '0', VALIDATE_RESPONSES: '1' });
+    const server = await startServer({ ...env, RATE_LIMIT: '0', VALIDATE_RESPONSES: '1' });
     const get = async (url: string) => {
       const { status, body } = await call(server.url, 'GET', url, { key });
       expect(status, url).toBe(200);

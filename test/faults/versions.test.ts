@@ -7,13 +7,13 @@ import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { fillOrganization } from '../../server/demonstration/load.ts';
-import { newId } from '../../server/platform/database/ids.ts';
-import { openDatabase } from '../../server/platform/database/open.ts';
-import { portsFrom } from '../../server/platform/ports/index.ts';
+import { fillOrganization } from '#demonstration/load';
+import { newId } from '#platform/database/ids';
+import { openDatabase } from '#platform/database/open';
+import { portsFrom } from '#platform/ports/index';
 import { call, testConfig } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
-import { bootstrapKey as key, type Process, serve, startProcess, temporaryFolder } from '../support/process.ts';
+import { bootstrapKey as key, type Process, startServer, startProcess, temporaryFolder } from '../support/process.ts';
 import { installed, prepare } from './engines.ts';
 import { expectWhole, newLedger, writeUnderLoad } from './load.ts';
 
@@ -53,7 +53,7 @@ describe.runIf(installed)('postgresql', () => {
     await database.close();
     const settings = { ...env, SECRET, VALIDATE_RESPONSES: '1' };
     const servers: Process[] = [];
-    while (servers.length < count) servers.push(await serve(settings));
+    while (servers.length < count) servers.push(await startServer(settings));
     /** Status by operation, as the version before answers. */
     const look = async () => {
       const found: Record<string, number> = {};

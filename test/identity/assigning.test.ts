@@ -1,6 +1,9 @@
-/** Nobody gives what they do not have, nor takes anything from who has more: in every operation whose body carries roles. */
+/**
+ * Members cannot grant permissions that they lack, nor take roles from members with more permissions, in every operation whose body
+ * contains roles.
+ */
 import { describe, expect, test } from 'vitest';
-import { grantableScopes } from '../../server/platform/identity/roles.ts';
+import { grantableScopes } from '#platform/identity/roles';
 import { startApp } from '../support/app.ts';
 import { document, resolve } from '../support/contract.ts';
 import { newAccount, newApiKey, newMember, newRole, type TestOrganization } from '../support/organization.ts';
@@ -12,8 +15,8 @@ type Call = (
   options?: { body?: unknown },
 ) => Promise<{ status: number; text: string; body: { data?: { outcome: string }[]; results?: { outcome: string }[]; errors?: unknown[] } }>;
 
-/** Each operation whose body carries roles or what roles grant: one request that would give somebody this role, or make one like it. */
-const giving: Readonly<
+/** Each operation whose body contains roles or permissions, with a request that would assign this role, or create one like it. */
+const requests: Readonly<
   Record<string, (call: Call, organization: TestOrganization, role: string, pairs: readonly string[]) => Promise<boolean>>
 > = {
   createMember: async (call, _organization, role) =>
@@ -25,12 +28,11 @@ const giving: Readonly<
     (await call('POST', '/v1/people/invite', { body: { invites: [{ email: `${Math.random()}@example.com`, roles: [role] }] } })).body
       .data?.[0]?.outcome === 'invited',
   updateMember: async (call, { id }, role) =>
-    (await call('PATCH', `/v1/people/${(await newMember(app.database, id, ['employee'])).id}`, { body: { roles: ['employee', role] } }))
-      .status === 200,
+    (await call('PATCH', `/v1/people/${(await newMember(app.database, id, ['employee'])).id}`, { body: { role } })).status === 200,
   upsertMembers: async (call, { id }, role) => {
     const { email, name } = await newMember(app.database, id, ['employee']);
     const { body } = await call('PUT', '/v1/people/bulk', {
-      body: { rows: [{ externalId: email, email, name, roles: ['employee', role] }] },
+      body: { rows: [{ externalId: email, email, name, roles: [role] }] },
     });
     return body.results?.[0]?.outcome === 'updated';
   },
@@ -49,7 +51,7 @@ const permissionsOf = (pairs: readonly string[]) =>
     ]),
   );
 
-/** What the members of a body's schema are called, wherever in it they stand. */
+/** The property names of a body's schema at any depth. */
 function fieldsOf(schema: object): string[] {
   const {
     properties = {},
@@ -59,8 +61,8 @@ function fieldsOf(schema: object): string[] {
   }: { properties?: Record<string, object>; items?: object; allOf?: object[]; oneOf?: object[] } = resolve(schema);
   return [...Object.keys(properties), ...[...Object.values(properties), ...(items ? [items] : []), ...allOf, ...oneOf].flatMap(fieldsOf)];
 }
-test('every operation whose body carries roles is one of these', () => {
-  const carrying = Object.values(document.paths).flatMap((item) =>
+test('every operation whose body contains roles is tested', () => {
+  const withRoles = Object.values(document.paths).flatMap((item) =>
     ['post', 'put', 'patch'].flatMap((method) => {
       const operation = item[method];
       const schema = operation?.requestBody ? resolve(operation.requestBody).content?.['application/json']?.schema : undefined;
@@ -68,13 +70,13 @@ test('every operation whose body carries roles is one of these', () => {
       return operation && fields.some((field) => ['role', 'roles', 'permissions'].includes(field)) ? [operation.operationId] : [];
     }),
   );
-  // Who is mailed about what has a role as well, and gives nobody any.
-  expect(carrying.filter((id) => id !== 'replaceRoleNotificationSettings').toSorted()).toEqual(Object.keys(giving).toSorted());
+  // Recipients of notifications are selected by roles as well, but this assigns none.
+  expect(withRoles.filter((id) => id !== 'replaceRoleNotificationSettings').toSorted()).toEqual(Object.keys(requests).toSorted());
 });
 
-describe.each(Object.entries(giving))('%s', (_id, give) => {
+describe.each(Object.entries(requests))('%s', (_id, give) => {
   const own = ['member:create', 'member:read', 'member:update', 'member:delete', 'ac:create', 'ac:update', 'risk:read'];
-  test('gives what the caller has, and not what the caller lacks, by session and by key', async () => {
+  test('assigns what the caller has, and not what the caller lacks, by session and by key', async () => {
     const { organization } = await app.caller();
     const [less, more] = [['risk:read'], ['risk:read', 'apiKey:create']];
     const [lesser, greater] = [await newRole(app.database, organization.id, less), await newRole(app.database, organization.id, more)];
@@ -90,7 +92,7 @@ describe.each(Object.entries(giving))('%s', (_id, give) => {
   });
 });
 
-test('an auditor gives nobody a custom role with member:* and apiKey:*', async () => {
+test('an auditor cannot assign a custom role with member:* and apiKey:*', async () => {
   const { organization } = await app.caller();
   const role = await newRole(app.database, organization.id, [
     'member:create',
@@ -108,7 +110,7 @@ test('an auditor gives nobody a custom role with member:* and apiKey:*', async (
   ]);
   expect((await invite(['employee'])).body.data).toMatchObject([{ outcome: 'added' }]);
 });
-test('a key with no more than member:* makes nobody an admin or an auditor', async () => {
+test('a key with only member:* cannot make a member an admin or an auditor', async () => {
   const { organization } = await app.caller();
   const { key } = await newApiKey(app.database, organization.id, {
     scopes: grantableScopes.filter((scope) => scope.startsWith('member:')),
@@ -118,13 +120,13 @@ test('a key with no more than member:* makes nobody an admin or an auditor', asy
       key,
       body: { invites: [{ email: 'ally@example.com', roles: [role] }] },
     });
-    expect(body.data).toMatchObject([{ outcome: 'failed', error: `You cannot assign the role ${role}` }]);
+    expect(body.data).toMatchObject([{ outcome: 'failed', error: 'An API key cannot do this: it requires the session of a person' }]);
   }
 });
 
-describe('who has more', () => {
+describe('a member with more permissions than the caller', () => {
   const managing = ['member:create', 'member:read', 'member:update', 'member:delete'];
-  test('keeps all roles, and is not made active again, where the caller has less', async () => {
+  test('keeps all roles, and cannot be reactivated', async () => {
     const { organization } = await app.caller();
     const { call } = await app.session(organization, [await newRole(app.database, organization.id, managing)]);
     const [admin, former, worker] = [
@@ -143,7 +145,7 @@ describe('who has more', () => {
       expect(await call(method, url, { body })).toMatchObject({ status: 403, body: { error: 'You cannot assign the role admin' } });
     expect(await call('POST', `/v1/people/${worker.id}/reactivate`)).toMatchObject({ status: 200 });
   });
-  test('an admin changes no owner, and reactivates none; an owner does', async () => {
+  test('an admin cannot change or reactivate an owner; an owner can', async () => {
     const { organization } = await app.caller();
     const former = await newMember(app.database, organization.id, ['owner'], { active: false });
     const admin = await app.session(organization, ['admin', 'employee']);
@@ -163,7 +165,7 @@ describe('who has more', () => {
     expect(await owner.call('POST', `/v1/people/${former.id}/reactivate`)).toMatchObject({ status: 200 });
   });
   test('an invitation to a role that the caller could not give is not sent again', async () => {
-    const { organization, call } = await app.caller();
+    const { organization, call: byKey, inPerson: call } = await app.caller();
     await call('POST', '/v1/people/invite', { body: { invites: [{ email: 'ada@example.com', roles: ['admin'] }] } });
     const {
       body: {
@@ -175,6 +177,59 @@ describe('who has more', () => {
       status: 403,
       body: { error: 'You cannot assign the role admin' },
     });
+    expect(await byKey('POST', `/v1/auth/invitations/${id}/resend`)).toMatchObject({ status: 403, body: { code: 'session_required' } });
     expect(await call('POST', `/v1/auth/invitations/${id}/resend`)).toMatchObject({ status: 200 });
+  });
+});
+
+test('403 for a second role that gives an employee permissions which the caller lacks', async () => {
+  const { organization, inPerson } = await app.caller();
+  const reading = await newRole(app.database, organization.id, ['vendor:read']);
+  const adding = await newRole(app.database, organization.id, ['member:create', 'member:read', 'member:update', 'vendor:read']);
+  const { call } = await app.session(organization, [adding, reading]);
+  const employee = await newMember(app.database, organization.id, ['employee']);
+  const invites = [{ email: employee.email, roles: [reading] }];
+  expect((await call('POST', '/v1/people/invite', { body: { invites } })).body.data).toMatchObject([
+    { outcome: 'failed', error: 'You cannot assign the role employee' },
+  ]);
+  expect(await call('PATCH', `/v1/people/${employee.id}`, { body: { roles: ['employee', reading] } })).toMatchObject({
+    status: 403,
+    body: { code: 'role_not_assignable' },
+  });
+  expect((await inPerson('POST', '/v1/people/invite', { body: { invites } })).body.data).toMatchObject([{ outcome: 'updated' }]);
+});
+
+test('a former admin cannot be added with fewer roles, or given another address, by a member with fewer permissions', async () => {
+  const { organization, inPerson } = await app.caller();
+  const managing = ['create', 'read', 'update', 'delete'].map((action) => `member:${action}`);
+  const { call } = await app.session(organization, [await newRole(app.database, organization.id, managing), 'employee']);
+  const admin = await newMember(app.database, organization.id, ['admin']);
+  const invites = [{ email: admin.email, roles: ['employee'] }];
+  expect(await inPerson('DELETE', `/v1/people/${admin.id}`)).toMatchObject({ status: 204 });
+  expect((await call('POST', '/v1/people/invite', { body: { invites } })).body.data).toMatchObject([
+    { outcome: 'failed', error: 'You cannot change the roles of a member who may do more than you' },
+  ]);
+  expect(await call('POST', '/v1/people', { body: { userId: admin.userId, role: 'employee' } })).toMatchObject({
+    status: 403,
+    body: { code: 'superior_protected' },
+  });
+  expect((await inPerson('POST', '/v1/people/invite', { body: { invites } })).body.data).toMatchObject([{ outcome: 'reactivated' }]);
+  expect(await call('PATCH', `/v1/people/${admin.id}`, { body: { email: 'taken@example.com' } })).toMatchObject({
+    status: 403,
+    body: { code: 'email_of_superior' },
+  });
+});
+
+test('the address of a member is not changed by someone who has reduced the permissions of the role of the member first', async () => {
+  const { organization } = await app.caller();
+  const reducing = await newRole(app.database, organization.id, ['member:read', 'member:update', 'ac:read', 'ac:update']);
+  const { call } = await app.session(organization, [reducing]);
+  const role = await newRole(app.database, organization.id, ['member:read', 'policy:update']);
+  const superior = await newMember(app.database, organization.id, [role]);
+  const body = { permissions: { member: ['read'] } };
+  expect(await call('PATCH', `/v1/roles/${role}`, { body })).toMatchObject({ status: 200 });
+  expect(await call('PATCH', `/v1/people/${superior.id}`, { body: { email: 'taken@example.com' } })).toMatchObject({
+    status: 403,
+    body: { code: 'email_of_superior' },
   });
 });

@@ -1,15 +1,15 @@
-/** The time of day is set forward and back: what is remembered lasts no longer for it, and nobody is locked out. */
+/** The system clock is set forward and back: caches do not live longer, and no credential is locked out. */
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
-import { limiter } from '../../server/contract/rate-limit.ts';
-import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
+import { createLimiter } from '#contract/rate-limit';
+import { sessionsFrom } from '#platform/identity/sessions';
 import { call, listenOn, startApp, testConfig } from '../support/app.ts';
 import { newApiKey, newMember } from '../support/organization.ts';
 
 const app = startApp();
 const days = 2 * 24 * 3_600_000;
-/** Sets the time of day forward, and nothing else; `back` sets it back. */
+/** Sets only the time of day forward; `back` sets it back. */
 const forward = () => {
   vi.useFakeTimers({ toFake: ['Date'] }).setSystemTime(Date.now() + days);
 };
@@ -41,7 +41,7 @@ test('401 within a second for a member who was deactivated after the clock was s
   await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', member.id).execute();
   await expect.poll(async () => (await ask()).status, { timeout: 6_000, interval: 50 }).toBe(401);
 });
-test('lastUsedAt is noted again a minute later, whatever the time of day is meanwhile', async () => {
+test('lastUsedAt is updated again a minute later, whatever the time of day is in between', async () => {
   const { organization } = await app.caller();
   const { base } = await listenOn(app.database, testConfig());
   const used = async () =>
@@ -64,7 +64,7 @@ test('lastUsedAt is noted again a minute later, whatever the time of day is mean
   }
 });
 
-test('429 for a minute at most after the clock was set back', async () => {
+test('429 for at most a minute after the clock was set back', async () => {
   const {
     organization: { key },
   } = await app.caller();
@@ -90,13 +90,13 @@ const stored = async (counter: string) =>
     .select(['count', sql<number>`extract(epoch from ends_at - now())::integer`.as('left')])
     .where('counter', '=', counter)
     .executeTakeFirst();
-test('a count that was stored while the clock of the database was ahead keeps nobody out', async () => {
+test('a count stored while the clock of the database was ahead locks nobody out', async () => {
   const counter = `ahead ${Math.random()}`;
   await app.database.system
     .insertInto('rate_window')
     .values({ counter, count: 100, ends_at: new Date(Date.now() + days).toISOString() })
     .execute();
-  const shared = limiter(10, { db: app.database.system, log });
+  const shared = createLimiter(10, { db: app.database.system, log });
   expect(shared.take(counter).allowed).toBe(true);
   await expect.poll(async () => (await stored(counter))?.count).toBe(1);
   expect((await stored(counter))?.left).toBeLessThanOrEqual(60);

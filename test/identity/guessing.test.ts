@@ -1,14 +1,14 @@
-/** Who keeps trying credentials is refused without a question of the database, and nobody who has a good one for it. */
+/** Repeated attempts with invalid credentials are refused without database access, and valid credentials still work. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
+import { sessionsFrom } from '#platform/identity/sessions';
 import { call, listenOn, openTestDatabase, testConfig } from '../support/app.ts';
 import { newApiKey, newOrganization } from '../support/organization.ts';
 
 const guess = () => `cak_${randomBytes(32).toString('hex')}`;
 
-/** A server with a database of its own, behind a proxy that says who asks. */
-async function started() {
+/** A server with its own database, behind a proxy that reports the address of the client. */
+async function startServer() {
   const database = await openTestDatabase();
   const config = testConfig({ CREDENTIAL_FAILURE_LIMIT: '5', TRUST_PROXY: '1' });
   const { base, ports } = await listenOn(database, config);
@@ -16,8 +16,8 @@ async function started() {
     (address: string) =>
     (key: string, path = '/v1/roles') =>
       call(base, 'GET', path, { key, headers: { 'X-Forwarded-For': address } });
-  /** Guesses until this address is refused, and will be for the rest of the test. */
-  async function useUp(address: string) {
+  /** Sends guesses until this address is refused, which lasts for the rest of the test. */
+  async function exhaust(address: string) {
     await expect
       .poll(
         async () => {
@@ -29,39 +29,39 @@ async function started() {
       .toBe(true);
   }
   const sessions = sessionsFrom(config.session, ports.secrets);
-  return { database, base, from, useUp, sessions };
+  return { database, base, from, exhaust, sessions };
 }
 
-test('429 for bad keys although RATE_LIMIT is 0, and with the database away; 401 for one that is no key', async () => {
-  const { database, from, useUp } = await started();
+test('429 for invalid keys even if RATE_LIMIT is 0, and with the database down; 401 for a malformed one', async () => {
+  const { database, from, exhaust } = await startServer();
   const { key } = await newOrganization(database);
   const [guessing, other] = [from('203.0.113.1'), from('203.0.113.2')];
   expect(await other(key)).toMatchObject({ status: 200 });
   const first = await guessing(guess());
   expect(first).toMatchObject({ status: 401, body: { success: false, error: 'Invalid or missing API key' } });
   expect(first.headers.get('ratelimit-policy')).toBe('"credentials";q=5;w=60');
-  await useUp('203.0.113.1');
+  await exhaust('203.0.113.1');
   await database.close();
   const refused = await guessing(guess());
   expect(refused).toMatchObject({ status: 429, body: { success: false, error: 'Too many requests' } });
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
   for (const malformed of ['abc', 'cak_', `cak_${'g'.repeat(64)}`, `cak_${'0'.repeat(65)}`])
     expect(await other(malformed), malformed).toMatchObject({ status: 401 });
-  // Nobody can say whether this one is good.
+  // Whether this credential is valid cannot be checked.
   expect((await other(guess())).status).toBeGreaterThanOrEqual(500);
 });
-test('200 still for keys and sessions that were good before, for any other address, and 429 for a key that was never seen', async () => {
-  const { database, base, from, useUp, sessions } = await started();
+test('200 for keys and sessions that were valid before, and for any other address, and 429 for an unknown key', async () => {
+  const { database, base, from, exhaust, sessions } = await startServer();
   const { id, key, owner } = await newOrganization(database);
   const shared = from('203.0.113.7');
   expect(await shared(key)).toMatchObject({ status: 200 });
   const unseen = await newApiKey(database, id, { scopes: ['ac:read'], created_by_member_id: owner.id });
-  await useUp('203.0.113.7');
+  await exhaust('203.0.113.7');
   expect(await shared(key)).toMatchObject({ status: 200 });
   expect(await shared(unseen.key)).toMatchObject({ status: 429 });
   expect(await from('203.0.113.8')(unseen.key)).toMatchObject({ status: 200 });
   expect(await shared(unseen.key)).toMatchObject({ status: 200 });
-  // Nobody can make a signature up, so a new session is no guess.
+  // A signature cannot be guessed, so a new session does not count as a guess.
   const bearer = await sessions.issue(owner.userId, 600);
   const ask = (organization: string, token = bearer) =>
     call(base, 'GET', '/v1/roles', { bearer: token, headers: { 'X-Organization-Id': organization, 'X-Forwarded-For': '203.0.113.7' } });
@@ -69,8 +69,8 @@ test('200 still for keys and sessions that were good before, for any other addre
   expect(await ask(id, `${bearer.slice(0, -4)}AAAA`)).toMatchObject({ status: 429 });
   await database.close();
 });
-test('429 for one person who goes through organizations, wherever they ask from', async () => {
-  const { database, base, sessions } = await started();
+test('429 for one person who tries many organizations, from any address', async () => {
+  const { database, base, sessions } = await startServer();
   const { id, owner } = await newOrganization(database);
   const bearer = await sessions.issue(owner.userId, 600);
   let asked = 0;
@@ -85,8 +85,8 @@ test('429 for one person who goes through organizations, wherever they ask from'
   expect(await ask(id)).toMatchObject({ status: 200 });
   await database.close();
 });
-test('no more than the limit is asked of the database, also of guesses that come at once', async () => {
-  const { database, from } = await started();
+test('the database is queried at most up to the limit, also for concurrent guesses', async () => {
+  const { database, from } = await startServer();
   const answers = await Promise.all(Array.from({ length: 40 }, () => from('203.0.113.3')(guess())));
   // A window may end in between.
   expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10);
@@ -94,12 +94,12 @@ test('no more than the limit is asked of the database, also of guesses that come
   await database.close();
 });
 describe('addresses', () => {
-  test('a network of IPv6 counts as one, because one client has all of it', async () => {
-    const { database, from, useUp } = await started();
-    await useUp('2001:db8:1:2::1');
+  test('an IPv6 network counts as one, because one client owns all of it', async () => {
+    const { database, from, exhaust } = await startServer();
+    await exhaust('2001:db8:1:2::1');
     expect(await from('2001:db8:1:2:ffff::9')(guess())).toMatchObject({ status: 429 });
     expect(await from('2001:db8:1:3::1')(guess())).toMatchObject({ status: 401 });
-    await useUp('203.0.113.4');
+    await exhaust('203.0.113.4');
     expect(await from('::ffff:203.0.113.4')(guess())).toMatchObject({ status: 429 });
     expect(await from('::ffff:203.0.113.5')(guess())).toMatchObject({ status: 401 });
     await database.close();

@@ -1,12 +1,12 @@
-/** What is remembered of the keys of an identity provider, and for how long. */
+/** How the keys of an identity provider are cached, and for how long. */
 import { generateKeyPairSync } from 'node:crypto';
 import http from 'node:http';
 import { exportJWK, jwtVerify, SignJWT } from 'jose';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { keySetAt, KeySetAway } from '../../server/platform/identity/key-set.ts';
-import { portsFrom } from '../../server/platform/ports/index.ts';
+import { keySetAt, KeySetUnavailable } from '#platform/identity/key-set';
+import { portsFrom } from '#platform/ports/index';
 import { call, startApp, testConfig } from '../support/app.ts';
 import { standIn } from '../support/stand-in.ts';
 
@@ -14,7 +14,7 @@ const app = startApp();
 
 afterEach(() => void vi.useRealTimers());
 
-/** A provider that shows one key, until `rotate`. */
+/** A provider that publishes one key, until `rotate`. */
 async function provider() {
   let generation = 0;
   let keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -31,7 +31,7 @@ async function provider() {
   };
 }
 
-test('a new key is found, and a withdrawn one is not, although the clock was days ahead when the keys were fetched', async () => {
+test('a new key is accepted and a withdrawn one is not, although the clock was days ahead when the keys were fetched', async () => {
   const { url, token, rotate } = await provider();
   const keys = keySetAt(url, { fresh: 200, pause: 100 });
   const verified = async (jwt: string) =>
@@ -48,14 +48,14 @@ test('a new key is found, and a withdrawn one is not, although the clock was day
   await expect.poll(() => verified(made), { interval: 20 }).toBe(true);
   await expect.poll(() => verified(old), { interval: 20 }).toBe(false);
 });
-test('an unknown key is looked for once in a while, however often it is named', async () => {
+test('an unknown key is fetched only once in a while, however often it is used', async () => {
   const { url, token, rotate } = await provider();
   const keys = keySetAt(url, { pause: 60_000 });
   expect(await jwtVerify(await token(), keys).then(() => true)).toBe(true);
   rotate();
   await expect(jwtVerify(await token(), keys)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
 });
-test('many that ask at once of a provider that is away hear so, after one question', async () => {
+test('many concurrent requests to a provider that is down fail after one fetch', async () => {
   let asked = 0;
   const { port } = await standIn(() => {
     asked += 1;
@@ -64,12 +64,12 @@ test('many that ask at once of a provider that is away hear so, after one questi
   const keys = keySetAt(new URL(`http://127.0.0.1:${port}/keys`), { recovery: 60_000 });
   const token = await (await provider()).token();
   const heard = await Promise.allSettled(Array.from({ length: 20 }, () => jwtVerify(token, keys)));
-  expect(heard.every((one) => one.status === 'rejected' && one.reason instanceof KeySetAway)).toBe(true);
-  await expect(jwtVerify(token, keys)).rejects.toBeInstanceOf(KeySetAway);
+  expect(heard.every((one) => one.status === 'rejected' && one.reason instanceof KeySetUnavailable)).toBe(true);
+  await expect(jwtVerify(token, keys)).rejects.toBeInstanceOf(KeySetUnavailable);
   expect(asked).toBe(1);
 });
 
-describe('a key set that cannot be had', () => {
+describe('a key set that cannot be fetched', () => {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const tokenOf = (userId: string) =>
     new SignJWT()
@@ -86,7 +86,7 @@ describe('a key set that cannot be had', () => {
     'nothing at all': (res) => void res.destroy(),
     'a redirect to nowhere': (res) => void res.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
   };
-  test.each(Object.keys(answers))('503 with Retry-After and a line in the log when it is %s, 200 once it is there', async (what) => {
+  test.each(Object.keys(answers))('503 with Retry-After and a line in the log when it is %s, 200 once it is available', async (what) => {
     let isBroken = true;
     const provider = http
       .createServer(async (_req, res) =>
@@ -123,7 +123,7 @@ describe('a key set that cannot be had', () => {
       expect(line).toMatchObject({
         requestId: expect.any(String),
         err: {
-          type: 'KeySetAway',
+          type: 'KeySetUnavailable',
           message: expect.stringContaining(`the key set at ${new URL(config.session.jwksUrl ?? '').host} cannot be had`),
         },
       });

@@ -1,10 +1,13 @@
-/** A key is never more than the member at the root of its making, at each use (spec/conventions, 2 and 3). */
+/**
+ * A key never has more permissions than the member who created it, or whose key created it, checked at each use (spec/conventions, 2 and
+ * 3).
+ */
 import { once as event } from 'node:events';
 import http from 'node:http';
 import { describe, expect, test } from 'vitest';
-import type { Operation, Permission } from '../../generated/operations.ts';
-import { newId } from '../../server/platform/database/ids.ts';
-import { grantableScopes, pairsOf, resources } from '../../server/platform/identity/roles.ts';
+import type { Operation, Permission } from '#generated/operations';
+import { newId } from '#platform/database/ids';
+import { grantableScopes, pairsOf, resources } from '#platform/identity/roles';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { newApiKey, newMember, newRole, type TestOrganization, within } from '../support/organization.ts';
@@ -20,7 +23,15 @@ const keyWithoutOwner = {
   status: 403,
   body: { success: false, error: 'The member who owns the API key is gone or deactivated', code: 'key_without_owner' },
 };
-const forbidden = { status: 403, body: { success: false, error: 'Missing permission', code: 'missing_permission' } };
+const forbidden = (...permissions: readonly string[]) => ({
+  status: 403,
+  body: {
+    success: false,
+    error: `Missing permission: ${permissions.join(', ')}`,
+    code: 'missing_permission',
+    permissions,
+  },
+});
 const risks = '/v1/risks';
 
 const by =
@@ -32,11 +43,11 @@ const keyOf = async (organization: TestOrganization, root: { readonly id: string
 const setMember = (id: string, fields: { is_active?: boolean; roles?: string[] }) =>
   app.database.system.updateTable('member').set(fields).where('id', '=', id).execute();
 type Call = ReturnType<typeof by>;
-/** Long enough for a server to forget what it remembers of a credential. */
+/** Polls long enough for a server's credential cache to expire. */
 const becomes = (call: Call, expected: object, url = risks) =>
   expect.poll(() => call('GET', url), { timeout: 4_000, interval: 50 }).toMatchObject(expected);
 
-test('what is revoked while its body is on the way does nothing any more', async () => {
+test('a key that is revoked while the body is being received changes nothing', async () => {
   const { organization, inPerson } = await app.caller();
   const { keyId: id, key } = await newApiKey(app.database, organization.id, {
     scopes: grantableScopes,
@@ -60,8 +71,8 @@ test('what is revoked while its body is on the way does nothing any more', async
   );
 });
 
-describe('a key belongs to the member at the root of its making', () => {
-  test('one that a key made has the same root, to any depth, and shows it', async () => {
+describe('a key belongs to the member at the root of its creation', () => {
+  test('a key created by a key has the same root, at any depth, and shows it', async () => {
     const { organization } = await app.caller();
     const admin = await app.session(organization, ['admin']);
     let call: Call = admin.call;
@@ -80,7 +91,7 @@ describe('a key belongs to the member at the root of its making', () => {
       .executeTakeFirst();
     expect(entry).toMatchObject({ member_id: admin.member.id, user_id: admin.member.userId, data: { via: 'API key "third"' } });
   });
-  test('a deactivated root puts its keys to sleep, and they wake with it', async () => {
+  test('deactivating the root suspends its keys, and reactivating it restores them', async () => {
     const { organization, call: list } = await app.caller();
     const admin = await newMember(app.database, organization.id, ['admin']);
     const call = await keyOf(organization, admin, ['risk:read']);
@@ -96,7 +107,7 @@ describe('a key belongs to the member at the root of its making', () => {
     await setMember(admin.id, { is_active: true });
     await becomes(call, { status: 200 });
   });
-  test('a root that is gone ends its keys for good: nobody inherits them', async () => {
+  test('deleting the root ends its keys for good: nobody inherits them', async () => {
     const { organization } = await app.caller();
     const admin = await newMember(app.database, organization.id, ['admin']);
     const call = await keyOf(organization, admin, ['ac:read']);
@@ -104,7 +115,7 @@ describe('a key belongs to the member at the root of its making', () => {
     await app.database.system.deleteFrom('member').where('id', '=', admin.id).execute();
     await becomes(call, keyWithoutOwner, '/v1/roles');
   });
-  test('the refusal as a problem has the code in its type', async () => {
+  test('the error as a problem has the code in its type', async () => {
     const { organization } = await app.caller();
     const call = await keyOf(organization, null);
     const answer = await call('GET', '/v1/roles', { accept: 'application/problem+json' });
@@ -119,19 +130,19 @@ describe('a key belongs to the member at the root of its making', () => {
   });
 });
 
-describe('what a key may do is cut to what its root may do, at each use', () => {
-  test('a root that is demoted takes the permissions of its keys along, and gives them back', async () => {
+describe('the permissions of a key are limited to those of its root, at each use', () => {
+  test('a demoted root loses the permissions of its keys, and gets them back', async () => {
     const { organization } = await app.caller();
     const admin = await newMember(app.database, organization.id, ['admin']);
     const call = await keyOf(organization, admin);
     expect(await call('GET', '/v1/roles')).toMatchObject({ status: 200 });
     await setMember(admin.id, { roles: ['auditor'] });
-    await becomes(call, forbidden, '/v1/roles');
+    await becomes(call, forbidden('ac:read'), '/v1/roles');
     expect(await call('GET', '/v1/audit-logs')).toMatchObject({ status: 200 });
     await setMember(admin.id, { roles: ['admin'] });
     await becomes(call, { status: 200 }, '/v1/roles');
   });
-  test('a custom role counts, and no longer once it grants less', async () => {
+  test('a custom role counts, until it grants less', async () => {
     const { organization } = await app.caller();
     const role = await newRole(app.database, organization.id, ['ac:read']);
     const call = await keyOf(organization, await newMember(app.database, organization.id, [role]));
@@ -141,9 +152,9 @@ describe('what a key may do is cut to what its root may do, at each use', () => 
       .set({ permissions: JSON.stringify({ risk: ['read'] }) })
       .where('id', '=', role)
       .execute();
-    await becomes(call, forbidden, '/v1/roles');
+    await becomes(call, forbidden('ac:read'), '/v1/roles');
   });
-  test('the key of a restricted member sees what the member sees, and all once the member is restricted no more', async () => {
+  test('the key of a restricted member sees what the member sees, and everything once the member is no longer restricted', async () => {
     const { organization } = await app.caller();
     const employee = await newMember(app.database, organization.id, ['employee']);
     const { id } = await within(app.database, organization.id, (db) =>
@@ -159,7 +170,7 @@ describe('what a key may do is cut to what its root may do, at each use', () => 
     await setMember(employee.id, { roles: ['employee', 'auditor'] });
     await becomes(call, { status: 200 }, url);
   });
-  test('a key makes no key with scopes that its root has lost', async () => {
+  test('a key cannot create a key with scopes that its root has lost', async () => {
     const { organization } = await app.caller();
     const admin = await newMember(app.database, organization.id, ['admin']);
     const call = await keyOf(organization, admin);
@@ -177,8 +188,8 @@ describe('what a key may do is cut to what its root may do, at each use', () => 
   });
 });
 
-describe('acts of a person', () => {
-  test("an administrator's key transfers no ownership, and an owner's neither", async () => {
+describe('operations of a person', () => {
+  test('a key of an administrator or an owner cannot transfer the ownership', async () => {
     const { organization, call } = await app.caller();
     const admin = await app.session(organization, ['admin']);
     const made = await admin.call('POST', '/v1/organization/api-keys', {
@@ -191,7 +202,7 @@ describe('acts of a person', () => {
       roles: ['admin'],
     });
   });
-  test.each(['approve', 'decline'])('a key made by a key does not %s a statement of applicability', async (act) => {
+  test.each(['approve', 'decline'])('a key created by a key cannot %s a statement of applicability', async (act) => {
     const { organization, call, document } = await completed();
     const made = await call('POST', '/v1/organization/api-keys', { body: { name: 'key', expiration: 'never', scopes: ['audit:update'] } });
     const submitted = await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, {
@@ -201,7 +212,7 @@ describe('acts of a person', () => {
     for (const ask of [by(made.body.key), call])
       expect(await ask('POST', `/v1/soa/documents/${document.id}/${act}`, { body: {} })).toMatchObject(sessionRequired);
   });
-  test('a key accepts no risk; the refusal has the given envelope', async () => {
+  test('a key cannot accept a risk; the error has the prescribed envelope', async () => {
     const { organization, call } = await app.caller();
     const {
       body: { data },
@@ -214,7 +225,10 @@ describe('acts of a person', () => {
   });
 });
 
-/** Keys with all scopes, of members of one organization: nothing is ever done with them. Made once for all operations that require the same. */
+/**
+ * Keys with all scopes, of members of one organization; their requests never execute anything. Created once for all operations with the
+ * same requirement.
+ */
 const actorsBy = new Map<string, ReturnType<typeof newActors>>();
 function actorsWithout(missing: readonly string[]): ReturnType<typeof newActors> {
   const name = missing.join(' ');
@@ -233,13 +247,13 @@ async function newActors(missing: readonly string[]) {
   return { all: await key(all), lacking: await key(rest), sleeping: await key(asleep), orphaned: await key(null) };
 }
 
-// Whatever else is not right with the request: it is refused before it is read.
+// Whatever else is wrong with the request, it is refused before its body is read.
 describe.each(contract.filter(({ registry }) => registry.scope === 'organization'))('$id', ({ method, path, registry }) => {
   const operation: Operation = registry;
   const missing = lost(operation.permission);
   const takesKey = operation.credentials.includes('apiKey');
-  const coded = (expected: { status: number; body: object & { code?: string } }) => {
-    const { code: _code, ...given } = expected.body;
+  const coded = (expected: { status: number; body: object & { code?: string; permissions?: readonly string[] } }) => {
+    const { code: _code, permissions: _permissions, ...given } = expected.body;
     return operation.problems ? expected.body : given;
   };
   const ask = async (call: Call, url = path) => {
@@ -248,14 +262,14 @@ describe.each(contract.filter(({ registry }) => registry.scope === 'organization
   };
   const actors = () => actorsWithout(missing);
 
-  test.runIf(takesKey)('403 key_without_owner for a key whose member is deactivated or gone', async () => {
+  test.runIf(takesKey)('403 key_without_owner for a key whose member is deactivated or deleted', async () => {
     const { sleeping, orphaned } = await actors();
     for (const call of [sleeping, orphaned]) expect(await ask(call)).toEqual({ status: 403, body: coded(keyWithoutOwner) });
   });
   test.runIf(takesKey && missing.length > 0 && !operation.requiresSession)(
-    '403 for a key with all scopes whose member lost the permission',
+    '403 for a key with all scopes whose member has lost the permission',
     async () => {
-      expect(await ask((await actors()).lacking)).toEqual({ status: 403, body: coded(forbidden) });
+      expect(await ask((await actors()).lacking)).toEqual({ status: 403, body: coded(forbidden(...missing.toSorted())) });
     },
   );
   test.runIf(takesKey)(
@@ -268,7 +282,7 @@ describe.each(contract.filter(({ registry }) => registry.scope === 'organization
   );
 });
 
-test('the acts of a person are those of the conventions, and what a person was told is theirs', () => {
+test('the operations of a person are those of the conventions, and notifications belong to the person', () => {
   expect(
     contract
       .filter(({ registry }) => 'requiresSession' in registry && registry.scope === 'organization')
@@ -284,17 +298,20 @@ test('the acts of a person are those of the conventions, and what a person was t
     'declineEngagementLetter',
     'declineIsmsDocument',
     'declineSoaDocument',
+    'declineVisitorQuestionnaire',
     'denyPolicyChanges',
     'listNotifications',
     'markNotificationsRead',
+    'recordEngagementSignature',
     'rejectTask',
+    'releaseVisitorQuestionnaire',
     'signEngagementLetter',
     'transferOrganizationOwnership',
     'updateNotification',
   ]);
 });
 
-/** Without which an operation is refused; none where the record decides, or where everybody may. */
+/** The permissions without which an operation is refused; empty where the record decides, or where every member may call it. */
 function lost(permission: Permission): readonly string[] {
   if (permission === 'authenticated' || permission === 'public') return [];
   if (typeof permission === 'string') return [permission];

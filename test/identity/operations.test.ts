@@ -1,13 +1,13 @@
 /**
- * Every operation with every credential. Each request carries a query parameter that no operation knows: whoever is let in is told so,
- * and nothing is ever done. So all of it needs one organization, and nothing is said of operations one by one.
+ * Calls every operation with every credential. Each request has an unknown query parameter, so that an authorized caller gets a validation
+ * error and nothing is ever executed. Therefore one organization is enough, and no operation is listed.
  */
 import { type KeyObject, randomBytes } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Operation, Permission } from '../../generated/operations.ts';
-import { newKey } from '../../server/platform/identity/keys.ts';
-import { builtInRoles, pairsOf, resources, roles } from '../../server/platform/identity/roles.ts';
+import type { Operation, Permission } from '#generated/operations';
+import { newKey } from '#platform/identity/keys';
+import { builtInRoles, pairsOf, resources, roles } from '#platform/identity/roles';
 import { type Options, startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { insertGrant } from '../support/trust-access.ts';
@@ -36,17 +36,17 @@ beforeAll(async () => {
     await newOrganization(app.database, everything, everyPermission),
     await newOrganization(app.database, everything, everyPermission),
   ];
-  // Of all roles that there are, so that only what is wrong with a session can keep it out.
+  // With all existing roles, so that it can only be refused for what is wrong with a session.
   admin = await newMember(app.database, organization.id, [...builtInRoles, await customRole(everything)]);
   session = await token(admin.userId);
 });
 
-/** What a request carries; the token of a grant goes into the query. */
+/** The credential of a request; the token of a grant goes into the query. */
 type Carried = Options & { readonly query?: string };
 
 const customRole = (pairs: readonly string[]) => newRole(app.database, organization.id, pairs);
 
-/** Made once for all operations that ask for the same. */
+/** Created once for all operations with the same requirement. */
 const made = new Map<string, Promise<Carried>>();
 function once(what: string, make: () => Promise<Carried>): Promise<Carried> {
   const known = made.get(what) ?? make();
@@ -77,10 +77,11 @@ const letIn = {
 const noCredential = { status: 401, body: { success: false, error: 'Invalid or missing API key' } };
 const missingSession = { status: 401, body: { success: false, error: 'Invalid, expired or missing session' } };
 const noMember = { status: 401, body: { success: false, error: 'Not an active member of this organization' } };
-const forbidden = { status: 403, body: { success: false, error: 'Missing permission' } };
+const forbidden = { status: 403, body: { success: false, error: expect.stringContaining('Missing permission') } };
+const withoutPermissions = { status: 403, body: { success: false, error: 'The API key has no permissions' } };
 const sessionRequired = { status: 403, body: { success: false, error: 'An API key cannot do this: it requires the session of a person' } };
 
-/** Sets of permissions that will do, with nothing to spare; undefined when the record decides. */
+/** Minimal sets of sufficient permissions; undefined when the record decides. */
 function sufficient(permission: Permission): readonly (readonly string[])[] | undefined {
   if (permission === 'authenticated' || permission === 'public') return [[]];
   if (typeof permission === 'string') return [[permission]];
@@ -92,20 +93,21 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
   const operation: Operation = registry;
   const { credentials, permission } = operation;
   const takes = (scheme: string) => credentials.includes(scheme);
-  // Of a bearer that may be either, nobody knows which it was meant to be.
+  // A bearer token that may be a key or a session is ambiguous.
   const noSession = {
     status: 401,
     body: { success: false, error: takes('apiKeyAsBearer') ? 'Invalid or missing API key' : 'Invalid, expired or missing session' },
   };
-  /** A request with nothing that the operation takes: the answer names what it requires. */
+  /** A request without any credential that the operation takes: the answer names the required one. */
   const nothingTaken = operation.requiresSession ? missingSession : noCredential;
   const enough = sufficient(permission);
+  const takesAnyPermission = enough === undefined || permission === 'authenticated';
   const permits = (held: readonly string[]) => enough?.some((set) => set.every((one) => held.includes(one))) ?? true;
   const ask = ({ query, ...options }: Carried) => {
     const more = new URLSearchParams({ nonsense: '1', ...(query !== undefined && { token: query }) });
     return app.call(method, `${path}${path.includes('?') ? '&' : '?'}${more}`, { body: bodies.length ? bodies[0] : undefined, ...options });
   };
-  /** What each of these is answered, all at once. */
+  /** The answers to all of these, sent concurrently. */
   async function expectAll(cases: Readonly<Record<string, readonly [Carried | Promise<Carried>, object]>>) {
     const answers = await Promise.all(
       Object.entries(cases).map(async ([what, [options, expected]]) => ({ what, answer: await ask(await options), expected })),
@@ -115,12 +117,12 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
   }
 
   if (operation.scope === 'public') {
-    test('lets in whoever comes, with whatever', () =>
+    test('accepts any caller with any credential', () =>
       expectAll({ nothing: [{}, letIn], 'a bad key': [{ key: 'bad' }, letIn], 'a bad session': [{ bearer: 'bad' }, letIn] }));
     return;
   }
 
-  test('401 without a credential that is one', () =>
+  test('401 without a valid credential', () =>
     expectAll({
       nothing: [{}, nothingTaken],
       'an empty key': [{ headers: { 'X-API-Key': '' } }, noCredential],
@@ -136,7 +138,7 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
       'a key where a grant stands': [{ query: organization.key }, takes('accessToken') ? { status: 404 } : nothingTaken],
     }));
 
-  test('a key is let in with the scopes that it needs, in its own organization, as a bearer where the contract says so', async () => {
+  test('a key is accepted with the required scopes, in its own organization, as a bearer token where the contract says so', async () => {
     const right = !takes('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : letIn;
     await expectAll({
       'every scope': [key(everything), right],
@@ -148,16 +150,25 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
       'beside a bad session': [{ key: organization.key, bearer: 'bad' }, right],
       'as a bearer': [{ bearer: organization.key }, takes('apiKeyAsBearer') ? right : nothingTaken],
       'as a bearer, unknown': [{ bearer: newKey() }, takes('apiKeyAsBearer') ? noCredential : nothingTaken],
-      'no scope at all': [key([]), takes('apiKey') ? forbidden : noCredential],
+      'no scope at all': [
+        key([]),
+        !takes('apiKey')
+          ? noCredential
+          : !takesAnyPermission
+            ? forbidden
+            : operation.requiresSession
+              ? sessionRequired
+              : withoutPermissions,
+      ],
       ...Object.fromEntries((enough ?? []).map((set) => [`nothing but ${set}`, [key(set.length ? set : ['app:read']), right]] as const)),
     });
   });
 
-  test('a session is let in as a bearer and as a cookie, with the organization named, by an active member of it', async () => {
+  test('a session is accepted as a bearer token and as a cookie, with an organization of which the person is an active member', async () => {
     const right = takes('session') ? letIn : noCredential;
     const otherwise = (expected: object) => (takes('session') ? expected : noCredential);
     const headers = named();
-    // What is about the account alone looks at no organization.
+    // Operations on the account alone ignore the organization.
     const noOrganization = operation.scope === 'account' ? right : undefined;
     await expectAll({
       bearer: [{ bearer: session, headers }, right],
@@ -180,7 +191,7 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
     });
   });
 
-  test('403 for the roles whose permissions will not do, and for no others', async () => {
+  test('403 for exactly the roles with insufficient permissions', async () => {
     const held = (pairs: readonly string[]) => (!takes('session') ? noCredential : permits(pairs) ? letIn : forbidden);
     await expectAll({
       ...Object.fromEntries(builtInRoles.map((role) => [role, [member([role]), held(pairsOf(roles[role].permissions))]] as const)),
@@ -190,11 +201,11 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
     });
   });
 
-  // Of several that all have to be there, each; of several any of which will do, all.
+  // If several permissions are required together, each is removed in turn; if one of several is enough, all are removed.
   const needed =
     typeof permission === 'string' || Array.isArray(permission) ? (enough?.[0] ?? []).map((one) => [one]) : enough ? [enough.flat()] : [];
   test.each(needed.filter((missing) => missing.length).map((missing) => [missing.join(' and '), missing] as const))(
-    '403 without %s, whatever else is held',
+    '403 without %s, whatever other permissions the caller has',
     async (_what, missing) => {
       const rest = everything.filter((one) => !missing.includes(one));
       await expectAll({
@@ -204,7 +215,7 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
     },
   );
 
-  test(`the token of a grant is ${takes('accessToken') ? '' : 'not '}taken`, async () => {
+  test(`the token of a grant is ${takes('accessToken') ? '' : 'not '}accepted`, async () => {
     const as = (expected: object) => (takes('accessToken') ? expected : nothingTaken);
     await expectAll({
       valid: [grant(), as(letIn)],

@@ -1,4 +1,4 @@
-/** Work in the background is done for whoever started it, as long as they may do it. */
+/** Background work is done on behalf of the member who started it, as long as that member has the permission. */
 import { expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { newMember, newRole } from '../support/organization.ts';
@@ -8,7 +8,7 @@ const app = startApp();
 const setMember = (id: string, fields: { is_active?: boolean; roles?: string[] }) =>
   app.database.system.updateTable('member').set(fields).where('id', '=', id).execute();
 
-/** A run of this member, by a key or a session, that is not worked on until something has become of the member. */
+/** A run of this member, started by a key or a session, that is only worked on after `happen` has changed the member. */
 async function runOf(by: 'key' | 'session', happen: (id: string, keyId: string) => Promise<unknown>) {
   const { organization, call } = await app.caller();
   const document = await setUp(call);
@@ -50,10 +50,10 @@ test.each([
     'key',
     (_id: string, keyId: string) => app.database.system.updateTable('api_key').set({ is_active: false }).where('id', '=', keyId).execute(),
   ],
-] as const)('a run of %s fails, with nothing done', async (_what, by, happen) => {
+] as const)('a run of %s fails without any effect', async (_what, by, happen) => {
   expect(await runOf(by, happen)).toEqual(refused);
 });
-test.each([['key'], ['session']] as const)('a run by %s goes on with another role that permits it', async (by) => {
+test.each([['key'], ['session']] as const)('a run by %s continues with another role that permits it', async (by) => {
   expect(
     await runOf(by, async (id) => {
       const { organization_id } = await app.database.system

@@ -1,12 +1,12 @@
 import { call, type Options } from '../support/app.ts';
-import { isOfAPerson } from '../support/persons.ts';
+import { requiresPerson } from '../support/persons.ts';
 import { startMock } from './start.ts';
 
 /** Asks the mock with a credential that will do, whatever the operation. @param url a path, or a whole address of the mock */
 export async function ask(method: string, url: string, { prefer, headers, ...options }: Options & { prefer?: string } = {}) {
   const base = await startMock();
   const path = url.replace(base, '');
-  const inPerson = isOfAPerson(method, path);
+  const inPerson = requiresPerson(method, path);
   return call(base, method, path, {
     ...(inPerson ? { bearer: 'any' } : { key: 'any' }),
     ...options,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileOf, isFile } from '../../mock/files.ts';
+import { createFile, isFile } from '../../mock/files.ts';
 import { textIn } from './files.ts';
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'Question,Answer\nIs data encrypted?,Yes'],
 ])('%s is a real file that says what its example says', async (type, example) => {
   if (!isFile(type)) throw new Error(`${type} is no file`);
-  const bytes = await fileOf(type, example);
+  const bytes = await createFile(type, example);
   expect(await textIn(type, { bytes, text: Buffer.from(bytes).toString() })).toBe(example);
 });
 test('JSON is no file', () => {

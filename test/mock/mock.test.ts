@@ -21,6 +21,20 @@ const sentAs = (mediaType: string | undefined, disposition: unknown) =>
 const shared = new Set<string>();
 const isFirst = (answer: object) => shared.size < shared.add(JSON.stringify(answer)).size;
 
+const confirmed = contract.filter(({ parameters }) => parameters.some(({ in: place, name }) => place === 'query' && name === 'confirm'));
+test.each(confirmed)('$id: 409 without the confirmation, and a success with the one that the answer names', async (operation) => {
+  const { method, path, bodies, responses } = operation;
+  const { pathname } = new URL(path, base);
+  const options = { body: bodies[0] };
+  for (const query of ['', '?confirm=wrong']) {
+    const refused = await ask(method, pathname + query, options);
+    expect(refused, refused.text).toMatchObject({ status: 409, body: { code: 'confirmation_required', confirmation: expect.any(String) } });
+    const { confirmation } = refused.body;
+    const answer = await ask(method, `${pathname}?confirm=${encodeURIComponent(confirmation)}`, options);
+    expect(answer.status, answer.text).toBe(successOf(responses)?.status);
+  }
+});
+
 describe.each(contract)('$id', ({ method, path, parameters, bodies, responses, registry }) => {
   const [body] = bodies;
   const success = successOf(responses);
@@ -42,7 +56,10 @@ describe.each(contract)('$id', ({ method, path, parameters, bodies, responses, r
     }
   });
   test(`${success?.status} with each optional query parameter`, async () => {
-    const optional = parameters.filter((parameter) => parameter.in === 'query' && !parameter.required && parameter.name !== 'token');
+    const sent = new URL(path, base).searchParams;
+    const optional = parameters.filter(
+      ({ in: place, required, name }) => place === 'query' && !required && name !== 'token' && !sent.has(name),
+    );
     for (const { name, example } of optional) {
       const answer = await ask(
         method,

@@ -1,7 +1,7 @@
 /** The same wrong request gets the same refusal from the mock and from the server, for each operation. There are no exceptions. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call, type Caller, type Options, startApp } from '../support/app.ts';
-import type { Operation } from '../../generated/operations.ts';
+import type { Operation } from '#generated/operations';
 import { contract } from '../support/contract.ts';
 import { startMock } from './start.ts';
 

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { operations } from '../../generated/operations.ts';
+import { operations } from '#generated/operations';
 import { call } from '../support/app.ts';
 
 function start(env: Record<string, string>) {

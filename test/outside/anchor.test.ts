@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { anchorCheckpoints } from '../../server/platform/audit/anchoring.ts';
-import { isCheckpoint, signatureFault } from '../../server/platform/audit/checkpoint.ts';
-import { makeDueCheckpoints } from '../../server/platform/audit/checkpointing.ts';
-import { configFrom } from '../../server/platform/config.ts';
-import { newId } from '../../server/platform/database/ids.ts';
-import type { Database } from '../../server/platform/database/open.ts';
-import { logAt } from '../../server/platform/log.ts';
-import { checkpointKeysFrom } from '../../server/platform/ports/checkpoint-keys.ts';
-import { portsFrom } from '../../server/platform/ports/index.ts';
+import { anchorCheckpoints } from '#platform/audit/anchoring';
+import { isCheckpoint, findSignatureFault } from '#platform/audit/checkpoint';
+import { makeDueCheckpoints } from '#platform/audit/make-checkpoints';
+import { configFrom } from '#platform/config';
+import { newId } from '#platform/database/ids';
+import type { Database } from '#platform/database/open';
+import { logAt } from '#platform/log';
+import { checkpointKeysFrom } from '#platform/ports/checkpoint-keys';
+import { portsFrom } from '#platform/ports/index';
 import { testConfig } from '../support/app.ts';
 import { writeEntries } from '../support/audit.ts';
 import { newOrganization } from '../support/organization.ts';
@@ -153,8 +153,8 @@ test("to a file: a line for each, for nobody else's eyes, also behind a line tha
   const lines = readFileSync(file, 'utf8').split('\n');
   expect([lines.length, lines[1], lines[3]]).toEqual([4, '{"id":"acp_', '']);
   const [first, second]: unknown[] = [JSON.parse(lines[0] ?? ''), JSON.parse(lines[2] ?? '')];
-  for (const one of [first, second]) expect(isCheckpoint(one) && signatureFault(one, organizationId, keys.trusted)).toBeUndefined();
-  expect(isCheckpoint(first) && signatureFault(first, newId('org'), keys.trusted)).toBe('signature_invalid');
+  for (const one of [first, second]) expect(isCheckpoint(one) && findSignatureFault(one, organizationId, keys.trusted)).toBeUndefined();
+  expect(isCheckpoint(first) && findSignatureFault(first, newId('org'), keys.trusted)).toBe('signature_invalid');
   expect([first, second]).toMatchObject([
     { sequence: 1, previousCheckpointHash: null },
     { sequence: 2, organizationId },

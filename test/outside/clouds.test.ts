@@ -6,14 +6,14 @@ import { CreateKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { AuthorizeSecurityGroupIngressCommand, CreateSecurityGroupCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../server/platform/database/open.ts';
+import type { Database } from '#platform/database/open';
 import { call, listenOn, type Options, testConfig } from '../support/app.ts';
-import { ended } from '../support/integrations.ts';
+import { waitForRun } from '../support/integrations.ts';
 import { type Moto, motoProgram, startMoto } from '../support/moto.ts';
 import { newOrganization } from '../support/organization.ts';
 import { ownDatabase } from '../support/own-database.ts';
 import { expectProblem } from '../support/refusals.ts';
-import { type Asked, type StandIn, standIn, type Told } from '../support/stand-in.ts';
+import { type ReceivedRequest, type StandIn, standIn, type Reply } from '../support/stand-in.ts';
 
 const installed = motoProgram() !== undefined || process.env.CI === 'true';
 if (!installed) console.log('moto is not installed: accounts of AWS were not read');
@@ -88,7 +88,7 @@ describe.runIf(installed)('AWS', () => {
     const { id } = connected.body;
     const started = await ask('POST', `${url}/connections/${id}/scans`, { body: {} });
     expect(started, started.text).toMatchObject({ status: 202 });
-    expect(await ended(ask, started.body.id)).toMatchObject({ status: 'completed', result: { status: 'success' } });
+    expect(await waitForRun(ask, started.body.id)).toMatchObject({ status: 'completed', result: { status: 'success' } });
     const scan = (await ask('GET', `${url}/scans`)).body.data[0];
     expect(scan).toMatchObject({ status: 'success', scanMode: 'builtin_scanners', failedServices: [], errorCode: null });
     expect(scan.scannedServices).toEqual(
@@ -128,7 +128,7 @@ describe.runIf(installed)('AWS', () => {
     const { id } = (await connect(ask, 'aws', keys)).body;
     expect(await ask('PATCH', `${url}/connections/${id}/scan-mode`, { body: { mode: 'security_hub' } })).toMatchObject({ status: 200 });
     const started = await ask('POST', `${url}/connections/${id}/scans`, { body: {} });
-    expect(await ended(ask, started.body.id)).toMatchObject({ status: 'completed', result: { status: 'inconclusive' } });
+    expect(await waitForRun(ask, started.body.id)).toMatchObject({ status: 'completed', result: { status: 'inconclusive' } });
   });
 
   test('failed with the code of credentials that AWS takes no longer', async () => {
@@ -136,7 +136,7 @@ describe.runIf(installed)('AWS', () => {
     const { id } = (await connect(ask, 'aws', keys)).body;
     await moto?.refuseAll();
     const started = await ask('POST', `${url}/connections/${id}/scans`, { body: {} });
-    expect(await ended(ask, started.body.id)).toMatchObject({ status: 'failed' });
+    expect(await waitForRun(ask, started.body.id)).toMatchObject({ status: 'failed' });
     expect((await ask('GET', `${url}/scans`)).body.data[0]).toMatchObject({
       status: 'failed',
       errorCode: 'CREDENTIALS_EXPIRED',
@@ -181,8 +181,8 @@ describe('Google Cloud', () => {
     },
   ];
   const answers =
-    (more: (asked: Asked) => Told | undefined = () => undefined) =>
-    (asked: Asked): Told => {
+    (more: (asked: ReceivedRequest) => Reply | undefined = () => undefined) =>
+    (asked: ReceivedRequest): Reply => {
       const own = more(asked);
       if (own) return own;
       if (asked.path === '/token') return { json: { access_token: 'token' } };
@@ -291,7 +291,7 @@ describe('Google Cloud', () => {
 describe('Azure', () => {
   const subscription = '7d9c1f52-03ab-4c6e-9f18-2b50e7a4d613';
   const credentials = { tenantId: subscription, clientId: subscription, clientSecret: 'a-client-secret', subscriptionId: subscription };
-  const answer = ({ path, headers }: Asked): Told => {
+  const answer = ({ path, headers }: ReceivedRequest): Reply => {
     if (path.endsWith('/oauth2/v2.0/token')) return { json: { access_token: 'token' } };
     if (headers.authorization !== 'Bearer token') return { status: 401 };
     if (path === '/subscriptions') return { json: { value: [{ subscriptionId: subscription, displayName: 'Production' }] } };

@@ -7,11 +7,11 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { configFrom } from '../../server/platform/config.ts';
-import { newId } from '../../server/platform/database/ids.ts';
-import { dispositionOf } from '../../server/platform/ports/file-links.ts';
-import { type Files, safeName } from '../../server/platform/ports/files.ts';
-import { portsFrom } from '../../server/platform/ports/index.ts';
+import { configFrom } from '#platform/config';
+import { newId } from '#platform/database/ids';
+import { dispositionOf } from '#platform/ports/file-links';
+import { type Files, safeName } from '#platform/ports/files';
+import { portsFrom } from '#platform/ports/index';
 import { startStore, type Store } from '../support/s3.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'files-'));
@@ -66,12 +66,12 @@ describe.each(['directory', 'bucket'])('in a %s', (kind) => {
     const draft = await one.draft(pieces(bytes, 3_000));
     expect(draft).toMatchObject({ size: bytes.length, sha256: hashOf(bytes), start: bytes.subarray(0, 8192) });
     expect(await draft.read()).toEqual(bytes);
-    expect(one.drafted(draft.name)).toBe(draft);
+    expect(one.findDraft(draft.name)).toBe(draft);
     expect(await keysOf(one, id)).toEqual([]);
     await draft.keep(`${id}/a/1.bin`);
     expect(await keysOf(one, id)).toEqual([`${id}/a/1.bin`]);
     expect(await one.read(`${id}/a/1.bin`)).toEqual(bytes);
-    expect(one.drafted(draft.name)).toBeUndefined();
+    expect(one.findDraft(draft.name)).toBeUndefined();
     const thrown = await one.draft(bytes);
     for (let again = 0; again < 2; again += 1) await thrown.discard();
     expect(drafts()).toEqual([]);
@@ -122,7 +122,7 @@ describe.each(['directory', 'bucket'])('in a %s', (kind) => {
     const [[one, other], id] = [[await files(), await files()], newId('org')];
     const [kept, key] = [Buffer.from('kept'), `${id}/a/1.txt`];
     await one.put(key, kept);
-    const releases = [await one.hold(), await one.hold()];
+    const releases = [await one.holdDeletions(), await one.holdDeletions()];
     for (const release of releases) {
       expect([await other.remove(key), await other.removeAll(id), await one.remove(`${id}/none`)]).toEqual([false, false, false]);
       expect(await other.read(key)).toEqual(kept);
@@ -191,7 +191,10 @@ test.each([
   ['C:\\temp\\c.txt', false, 'attachment; filename="c.txt"'],
   ['a%20b.txt', false, `attachment; filename="a%20b.txt"; filename*=UTF-8''a%2520b.txt`],
   ["it's (1)*.txt", false, `attachment; filename="it's (1)*.txt"`],
-  ['a\r\nX-Evil: 1', false, `attachment; filename="a__X-Evil: 1"`],
+  ['a\r\nX-Evil: 1', false, `attachment; filename="a__X-Evil_ 1"`],
+  ['Node.js: review.pdf', false, `attachment; filename="Node.js_ review.pdf"`],
+  ['Node.js; review.pdf', false, `attachment; filename="Node.js_ review.pdf"; filename*=UTF-8''Node.js%3B%20review.pdf`],
+  ['Größe: 1.txt', true, `inline; filename="Gr__e_ 1.txt"; filename*=UTF-8''Gr%C3%B6%C3%9Fe_%201.txt`],
   ['bill-\u202efdp.html', false, 'attachment; filename="bill-_fdp.html"'],
   ['b\u200bä.exe\u2066', false, `attachment; filename="b__.exe_"; filename*=UTF-8''b_%C3%A4.exe_`],
   ['報告.pdf', false, `attachment; filename="__.pdf"; filename*=UTF-8''%E5%A0%B1%E5%91%8A.pdf`],

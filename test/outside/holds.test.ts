@@ -1,6 +1,6 @@
 /** Who holds a store, by the clock. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { holdsOn } from '../../server/platform/ports/holds.ts';
+import { createHolds } from '#platform/ports/holds';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 function store() {
   const notes = new Map<string, number>();
   let isAway = false;
-  const { hold, isHeld } = holdsOn({
+  const { hold, isHeld } = createHolds({
     write: async (name) => {
       if (isAway) throw new Error('away');
       notes.set(name, Date.now());

@@ -1,14 +1,14 @@
 /** Calls to addresses that somebody typed. */
 import { describe, expect, test } from 'vitest';
-import { addressesBut, networkFrom } from '../../server/platform/ports/addresses.ts';
-import { httpWithin, pauseBefore } from '../../server/platform/ports/http.ts';
-import { Unreachable } from '../../server/platform/ports/unreachable.ts';
+import { guardAddresses, networkFrom } from '#platform/ports/addresses';
+import { createHttp, pauseBefore } from '#platform/ports/http';
+import { Unreachable } from '#platform/ports/unreachable';
 import { standIn } from '../support/stand-in.ts';
 
 const local = networkFrom('127.0.0.1');
-const open = addressesBut(local ? [local] : []);
-const http = httpWithin(open, { timeout: 500, pause: 1 });
-const closed = httpWithin(addressesBut([]), { timeout: 500, pause: 1 });
+const open = guardAddresses(local ? [local] : []);
+const http = createHttp(open, { timeout: 500, pause: 1 });
+const closed = createHttp(guardAddresses([]), { timeout: 500, pause: 1 });
 const ask = (url: string, ...more: Parameters<typeof http.ask> extends [URL, ...infer R] ? R : never) => http.ask(new URL(url), ...more);
 
 describe('addresses', () => {
@@ -51,7 +51,7 @@ describe('addresses', () => {
     '',
     '8.8.8',
   ])('%s is not reached', (address) => {
-    expect(addressesBut([]).permits(address)).toBe(false);
+    expect(guardAddresses([]).permits(address)).toBe(false);
   });
   // https://www.iana.org/assignments/iana-ipv4-special-registry and -ipv6-: the first, one in the middle and the last of each, with what is deprecated or only said to be reachable.
   test.each([
@@ -102,7 +102,7 @@ describe('addresses', () => {
     ['fec0::', 'feff:ffff::1'],
     ['ff00::', 'ff02::1', 'ff0e::1', 'ffff:ffff::1'],
   ])('%s and what is in the same special range are not reached', (...range) => {
-    expect(range.filter((address) => addressesBut([]).permits(address))).toEqual([]);
+    expect(range.filter((address) => guardAddresses([]).permits(address))).toEqual([]);
   });
   test.each([
     '8.8.8.8',
@@ -114,11 +114,11 @@ describe('addresses', () => {
     '192.0.1.1',
     '223.255.255.255',
   ])('%s is', (address) => {
-    expect(addressesBut([]).permits(address)).toBe(true);
+    expect(guardAddresses([]).permits(address)).toBe(true);
   });
   test('what is allowed is reached, and nothing that only stands for it', () => {
     const networks = ['10.1.0.0/16', 'fd00::/8', '192.168.1.1'].map((text) => networkFrom(text)).filter((network) => network !== undefined);
-    const { permits } = addressesBut(networks);
+    const { permits } = guardAddresses(networks);
     expect(['10.1.255.1', 'fd12::1', '192.168.1.1'].map(permits)).toEqual([true, true, true]);
     expect(['10.2.0.1', 'fe80::1', '192.168.1.2', '::ffff:10.1.0.1', '64:ff9b::a01:1'].map(permits)).toEqual([
       false,
@@ -229,7 +229,7 @@ describe('bounds', () => {
   });
   test('an answer that is too large is refused, and not asked for again', async () => {
     const server = await standIn(() => ({ text: 'x'.repeat(10 * 1024 * 1024 + 1) }));
-    await expect(httpWithin(open, { timeout: 20_000, pause: 1 }).ask(new URL(server.url))).rejects.toThrow(
+    await expect(createHttp(open, { timeout: 20_000, pause: 1 }).ask(new URL(server.url))).rejects.toThrow(
       'answered with more than 10 MiB',
     );
     expect(server.asked).toHaveLength(1);

@@ -1,10 +1,10 @@
 /** Addresses, filters and answers of directories that are not what they should be. */
 import { describe, expect, inject, test } from 'vitest';
-import { addressesBut, networkFrom } from '../../server/platform/ports/addresses.ts';
-import { ldapWithin } from '../../server/platform/ports/ldap.ts';
-import { connectedClient } from '../../server/platform/ports/ldap-connection.ts';
-import { faultInFilter } from '../../server/domain/providers/providers/ldap-directory/filter.ts';
-import { fileTime, generalizedTime } from '../../server/domain/providers/providers/ldap-directory/times.ts';
+import { guardAddresses, networkFrom } from '#platform/ports/addresses';
+import { createLdap } from '#platform/ports/ldap';
+import { connectClient } from '#platform/ports/ldap-connection';
+import { findFilterError } from '#providers/providers/ldap-directory/filter';
+import { parseFileTime, parseGeneralizedTime } from '#providers/providers/ldap-directory/times';
 import { call as callAt, listenOn, startApp, testConfig } from '../support/app.ts';
 import { newAuthority, newCertificate } from '../support/certificate.ts';
 import { bind, entry, extended, ldapStandIn, message, type Request, result, search, text, tlv } from '../support/ldap-stand-in.ts';
@@ -31,19 +31,19 @@ test.each([
   [String.raw`(cn=\zz)`, false],
   [String.raw`(cn=\c3\a9)`, false],
 ])('%s is a filter: %s', async (filter, isOne) => {
-  expect((await faultInFilter(filter)) === undefined).toBe(isOne);
+  expect((await findFilterError(filter)) === undefined).toBe(isOne);
 });
 test('long filters are none, however deep', async () => {
   for (const filter of [`(cn=${'a'.repeat(2_000)})`, '(&'.repeat(900), '(!'.repeat(1_000)])
-    expect(await faultInFilter(filter)).toEqual(expect.any(String));
+    expect(await findFilterError(filter)).toEqual(expect.any(String));
 });
 test('times of directories', () => {
-  expect([fileTime('0'), fileTime('9223372036854775807'), fileTime('x')]).toEqual([undefined, undefined, undefined]);
-  expect(fileTime('133485408000000000')).toBe(Date.parse('2024-01-01T00:00:00Z'));
-  expect(generalizedTime('20240101120000Z')).toBe(Date.parse('2024-01-01T12:00:00Z'));
-  expect(generalizedTime('202401011200+0200')).toBe(Date.parse('2024-01-01T10:00:00Z'));
-  expect(generalizedTime('20240101120000.123456Z')).toBe(Date.parse('2024-01-01T12:00:00Z'));
-  expect([generalizedTime('000001010000'), generalizedTime('20241301000000Z'), generalizedTime('')]).toEqual([
+  expect([parseFileTime('0'), parseFileTime('9223372036854775807'), parseFileTime('x')]).toEqual([undefined, undefined, undefined]);
+  expect(parseFileTime('133485408000000000')).toBe(Date.parse('2024-01-01T00:00:00Z'));
+  expect(parseGeneralizedTime('20240101120000Z')).toBe(Date.parse('2024-01-01T12:00:00Z'));
+  expect(parseGeneralizedTime('202401011200+0200')).toBe(Date.parse('2024-01-01T10:00:00Z'));
+  expect(parseGeneralizedTime('20240101120000.123456Z')).toBe(Date.parse('2024-01-01T12:00:00Z'));
+  expect([parseGeneralizedTime('000001010000'), parseGeneralizedTime('20241301000000Z'), parseGeneralizedTime('')]).toEqual([
     undefined,
     undefined,
     undefined,
@@ -68,8 +68,8 @@ describe('addresses', () => {
   test('the name is resolved once, for the connection itself', async () => {
     const other = await ldapStandIn(({ id, socket }) => socket.write(message(id, result(0x78))));
     let asked = 0;
-    const addresses = addressesBut(local);
-    const client = connectedClient(
+    const addresses = guardAddresses(local);
+    const client = connectClient(
       { host: 'changing.example.com', port: other.port, secure: false, authorities: undefined, timeout: 2_000 },
       {
         permits: addresses.permits,
@@ -97,8 +97,8 @@ describe('a directory of somebody else', () => {
     signal,
   });
   const everybody = { base: 'dc=b', filter: '(objectClass=*)', attributes: ['mail'] };
-  const ldap = ldapWithin(local, { timeout: 20_000 });
-  const hasty = ldapWithin(local, { timeout: 500 });
+  const ldap = createLdap(local, { timeout: 20_000 });
+  const hasty = createLdap(local, { timeout: 500 });
   /** Accepts everybody, and answers searches as the test says. */
   const welcoming =
     (searched: (request: Request) => void) =>
@@ -155,7 +155,7 @@ describe('a directory of somebody else', () => {
       trusted(),
       false,
     );
-    await expect(ldap.search(server(other.url), everybody)).rejects.toMatchObject({ isOfCredentials: true });
+    await expect(ldap.search(server(other.url), everybody)).rejects.toMatchObject({ isAboutCredentials: true });
     expect(other.state.plain).not.toContain(secret);
     expect(other.state.secret).toContain(secret);
   });
@@ -249,7 +249,7 @@ describe('a directory of somebody else', () => {
       trusted(),
     );
     const { call } = await app.caller();
-    const refused = ldapWithin(local, { timeout: 3_000 }).search(server(other.url), everybody);
+    const refused = createLdap(local, { timeout: 3_000 }).search(server(other.url), everybody);
     const [ended] = await Promise.allSettled([refused, call('GET', '/v1/risks')]);
     expect(ended.status === 'rejected' ? String(ended.reason) : `found ${JSON.stringify(ended.value)}`).toMatch(
       /could not be read: its worker|did not answer|could not be reached|found \[\]/,

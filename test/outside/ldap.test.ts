@@ -1,6 +1,6 @@
 /** A directory that speaks LDAP and is not of our making: Debian's slapd. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { catalogueId } from '../../server/domain/catalogue/ids.ts';
+import { catalogueId } from '#domain/catalogue/ids';
 import { type Caller, startApp } from '../support/app.ts';
 import { newAuthority, newCertificate } from '../support/certificate.ts';
 import { connect, runCheck, setVariables, sync } from '../support/integrations.ts';
@@ -82,7 +82,9 @@ describe.runIf(installed)('a directory that is not of our making', () => {
       ]),
     );
     const replaced = await call('PUT', `/v1/integrations/connections/${id}/credentials`, {
-      body: { credentials: { url: slapd.secureUrl, userFilter: '(&(objectClass=inetOrgPerson)(!(uid=emil)))' } },
+      body: {
+        credentials: { url: slapd.secureUrl, bindPassword: 'reader-s3cret', userFilter: '(&(objectClass=inetOrgPerson)(!(uid=emil)))' },
+      },
     });
     expect(replaced, replaced.text).toMatchObject({ status: 200 });
     const { result: second } = await sync(call, 'ldap-directory');

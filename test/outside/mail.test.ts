@@ -2,8 +2,8 @@
 import net from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { postMail } from '../../server/platform/mail/post.ts';
-import { mailSender } from '../../server/platform/mail/sender.ts';
+import { queueMail } from '#platform/mail/outbox';
+import { mailSender } from '#platform/mail/sender';
 import { startApp } from '../support/app.ts';
 import { within } from '../support/organization.ts';
 
@@ -40,7 +40,7 @@ test('a mail is sent with its text and its files', async () => {
   const content = Buffer.from('%PDF-1.4 of a certificate');
   const to = `${organization.id}@example.com`;
   await within(app.database, organization.id, (db) =>
-    postMail(db, {
+    queueMail(db, {
       to,
       subject: 'Your certificate',
       text: 'It is attached.\n',
@@ -60,4 +60,33 @@ test('a mail is sent with its text and its files', async () => {
   expect(mail).toContain('It is attached.');
   expect(mail).toMatch(/Content-Type: application\/pdf; name="?a b\.pdf"?/);
   expect(mail).toContain(content.toString('base64'));
+});
+
+test('a subject with text of a person has no header of its own and no encoded word, and the domain of the address is an A-label', async () => {
+  const { call, organization } = await app.caller();
+  const server = await startMailServer();
+  const [contact, name] = [
+    `contact-${organization.id}@bücher.example`,
+    `=?utf-8?B?${Buffer.from('Your bank: pay now').toString('base64')}?= Bcc: eve@example.com`,
+  ];
+  const stored = contact.replace('bücher', 'xn--bcher-kva').toLowerCase();
+  await call('PATCH', '/v1/trust-portal/settings', { body: { contactEmail: contact } });
+  const { friendlyUrl } = (await call('PUT', '/v1/trust-portal/settings/toggle', { body: { enabled: true } })).body;
+  const asked = { name, email: 'ines@harbor.example.com' };
+  expect(await app.call('POST', `/v1/trust-access/${friendlyUrl ?? organization.id}/requests`, { body: asked })).toMatchObject({
+    status: 201,
+  });
+  await app.database.system.deleteFrom('mail').where('recipient', '<>', stored).execute();
+  const stop = mailSender(app.database.system, { url: server.url, from: 'Compliance <no-reply@example.com>' }, pino({ level: 'silent' }));
+  try {
+    await expect.poll(() => server.received.find((mail) => mail.includes(stored)), { timeout: 20_000 }).toBeDefined();
+  } finally {
+    stop();
+    server.stop();
+  }
+  const mail = server.received.find((one) => one.includes(stored)) ?? '';
+  const [head = ''] = mail.split('\r\n\r\n');
+  expect(head).not.toMatch(/=\?utf-8\?B\?/i);
+  expect(head).not.toMatch(/^(?:bcc|x):/im);
+  expect(head).toMatch(/^Subject: = \?utf-8\?B\?/m);
 });

@@ -3,14 +3,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { removeOrphans } from '../../server/platform/files/sweep.ts';
-import { newId } from '../../server/platform/database/ids.ts';
-import type { Ports } from '../../server/platform/ports/index.ts';
+import { removeOrphans } from '#platform/files/sweep';
+import { newId } from '#platform/database/ids';
+import type { Ports } from '#platform/ports/index';
 import { call, listenOn, type Options, startApp, testConfig } from '../support/app.ts';
 import { attach, file, follow, png, riskOf } from '../support/attachments.ts';
 import { type Moto, motoProgram, startMoto } from '../support/moto.ts';
 import { newOrganization } from '../support/organization.ts';
-import { serve } from '../support/process.ts';
+import { startServer } from '../support/process.ts';
 import { keysOf, presign } from '../support/uploads.ts';
 import { temporaryFolder } from '../support/process.ts';
 
@@ -121,7 +121,7 @@ describe.runIf(installed)('in the bucket of another store', () => {
   test('500 when the store refuses us, with a line in the log that tells no secret; 503 with Retry-After while it is away', async () => {
     const own = await startMoto();
     try {
-      const server = await serve({
+      const server = await startServer({
         ...own.env,
         DATA_DIR: temporaryFolder(),
         LOG_LEVEL: 'error',

@@ -1,27 +1,26 @@
 /** An NDA from the request to the end of the access, with all links taken from mails that a real mail server received. */
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { mailSender } from '../../server/platform/mail/sender.ts';
+import { mailSender } from '#platform/mail/sender';
 import { startApp } from '../support/app.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { wordsOf } from '../support/pdf.ts';
-import { published } from '../support/trust-access.ts';
+import { publishPortal, requestAccess } from '../support/trust-access.ts';
 
 const app = startApp();
 
 test('request, approval, signature by the mailed link, sealed PDF, reading by the mailed link, and its end', async () => {
   const caller = await app.caller();
-  const address = await published(caller);
+  const address = await publishPortal(caller);
   const email = `reader-${caller.organization.id.toLowerCase()}@example.org`;
   await app.database.system.deleteFrom('mail').execute();
   const server = await startMailServer();
   const stop = mailSender(app.database.system, { url: server.url, from: 'Compliance <no-reply@example.com>' }, pino({ level: 'silent' }));
   const linkTo = async (kind: 'nda' | 'access') => `/v1/trust-access/${kind}/${await server.tokenFor(email, kind)}`;
   try {
-    const asked = await app.call('POST', `/v1/trust-access/${address}/requests`, { body: { name: 'Rita Reader', email } });
-    expect(asked).toMatchObject({ status: 201 });
+    const id = await requestAccess(app.call, caller, address, { name: 'Rita Reader', email });
     await server.waitFor('trust@example.com', /^Subject: (.+)$/m);
-    expect(await caller.call('POST', `/v1/trust-access/admin/requests/${asked.body.id}/approve`, { body: {} })).toMatchObject({
+    expect(await caller.call('POST', `/v1/trust-access/admin/requests/${id}/approve`, { body: {} })).toMatchObject({
       status: 200,
     });
     const nda = await linkTo('nda');

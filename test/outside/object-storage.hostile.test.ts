@@ -4,7 +4,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { call as callAt, listenOn, type Options, startApp, testConfig } from '../support/app.ts';
 import { newCertificate } from '../support/certificate.ts';
 import { connect, runCheck } from '../support/integrations.ts';
-import { bucket, misfitOf } from '../support/s3.ts';
+import { bucket, findSignatureError } from '../support/s3.ts';
 import { type Answer, standIn } from '../support/stand-in.ts';
 
 const app = startApp();
@@ -75,8 +75,8 @@ describe('a store of somebody else', () => {
   test('each request is signed, and a wrong secret is none', async () => {
     const { ask } = await newCaller();
     const store = await standIn(({ method, path, query, headers }) => {
-      const misfit = misfitOf({ method, url: `${path}?${query}`, headers });
-      if (misfit) return { status: 403, ...xml(`<Error><Code>${misfit}</Code></Error>`) };
+      const validationError = findSignatureError({ method, url: `${path}?${query}`, headers });
+      if (validationError) return { status: 403, ...xml(`<Error><Code>${validationError}</Code></Error>`) };
       return xml(path === '/' ? page(['good-name']) : '<VersioningConfiguration/>');
     });
     const right = {

@@ -9,8 +9,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catalogueId } from '../../server/domain/catalogue/ids.ts';
-import type { Database } from '../../server/platform/database/open.ts';
+import { catalogueId } from '#domain/catalogue/ids';
+import type { Database } from '#platform/database/open';
 import { call, listenOn, type Options, testConfig } from '../support/app.ts';
 import { checkRuns, connect, runCheck } from '../support/integrations.ts';
 import { type Moto, motoProgram, startMoto } from '../support/moto.ts';

@@ -1,11 +1,11 @@
 /** The language model of an installation: a local server speaks its protocol, well and badly. */
 import { describe, expect, test } from 'vitest';
-import { groundedIn } from '../../server/domain/text-generation/grounded.ts';
-import { writerWith } from '../../server/domain/text-generation/writer.ts';
-import { configFrom } from '../../server/platform/config.ts';
-import { networkFrom } from '../../server/platform/ports/addresses.ts';
-import { textModelFrom } from '../../server/platform/ports/text-model.ts';
-import { Unreachable } from '../../server/platform/ports/unreachable.ts';
+import { parseGroundedDraft } from '#domain/text-generation/grounded-draft';
+import { createWriter } from '#domain/text-generation/writer';
+import { configFrom } from '#platform/config';
+import { networkFrom } from '#platform/ports/addresses';
+import { textModelFrom } from '#platform/ports/text-model';
+import { Unreachable } from '#platform/ports/unreachable';
 import { type Answer, standIn } from '../support/stand-in.ts';
 
 const local = networkFrom('127.0.0.1');
@@ -102,21 +102,64 @@ const passages = [
 ];
 const says = (text: string | null, ...cited: unknown[]) => JSON.stringify({ text, passages: cited });
 
+const facts = [
+  {
+    sourceName: 'Retention Policy',
+    text: `Backups are kept for 30 days. Logs are kept for 90 days, and sessions end after 15 minutes. Access rights are reviewed yearly.
+      Restores are tested quarterly by the platform team. Two administrators approve each deletion of backups.`,
+  },
+];
+describe('a hostile draft is dropped', () => {
+  test.each([
+    ['a name in lower case', 'Access rights are reviewed yearly, audited by deloitte.'],
+    [
+      'a name in lower case at the beginning of a part',
+      'Access rights are reviewed yearly, and mandiant approves each deletion of backups.',
+    ],
+    ['a product in lower case', 'Backups are kept for 30 days in glacier.'],
+    ['a place in lower case', 'Logs are kept for 90 days in virginia.'],
+    ['another frequency', 'Access rights are reviewed quarterly.'],
+    ['another frequency in words', 'Access rights are reviewed every three months.'],
+    ['a frequency that no passage has', 'Access rights are reviewed daily.'],
+    ['a frequency of nothing', 'Backups are kept for 30 days, and logs are kept for 90 days each week.'],
+    ['a number of another sentence', 'Backups are kept for 90 days.'],
+    ['a number of another part of a sentence', 'Logs are kept for 15 days.'],
+    ['a number with another unit', 'Logs are kept for 90 minutes.'],
+    ['a number in words with another unit', 'Two platform teams test restores.'],
+    ['a number of another part in its own unit', 'Sessions end after 90 days.'],
+  ])('that has %s', (_what, text) => {
+    expect(parseGroundedDraft(says(text, 1), facts)).toBeUndefined();
+  });
+  test.each([
+    'Backups are kept for 30 days.',
+    'We keep backups for 30 days and logs for 90 days.',
+    'Access rights are reviewed once a year.',
+    'Access rights are reviewed annually, and restores are tested every quarter.',
+    'Restores are tested every three months by the platform team.',
+    'Our sessions end after 15 minutes.',
+    'Each deletion of backups is approved by two administrators.',
+  ])('and one in other words is taken: %s', (text) => {
+    expect(parseGroundedDraft(says(text, 1), facts)).toMatchObject({ text });
+  });
+});
+
 describe('what is believed of an answer', () => {
   test('a text that its passages say in other words, with these passages', () => {
-    expect(groundedIn(says('Backups are encrypted and their restore is tested twice a year.', 2), passages)).toEqual({
+    expect(parseGroundedDraft(says('Backups are encrypted and their restore is tested twice a year.', 2), passages)).toEqual({
       text: 'Backups are encrypted and their restore is tested twice a year.',
       cited: [passages[1]],
     });
-    expect(groundedIn(says('We do not allow shared accounts.', 1), passages)?.cited).toEqual([passages[0]]);
+    expect(parseGroundedDraft(says('We do not allow shared accounts.', 1), passages)?.cited).toEqual([passages[0]]);
   });
   test('words around the JSON are dropped, and so is a yes, which no passage says', () => {
     const wrapped = `<think>{maybe}</think>`;
-    expect(groundedIn(`\`\`\`json\n${says('Yes, backups are encrypted.', 2)}\n\`\`\``, passages)?.text).toBe('Backups are encrypted.');
-    expect(groundedIn(`${wrapped} ${says('Backups are encrypted.', 2)}`, passages)).toBeUndefined();
+    expect(parseGroundedDraft(`\`\`\`json\n${says('Yes, backups are encrypted.', 2)}\n\`\`\``, passages)?.text).toBe(
+      'Backups are encrypted.',
+    );
+    expect(parseGroundedDraft(`${wrapped} ${says('Backups are encrypted.', 2)}`, passages)).toBeUndefined();
   });
   test('that the passages do not say enough', () => {
-    expect(groundedIn(says(null), passages)).toEqual({ text: null, cited: [] });
+    expect(parseGroundedDraft(says(null), passages)).toEqual({ text: null, cited: [] });
   });
   test.each([
     ['no JSON', 'Backups are encrypted.'],
@@ -145,7 +188,7 @@ describe('what is believed of an answer', () => {
     ['an empty text', says(' ', 2)],
     ['a long text', says('Backups are encrypted. '.repeat(60), 2)],
   ])('nothing of %s', (_what, answer) => {
-    expect(groundedIn(answer, passages)).toBeUndefined();
+    expect(parseGroundedDraft(answer, passages)).toBeUndefined();
   });
 });
 
@@ -155,7 +198,10 @@ describe('a writer', () => {
     const { server, model } = await modelThat(() => chat(says('Backups are encrypted.', 1)));
     const secret = { sourceName: 'Runbook', text: 'Backups are encrypted. password: hunter2 and Bearer abcdef123456 open them.' };
     const many = Array.from({ length: 20 }, (_, index) => ({ sourceName: `Note ${index}`, text: 'x'.repeat(5_000) }));
-    const drafted = await writerWith({ model, take }).draft('Write an answer.', 'Are backups encrypted? api_key=12345', [secret, ...many]);
+    const drafted = await createWriter({ model, take }).draft('Write an answer.', 'Are backups encrypted? api_key=12345', [
+      secret,
+      ...many,
+    ]);
     expect(drafted).toEqual({ text: 'Backups are encrypted.', cited: [secret] });
     const body = JSON.parse(server.asked[0]?.body ?? '');
     const material = JSON.parse(body.messages[1].content);
@@ -170,14 +216,14 @@ describe('a writer', () => {
   });
   test('asks nobody without a model, without passages or beyond the budget', async () => {
     const { server, model } = await modelThat(() => chat(says('Backups are encrypted.', 2)));
-    expect(await writerWith({ model: undefined, take }).draft('Write.', 'Backups?', passages)).toBeUndefined();
-    expect(await writerWith({ model, take }).draft('Write.', 'Backups?', [])).toBeUndefined();
-    expect(await writerWith({ model, take: async () => false }).draft('Write.', 'Backups?', passages)).toBeUndefined();
+    expect(await createWriter({ model: undefined, take }).draft('Write.', 'Backups?', passages)).toBeUndefined();
+    expect(await createWriter({ model, take }).draft('Write.', 'Backups?', [])).toBeUndefined();
+    expect(await createWriter({ model, take: async () => false }).draft('Write.', 'Backups?', passages)).toBeUndefined();
     expect(server.asked).toEqual([]);
   });
   test('leaves a model alone that has failed three times in a row', async () => {
     const { server, model } = await modelThat(() => ({ status: 503 }));
-    const writer = writerWith({ model, take });
+    const writer = createWriter({ model, take });
     for (let n = 0; n < 5; n += 1) expect(await writer.draft('Write.', 'Backups?', passages)).toBeUndefined();
     expect(server.asked).toHaveLength(3);
   });

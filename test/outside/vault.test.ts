@@ -1,6 +1,6 @@
 /** What is encrypted for being read again. */
 import { expect, test } from 'vitest';
-import { Unreadable, vaultFrom } from '../../server/platform/ports/vault.ts';
+import { UnreadableCredentials, vaultFrom } from '#platform/ports/vault';
 
 const [first, second] = ['f', 's'].map((letter) => letter.repeat(32));
 const fields = { secret: 'k3y', empty: '', list: ['a', 'b', 'ä'] };
@@ -27,12 +27,12 @@ test('nothing opens as another record, as another field, or in another place of 
     ['icn_1', { secret: 'k3y' }],
     ['icn_1', null],
   ] as const) {
-    await expect(vault.open(owner, keyId, given)).rejects.toThrow(Unreadable);
+    await expect(vault.open(owner, keyId, given)).rejects.toThrow(UnreadableCredentials);
   }
 });
 test('after the secret was changed, what it had sealed opens while it is known as a former one', async () => {
   const { keyId, sealed } = await vault.seal('icn_1', fields);
-  await expect(vaultFrom(second, []).open('icn_1', keyId, sealed)).rejects.toThrow(Unreadable);
+  await expect(vaultFrom(second, []).open('icn_1', keyId, sealed)).rejects.toThrow(UnreadableCredentials);
   const rotated = vaultFrom(second, [first]);
   expect(await rotated.open('icn_1', keyId, sealed)).toEqual(fields);
   expect((await rotated.seal('icn_1', fields)).keyId).not.toBe(keyId);

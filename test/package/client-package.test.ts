@@ -28,6 +28,8 @@ test('it has few files, and one dependency, which is all that it imports', () =>
     'client.js',
     'contract.d.ts',
     'contract.js',
+    'hiding-templates.d.ts',
+    'hiding-templates.js',
     'package.json',
   ]);
   const { name, version, engines, dependencies } = JSON.parse(read('package.json'));
@@ -41,7 +43,7 @@ test('it has few files, and one dependency, which is all that it imports', () =>
   const imports = packed.files
     .filter((file) => /\.(js|d\.ts)$/.test(file.path))
     .flatMap((file) => [...read(file.path).matchAll(/^(?:import|export)\b[^;'"]*\bfrom ['"]([^'"]+)/gm)].map(([, from]) => from));
-  expect(new Set(imports)).toEqual(new Set(['./contract.js', './contract.ts', 'openapi-fetch']));
+  expect(new Set(imports)).toEqual(new Set(['./contract.js', './contract.ts', './hiding-templates.js', 'openapi-fetch']));
 });
 
 /** Three calls of one file, as a user begins. */

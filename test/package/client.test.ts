@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { ApiError, type ClientOptions, createClient, fieldErrors, orThrow } from '../../generated/client.ts';
+import { once } from 'node:events';
+import http from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { ApiError, type ClientOptions, createClient, fieldErrors, orThrow } from '#generated/client';
 import { startApp } from '../support/app.ts';
 
 const app = startApp();
@@ -70,6 +72,42 @@ test('502 of a proxy has an error of the same form', async () => {
   });
   expect((await client.GET('/v1/risks')).error).toEqual({ success: false, error: 'Bad Gateway' });
   await expect(orThrow(client.GET('/v1/risks'))).rejects.toThrow('Bad Gateway (502)');
+});
+/** Starts a server that records the credentials it receives. */
+async function startRecorder(answer: http.RequestListener) {
+  const received: (string | string[] | undefined)[] = [];
+  const server = http.createServer((req, res) => {
+    received.push(req.headers['x-api-key']);
+    answer(req, res);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
+  return { received, base: `http://127.0.0.1:${address.port}` };
+}
+test.each([301, 302, 303, 307, 308])('%i is an error, and no credential is sent to the address that it names', async (status) => {
+  const other = await startRecorder(
+    (_req, res) => void res.setHeader('Content-Type', 'application/json').end('{"success":true,"data":[]}'),
+  );
+  const proxy = await startRecorder((_req, res) => void res.writeHead(status, { Location: `${other.base}/v1/risks` }).end());
+  const client = createClient({ baseUrl: proxy.base, apiKey: 'secret', ...{ redirect: 'follow' } });
+  const follow: object = { redirect: 'follow' };
+  for (const answer of [await client.POST('/v1/risks', { body: risk, ...follow }), await client.GET('/v1/risks', follow)]) {
+    expect(answer.data).toBeUndefined();
+    expect(answer).toMatchObject({ error: { success: false, error: expect.stringMatching(/./) }, response: { status } });
+  }
+  expect([proxy.received, other.received]).toEqual([['secret', 'secret'], []]);
+});
+test('a redirect that a browser hides is an error that says so', async () => {
+  const hidden = () =>
+    Object.defineProperties(new Response(null), { type: { value: 'opaqueredirect' }, status: { value: 0 }, ok: { value: false } });
+  const { client } = await owner({ fetch: async () => hidden() });
+  expect((await client.GET('/v1/risks')).error).toEqual({
+    success: false,
+    error: 'The service answered with a redirect, which is not followed',
+  });
 });
 
 test('200 for a file that is sent as it is, and as a Blob for one that comes', async () => {

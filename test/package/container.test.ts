@@ -1,12 +1,12 @@
 /** The image, made without a container engine: each step of the Dockerfile, in a directory for each stage. */
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call } from '../support/app.ts';
-import { startProcess, temporaryFolder } from '../support/process.ts';
+import { startProcess } from '../support/process.ts';
 
 interface Stage {
   /** Stands for `/`. */
@@ -128,17 +128,26 @@ test('the image serves as nobody in particular, is healthy, and its admin comman
   expect(JSON.parse(await run('npm', ['run', '-s', 'admin', '--', 'organization', 'list']))).toMatchObject({ organizations: [{}] });
 }, 300_000);
 
-test('npm ci --omit=dev && npm start serves from the source', async () => {
+test('the image has the optional peers, in the versions of the lock', async () => {
+  const { packages }: { packages: Record<string, { version: string }> } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const { peerDependencies }: { peerDependencies: object } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const names = Object.keys(peerDependencies);
+  expect(names.length).toBeGreaterThan(0);
+  const versionOf = (name: string) =>
+    JSON.parse(readFileSync(path.join(image.root, 'app/node_modules', name, 'package.json'), 'utf8')).version;
+  expect(names.map(versionOf)).toEqual(names.map((name) => packages[`node_modules/${name}`]?.version));
+  expect(existsSync(path.join(image.root, 'app/node_modules/vitest'))).toBe(false);
+  const settings = { S3_BUCKET: 'files', AUDIT_ANCHOR: 's3://files/anchors', PORT: 'high' };
+  await expect(run('node', image.command.slice(1), settings)).rejects.toThrow(/\nPORT must be [^\n]*\n$/);
+});
+
+test('npm ci --omit=dev && npm start says in one line what is missing', async () => {
   const checkout = path.join(folder, 'checkout');
   for (const name of ['package.json', 'scripts/start.cjs', 'generated', 'server'])
     cpSync(name, path.join(checkout, name), { recursive: true });
   // What the image got of the same command.
   symlinkSync(path.join(image.directory, 'node_modules'), path.join(checkout, 'node_modules'));
-  const { start }: { start: string } = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
-  const [node, ...program] = start.split(' ');
-  expect(node).toBe('node');
-  const [limit = '', launcher = '', ...names] = program;
-  const server = await startProcess({ DATA_DIR: temporaryFolder() }, [limit, path.join(checkout, launcher), ...names]);
-  expect(server.url, server.said.err).not.toBe('');
-  expect(await server.stop('SIGTERM')).toBe(0);
-}, 300_000);
+  await expect(run('node', ['scripts/start.cjs', 'server/main'], {}, checkout)).rejects.toThrow(
+    /\nStarting from source needs all packages: npm ci --include=dev\n$/,
+  );
+});

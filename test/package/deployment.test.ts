@@ -8,8 +8,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { configFrom } from '../../server/platform/config.ts';
-import { openDatabase } from '../../server/platform/database/open.ts';
+import { configFrom } from '#platform/config';
+import { openDatabase } from '#platform/database/open';
 import { isPgbouncerInstalled } from '../support/pgbouncer.ts';
 import { accountForServer, postgresPrograms, startPostgres } from '../support/postgres.ts';
 

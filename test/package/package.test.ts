@@ -1,20 +1,26 @@
 /** Both packages as their user gets them: packed, installed into an empty project, and used from there. */
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { optionalPackages } from '#platform/optional-packages';
+import { call } from '../support/app.ts';
 import type { Packed } from '../support/client-package.ts';
 import { bootstrapKey, startProcess, temporaryFolder } from '../support/process.ts';
 
 const project = mkdtempSync(path.join(tmpdir(), 'package-'));
 const modules = path.join(project, 'node_modules');
 const bin = (name: string) => path.join(modules, '.bin', name);
-const { dependencies, bin: bins }: { dependencies: object; bin: Readonly<Record<string, string>> } = JSON.parse(
-  readFileSync('package.json', 'utf8'),
-);
+interface Manifest {
+  readonly dependencies: object;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: object;
+  readonly bin: Readonly<Record<string, string>>;
+}
+const { dependencies, peerDependencies, peerDependenciesMeta, bin: bins }: Manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 let packed: readonly string[];
 
 const { HOME, NODE_EXTRA_CA_CERTS, HTTPS_PROXY, NO_PROXY } = process.env;
@@ -49,34 +55,88 @@ test('only what is built is published, and nothing for development is installed 
   expect(
     packed.filter(
       (file) =>
-        !/^dist\/(docs|generated|scripts\/agent|server)\/|^dist\/database-\w+\.zip\.gz$|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(
+        !/^dist\/(generated|scripts\/agent|server)\/|^dist\/(database-\w+\.zip\.gz|docs\.json\.br|package\.json)$|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(
           file,
         ),
     ),
   ).toEqual([]);
-  expect(packed.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))).toEqual([]);
+  expect(packed.filter((file) => file.endsWith('.map') || (file.endsWith('.ts') && !file.endsWith('.d.ts')))).toEqual([]);
+  expect(packed.filter((file) => file.endsWith('.d.ts')).sort()).toEqual([
+    'dist/server/index.d.ts',
+    'dist/server/platform/config.d.ts',
+    'dist/server/platform/config/environment.d.ts',
+    'dist/server/platform/ports/anchor-place.d.ts',
+    'dist/server/start/server.d.ts',
+    'dist/server/start/start-error.d.ts',
+  ]);
   expect(packed).toEqual(
     expect.arrayContaining([
       'LICENSE',
-      'dist/docs/index.html',
-      'dist/docs/trace.html',
+      'dist/docs.json.br',
       'dist/generated/openapi.json',
       'dist/server/platform/database/migrations/0001_foundation.sql',
     ]),
   );
   expect(readdirSync(modules).filter((name) => ['node', 'playwright-core', 'redoc', 'typescript', 'vitest'].includes(name))).toEqual([]);
 });
-test('whatever it imports is a dependency', () => {
+test('everything that is installed with it takes at most 160 MB', () => {
+  const size = (folder: string) => Number.parseInt(execFileSync('du', ['-sm', folder], { encoding: 'utf8' }));
+  expect(size(modules) - size(path.join(modules, 'compliance-automation-client'))).toBeLessThanOrEqual(160);
+});
+test('whatever it imports is a dependency or an optional peer', () => {
   const code = packed
     .filter((file) => /^dist\/(generated|scripts\/agent|server)\/.*\.(js|d\.ts)$/.test(file))
     .map((file) => readFileSync(path.join(modules, 'compliance-automation-api', file), 'utf8'));
   const imported = code
-    .flatMap((text) => [...text.matchAll(/^(?:import|export)\b(?:[^;'"]*\bfrom)? ?['"]([^.'"][^'"]*)|\bimport\(['"]([^.'"][^'"]*)/gm)])
+    .flatMap((text) => [...text.matchAll(/^(?:import|export)\b(?:[^;'"]*\bfrom)? ?['"]([^.#'"][^'"]*)|\bimport\(['"]([^.#'"][^'"]*)/gm)])
     .map(([, whole, part]) => whole ?? part ?? '');
   expect(imported).toContain('kysely');
-  expect(imported.filter((name) => !isBuiltin(name) && !Object.hasOwn(dependencies, /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name))).toEqual(
-    [],
+  const known = { ...dependencies, ...peerDependencies };
+  expect(imported.filter((name) => !isBuiltin(name) && !Object.hasOwn(known, /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name))).toEqual([]);
+});
+test('each optional peer has a message that says what needs it, and is not installed with the package', () => {
+  const named = [...new Set(Object.values(optionalPackages).flat())].sort();
+  expect(named).toEqual(Object.keys(peerDependencies));
+  expect(peerDependenciesMeta).toEqual(Object.fromEntries(named.map((name) => [name, { optional: true }])));
+  expect(named.filter((name) => existsSync(path.join(modules, name)))).toEqual([]);
+});
+const bucket = 'npm install @aws-sdk/client-s3';
+test.each([
+  [{ S3_BUCKET: 'files' }, `Storing files in S3 needs more packages: ${bucket} @aws-sdk/lib-storage @aws-sdk/s3-request-presigner`],
+  [{ AUDIT_ANCHOR: 's3://bucket/prefix' }, `Anchoring audit logs in S3 needs the package @aws-sdk/client-s3: ${bucket}`],
+])('a start with %j says in one line what to install', async (env, line) => {
+  for (const [name, ...parameters] of [['compliance-automation-api'], ['compliance-automation-api-admin', 'status']])
+    await expect(run(bin(name ?? ''), parameters, { env: { ...env, DATA_DIR: temporaryFolder() } })).rejects.toThrow(
+      `ended with 1: ${line}\n`,
+    );
+});
+test('connections that need an optional peer are refused with what to install, and images, PDF and DOCX need none', async () => {
+  const { url, stop } = await startProcess({ DATA_DIR: temporaryFolder(), RATE_LIMIT: '0' }, [bin('compliance-automation-api')]);
+  const post = (place: string, body: object) => call(url, 'POST', place, { key: bootstrapKey, body });
+  const attempt = (providerSlug: string, credentials: object) => post('/v1/integrations/connections', { providerSlug, credentials });
+  const keys = { accessKeyId: 'AKIAAAAAAAAAAAAAAAAA', secretAccessKey: 'a'.repeat(40) };
+  const directory = { url: 'ldaps://directory.example.com', bindDn: 'cn=reader', bindPassword: 'secret', baseDn: 'dc=example' };
+  const ldap = 'Reading an LDAP directory needs the package ldapts: npm install ldapts';
+  const refused = (reason: string) => ({ status: 422, body: { code: 'credentials_refused', reason } });
+  expect(await attempt('aws', keys)).toMatchObject(
+    refused(`Reading an AWS account needs more packages: npm install ${optionalPackages['Reading an AWS account'].join(' ')}`),
   );
+  expect(await attempt('object-storage', keys)).toMatchObject(
+    refused(`Reading object storage needs more packages: ${bucket} @aws-sdk/client-sts`),
+  );
+  expect(await attempt('ldap-directory', directory)).toMatchObject(refused(ldap));
+  expect(await attempt('ldap-directory', { ...directory, userFilter: '(objectClass=person)' })).toMatchObject({
+    status: 400,
+    body: { details: { 'credentials.userFilter': { _errors: [ldap] } } },
+  });
+  const fileData = readFileSync('test/fixtures/questionnaire.png').toString('base64');
+  expect(await post('/v1/questionnaire/parse', { fileData, fileType: 'image/png' })).toMatchObject({
+    status: 200,
+    body: { totalQuestions: 4 },
+  });
+  await stop('SIGTERM');
+  writeFileSync(path.join(project, 'documents.js'), documents);
+  expect(JSON.parse(await run('node', ['documents.js'], { cwd: project }))).toEqual({ docx: 'PK', marked: '%PDF', pages: 2 });
 });
 test('both commands run, and say what is wrong', async () => {
   await expect(
@@ -113,6 +173,25 @@ test('a strict program compiles against it, and works with the installed server,
   expect(await stop('SIGTERM')).toBe(0);
 });
 
+const documents = `
+import { buffer } from 'node:stream/consumers';
+const load = (name) => import(\`./node_modules/compliance-automation-api/dist/server/\${name}.js\`);
+const { docxOf } = await load('areas/audits/isms/documents/docx');
+const { newDocument } = await load('documents/pdf/document');
+const { insertPages, readPages } = await load('documents/pdf/merge');
+const { addWatermark } = await load('documents/watermarks/watermark');
+
+const start = (bytes) => Buffer.from(bytes).toString('latin1').slice(0, 4);
+const paper = { organization: 'Example', title: 'Scope', standard: 'ISO 27001', code: 'EX-1', facts: [['Version', '1']], sections: [{ heading: 'Scope', blocks: [{ kind: 'list', items: ['All'] }] }] };
+const docx = await docxOf(paper);
+const page = newDocument({});
+page.text('Scope');
+page.end();
+const own = await buffer(page);
+const marked = await addWatermark(own, { organization: 'Example', email: 'reader@example.com', documentId: 'doc_1' });
+const joined = await insertPages(own, [{ after: 0, pages: await readPages(marked) }], String);
+console.log(JSON.stringify({ docx: start(docx).slice(0, 2), marked: start(marked), pages: (await readPages(joined)).count }));
+`;
 const program = `
 import { ApiError, type AuditLogEntry, createClient, orThrow } from 'compliance-automation-client';
 import { type Config, createApp, startServer } from 'compliance-automation-api';

@@ -1,6 +1,7 @@
 /** Everything that is one step away from a value that fits its schema, and no longer fits. Each step knows the field it broke. */
 import { alternatives, flat, isClosed, isValid, type Schema, typesOf } from './schema.ts';
 import { broken } from './texts.ts';
+import { normalEmail } from '#platform/identity/email-address';
 
 export interface Mutation {
   readonly how: string;
@@ -72,23 +73,30 @@ function otherTypes(schema: Schema): Omit<Mutation, 'names'>[] {
     .map(([type, value]) => ({ how: `another type: ${type}`, value }));
 }
 
+/** White space around an e-mail address is removed before it is checked. */
+function isOtherSpelling(format: string, value: string): boolean {
+  return format === 'email' && normalEmail(value) !== undefined;
+}
+
 function brokenTexts(schema: Schema, value: string): Omit<Mutation, 'names'>[] {
   const { minLength = 0, maxLength = Infinity, format, pattern, enum: values, const: only } = schema;
   if (values || only !== undefined) return [];
   const text: Schema = { ...schema, type: 'string' };
-  const length = [...value].length;
-  const misfits = ['', ' ', '\n', '!', 'ä', '😀', 'a b', `${value}\n`, ` ${value}`].filter(
-    (one) => [...one].length >= minLength && [...one].length <= maxLength && !isValid(text, one),
+  // Blanks around a text are removed before it is checked.
+  const stored = (one: string) => (schema['x-trim'] ? one.trim() : one);
+  const length = [...stored(value)].length;
+  const validationErrors = ['', ' ', '\n', '!', 'ä', '😀', 'a b', `${value}\n`, ` ${value}`].filter(
+    (one) => [...one].length >= minLength && [...one].length <= maxLength && !isValid(text, stored(one)),
   );
   return [
     ...(minLength > 0 ? [{ how: 'too short', value: [...value].slice(0, minLength - 1).join('') }] : []),
-    ...(maxLength < longest ? [{ how: 'too long', value: value + 'a'.repeat(Math.max(0, maxLength + 1 - length)) }] : []),
-    ...(pattern === undefined ? [] : misfits.map((one) => ({ how: 'another pattern', value: one }))),
+    ...(maxLength < longest ? [{ how: 'too long', value: stored(value) + 'a'.repeat(Math.max(0, maxLength + 1 - length)) }] : []),
+    ...(pattern === undefined ? [] : validationErrors.map((one) => ({ how: 'another pattern', value: one }))),
     ...(format === undefined
       ? []
       : ['nonsense', '', `${value}!`, `\n${value}`]
           .map((one) => ({ how: 'another format', value: one }))
-          .filter((one) => !isValid(text, one.value))),
+          .filter((one) => !isValid(text, stored(one.value)) && !isOtherSpelling(format, one.value))),
     // Base64 is not decoded here, and of a format or a pattern two things would be wrong.
     ...(format === undefined && pattern === undefined && length < maxLength
       ? broken.map((one) => ({ how: `a text with ${JSON.stringify(one)}`, value: value + one }))

@@ -52,6 +52,8 @@ async function verdict(request: GeneratedRequest): Promise<string | undefined> {
       ? undefined
       : what(`(${request.wrong.names[0]}: ${request.wrong.how}) is refused differently`);
   if (answer.status === mocked.status) return undefined;
+  // The mock only knows the records of its examples, so another value confirms nothing there.
+  if (mocked.status === 409 && mocked.text.includes('confirmation_required')) return undefined;
   if (!(answer.status in differences)) return what('has another status');
   met.add(answer.status);
   // Of a record that is not there the mock has the ETag all the same: both refuse, for what is stored.

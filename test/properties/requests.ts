@@ -1,7 +1,8 @@
 /** Requests made from the contract: such as fit it, and such as are one step away. */
 import fc, { type Arbitrary } from 'fast-check';
-import type { Operation } from '../../generated/operations.ts';
-import type { OperationId } from '../../server/contract/types.ts';
+import type { Operation } from '#generated/operations';
+import { isPlainPath } from '#contract/plain-path';
+import type { OperationId } from '#contract/types';
 import { contract, document, type Parameter, resolve } from '../support/contract.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
 import { alternatives, flat, isValid, type Schema, typesOf } from './schema.ts';
@@ -288,6 +289,8 @@ function pathValues({ template }: ContractOperation, { name, schema, example }: 
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
       valuesOf(schema, name).map(String),
     )
-    .filter((text) => text !== '' && text.isWellFormed() && !text.includes('\0') && !taken.has(text.toLowerCase()));
+    // What no segment may be is answered before anything else (test/contract/paths.test.ts).
+    .filter((text) => text.isWellFormed() && !text.includes('\0') && !taken.has(text.toLowerCase()))
+    .filter((text) => isPlainPath(`/${encodeURIComponent(text)}`));
   return fc.oneof({ arbitrary: known, weight: 4 }, { arbitrary: nowhere, weight: 1 });
 }

@@ -1,5 +1,5 @@
 /** Why a request that fits the contract may be refused as invalid all the same: by what no schema can say. */
-import { operations, type Operation } from '../../generated/operations.ts';
+import { operations, type Operation } from '#generated/operations';
 import type { GeneratedRequest } from './requests.ts';
 import { signatureMark } from './values.ts';
 
@@ -36,6 +36,11 @@ const letterDays = [
 
 /** Each is shown to be needed by a request (requests.test.ts). */
 export const rules: readonly Rule[] = [
+  {
+    field: 'name',
+    reason: 'no quotes and control characters; the released contract allows them',
+    shownBy: { ...request, operation: 'createApiKey', body: { name: '"', scopes: ['risk:read'] } },
+  },
   {
     field: 'frameworkScopes.*.frameworkId',
     reason: 'it is compared with frameworkIds',
@@ -597,7 +602,7 @@ export const rules: readonly Rule[] = [
   {
     field: 'reason',
     reason: 'characters that are blank do not count',
-    shownBy: { ...request, operation: 'markCloudFindingException', path: { id: 'x' }, body: { reason: ' '.repeat(20) } },
+    shownBy: { ...request, operation: 'markCloudFindingException', path: { id: 'x' }, body: { reason: `too${' '.repeat(20)}short` } },
   },
   {
     field: 'expiresAt',

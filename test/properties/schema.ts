@@ -22,6 +22,7 @@ export interface Schema {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  readonly 'x-trim'?: true;
   readonly format?: string;
   readonly contentEncoding?: string;
   readonly contentMediaType?: string;

@@ -1,11 +1,11 @@
 /** An organization that has some of everything, for requests that may do anything to it. */
-import { signatureOf } from '../../server/platform/files/signatures.ts';
-import type { Secrets } from '../../server/platform/ports/secrets.ts';
+import { signatureOf } from '#platform/files/signatures';
+import type { Secrets } from '#platform/ports/secrets';
 import { call, type startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { newAccount, newMember, type TestOrganization } from '../support/organization.ts';
 import { iso, type Summary } from '../support/isms.ts';
-import { records } from '../support/records.ts';
+import { createRecords } from '../support/records.ts';
 import type { GeneratedRequest } from './requests.ts';
 import { cursorMark, mapTexts, signatureMark } from './values.ts';
 import { type Received, send, type Sent } from './wire.ts';
@@ -47,12 +47,12 @@ export function worldOf(app: ReturnType<typeof startApp>) {
       ['mem', [member.id, leaver.id, former.id, organization.owner.id]],
       ['usr', [member.userId, stranger, organization.owner.userId]],
     ]);
-    const ask: Parameters<typeof records>[0]['call'] = async (method, url, options) => {
+    const ask: Parameters<typeof createRecords>[0]['call'] = async (method, url, options) => {
       const answer = await call(app.base, method, url, { bearer: token, ...options, headers: { 'X-Organization-Id': organization.id } });
       remember(ids, answer.body);
       return answer;
     };
-    await records({ call: ask, inPerson: ask });
+    await createRecords({ call: ask, inPerson: ask });
     // What is made without saying its id.
     await ask('POST', '/v1/people/invite', {
       body: { invites: ['ida', 'tom'].map((name) => ({ email: `${name}@example.com`, roles: ['admin'] })) },
@@ -71,7 +71,7 @@ export function worldOf(app: ReturnType<typeof startApp>) {
       ids,
       cursors: new Map(),
       refill: (template) =>
-        records({ call: ask, inPerson: ask }, [template]).then(
+        createRecords({ call: ask, inPerson: ask }, [template]).then(
           () => true,
           () => false,
         ),
@@ -110,7 +110,7 @@ export function worldOf(app: ReturnType<typeof startApp>) {
 }
 
 /** Rows of ISMS documents whose rules are about more than one field; the document of the metrics is remembered last. */
-async function recordRows(ask: Parameters<typeof records>[0]['call']) {
+async function recordRows(ask: Parameters<typeof createRecords>[0]['call']) {
   const { data } = (await ask('GET', `/v1/isms/documents?frameworkId=${iso}`)).body;
   const rowsOf = (type: string) => `/v1/isms/documents/${data.find((one: Summary) => one.type === type)?.id}/registers`;
   await ask('POST', `${rowsOf('internal_audit')}/audits`, { body: {} });

@@ -1,8 +1,8 @@
 /** The files of the reference: what stands in them, and that their links lead somewhere. */
 import { beforeAll, expect, test } from 'vitest';
-import { operations } from '../../generated/operations.ts';
-import { type Document, operationsOf, readContract, resolved, type Schema } from '../../scripts/docs/contract.ts';
-import { assemble } from '../../scripts/docs/files.ts';
+import { operations } from '#generated/operations';
+import { type Document, operationsOf, readContract, resolveReference, type Schema } from '../../scripts/docs/contract.ts';
+import { assembleDocs } from '../../scripts/docs/files.ts';
 import { documentOf, groupsOf } from '../../scripts/docs/groups.ts';
 import { permissionOf } from '../../scripts/docs/permission.ts';
 import type { Entry } from '../../scripts/docs/search.ts';
@@ -12,7 +12,7 @@ const groups = groupsOf(contract);
 let files: ReadonlyMap<string, string>;
 const documentIn = (name: string): Document => JSON.parse(files.get(name) ?? '');
 beforeAll(async () => {
-  files = await assemble();
+  files = await assembleDocs();
 });
 
 test('each operation is on the page of one group, and on that of all', () => {
@@ -83,15 +83,15 @@ test('a property that an example gives a value shows one', () => {
   for (const { operation } of operationsOf(documentIn('all.json')))
     for (const answer of Object.entries(operation.responses)
       .filter(([status]) => status.startsWith('2'))
-      .map(([, one]) => resolved(components.responses, one)))
+      .map(([, one]) => resolveReference(components.responses, one)))
       for (const { schema, examples = {} } of Object.values(answer.content ?? {}))
         for (const example of Object.values(examples)) {
-          const { value } = resolved(components.examples, example);
-          const { properties = {} }: Schema = schema ? resolved(components.schemas, schema) : {};
+          const { value } = resolveReference(components.examples, example);
+          const { properties = {} }: Schema = schema ? resolveReference(components.schemas, schema) : {};
           for (const [name, property] of Object.entries(properties)) {
             const given = typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
             const short = (typeof given === 'string' && given.length < 70) || typeof given === 'number';
-            const { type, enum: values, const: only, example: shown } = { ...resolved(components.schemas, property), ...property };
+            const { type, enum: values, const: only, example: shown } = { ...resolveReference(components.schemas, property), ...property };
             if (short && type && values === undefined && only === undefined && shown === undefined)
               without.push(`${operation.operationId} ${name}`);
           }
@@ -118,7 +118,7 @@ test('each text, number and time of a record is shown with an example, or with t
 
   /** Only what has exactly one type that is written as it is read: what may be anything has no example. */
   function isBare(property: Schema): boolean {
-    const { type, enum: values, const: only, example } = { ...resolved(schemas, property), ...property };
+    const { type, enum: values, const: only, example } = { ...resolveReference(schemas, property), ...property };
     const types = [type].flat().filter((one) => one !== 'null' && one !== undefined);
     const plain = types.length > 0 && types.every((one) => one === 'string' || one === 'number' || one === 'integer');
     return plain && values === undefined && only === undefined && example === undefined;

@@ -54,6 +54,13 @@ test('every operation has both samples, and all programs compile', async () => {
   ).toMatchObject({ stdout: '' });
 });
 
+test('samples confirm where the operation asks for it', () => {
+  const confirming = operationsOf(document).filter(({ parameters }) => parameters.some(({ name }) => name === 'confirm'));
+  expect(confirming.map(({ operation }) => operation.operationId)).toContain('deleteFramework');
+  for (const { operation } of confirming)
+    for (const { source } of samples.get(operation.operationId) ?? []) expect(source, operation.operationId).toMatch(/\bconfirm\b/);
+});
+
 const app = startApp();
 
 /** Runs a sample at this server, with the ids of records that are there. @returns what it prints */

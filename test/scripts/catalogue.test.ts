@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { catalogueFaults } from '../../scripts/check-catalogue/faults.ts';
-import { assemble } from '../../server/domain/catalogue/assemble.ts';
-import { catalogue } from '../../server/domain/catalogue/index.ts';
-import { richText } from '../../server/domain/catalogue/rich-text.ts';
-import { policySource } from '../../server/domain/catalogue/policy-files.ts';
-import { source } from '../../server/domain/catalogue/source.ts';
-import type { FrameworkSlug, Met } from '../../server/domain/catalogue/types.ts';
+import { findCatalogueFaults } from '../../scripts/check-catalogue/faults.ts';
+import { assemble } from '#domain/catalogue/assemble';
+import { catalogue } from '#domain/catalogue/index';
+import { parsePolicyMarkdown } from '#domain/catalogue/rich-text';
+import { parsePolicyFile } from '#domain/catalogue/policy-files';
+import { source } from '#domain/catalogue/source';
+import type { FrameworkSlug, MetRequirement } from '#domain/catalogue/types';
 
 /** The source as it can be broken. */
 type Loose<Value> = Value extends readonly (infer Item)[]
@@ -30,7 +30,7 @@ const requirement = (all: Source, framework: FrameworkSlug, identifier: string) 
   first(all.frameworks[framework].requirements.filter((one) => one.identifier === identifier));
 const without = <Item extends { slug: string }>(items: readonly Item[], slug: string) => items.filter((item) => item.slug !== slug);
 
-test('there is no fault in it', () => expect(catalogueFaults(source)).toEqual([]));
+test('there is no fault in it', () => expect(findCatalogueFaults(source)).toEqual([]));
 
 const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string[]][] = [
   [
@@ -391,7 +391,7 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
 test.each(breaks)('%s is noticed', (_kind, change, ...faults) => {
   const all = copy();
   change(all);
-  expect(catalogueFaults(all)).toEqual(faults);
+  expect(findCatalogueFaults(all)).toEqual(faults);
 });
 
 test('ids are those of every installation, and no two are alike', () => {
@@ -456,14 +456,15 @@ test('FedRAMP is NIST SP 800-53 with more in its baselines, with the same texts 
     expect({ description, name }).toEqual({ description: same.description, name: same.name });
     if (same.part === 'low_baseline') expect(part, identifier).toBe('low');
   }
-  const shared = (met: readonly Met[] = []) => met.filter(({ identifier }) => nist.has(identifier) && identifiers.includes(identifier));
+  const shared = (met: readonly MetRequirement[] = []) =>
+    met.filter(({ identifier }) => nist.has(identifier) && identifiers.includes(identifier));
   for (const { requirements: met } of catalogue.controls) expect(new Set(shared(met.fedramp))).toEqual(new Set(shared(met.nist80053)));
 });
 test('a value that there is not is refused when the server reads it, too', () => {
   const all = copy();
   first(all.tasks).automationStatus = 'SOMETIMES';
   expect(() => assemble(all)).toThrow('SOMETIMES is none of AUTOMATED, MANUAL');
-  expect(() => policySource('backup', '---\nname: Backup\n---\n## Purpose')).toThrow('backup.md: no description');
+  expect(() => parsePolicyFile('backup', '---\nname: Backup\n---\n## Purpose')).toThrow('backup.md: no description');
 });
 test('a policy becomes headings, paragraphs and lists; a condition stands by itself', () => {
   const text = (words: string) => ({ type: 'text', text: words });
@@ -472,7 +473,9 @@ test('a policy becomes headings, paragraphs and lists; a condition stands by its
     type: 'bulletList',
     content: items.map((item) => ({ type: 'listItem', content: [paragraph(item)] })),
   });
-  expect(richText('## Rules\nAll of it\nholds:\n- one\n  and more\n- two\n{{#if gdpr}}\n- three\n{{/if}}\nEnd {{COMPANY}}.\n')).toEqual({
+  expect(
+    parsePolicyMarkdown('## Rules\nAll of it\nholds:\n- one\n  and more\n- two\n{{#if gdpr}}\n- three\n{{/if}}\nEnd {{COMPANY}}.\n'),
+  ).toEqual({
     type: 'doc',
     content: [
       { type: 'heading', attrs: { level: 2 }, content: [text('Rules')] },

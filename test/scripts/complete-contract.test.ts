@@ -9,9 +9,9 @@ const folder = mkdtempSync(path.join(tmpdir(), 'complete-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const contents = `paths:
-  /v1/widgets: { $ref: areas/widgets/paths.yaml#/widgets }
-  /v1/widgets/{id}: { $ref: areas/widgets/paths.yaml#/widget }
-  /v1/employees: { $ref: areas/employees/paths.yaml#/employees }
+  /v1/widgets: { $ref: areas/machines/widgets/paths.yaml#/widgets }
+  /v1/widgets/{id}: { $ref: areas/machines/widgets/paths.yaml#/widget }
+  /v1/employees: { $ref: areas/workforce/employees/paths.yaml#/employees }
 `;
 const rules = `# Widgets
 
@@ -48,6 +48,7 @@ const bundle = {
     { name: 'widgets', description: 'What turns.\n' },
     { name: 'employees', description: 'Who works.' },
   ],
+  'x-tagGroups': [{ name: 'Machines', tags: ['widgets'] }],
   'x-problems': {
     shared: JSON.parse(readFileSync('generated/openapi.json', 'utf8'))['x-problems'],
     widgets: {
@@ -117,7 +118,7 @@ const bundle = {
     examples: {},
   },
 };
-const area = path.join(folder, 'spec', 'areas', 'widgets');
+const area = path.join(folder, 'spec', 'areas', 'machines', 'widgets');
 mkdirSync(area, { recursive: true });
 writeFileSync(path.join(area, 'rules.md'), rules);
 writeFileSync(path.join(folder, 'spec/openapi.yaml'), contents);

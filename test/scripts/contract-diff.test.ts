@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../scripts/contract-diff/document.ts';
-import { contractChanges } from '../../scripts/contract-diff/operations.ts';
+import { findContractChanges } from '../../scripts/contract-diff/operations.ts';
 
 const today = '2026-11-20';
 const json = (schema: JsonObject) => ({ 'application/json': { schema } });
@@ -29,7 +29,7 @@ function contract(fields: JsonObject = {}, schemas: JsonObject = {}, schemes = s
   };
 }
 const lines = (old: JsonObject, now: JsonObject) =>
-  contractChanges(old, now, today).map(({ subject, breaking, what }) => `${breaking ? 'breaks' : 'fine'} ${subject}: ${what}`);
+  findContractChanges(old, now, today).map(({ subject, breaking, what }) => `${breaking ? 'breaks' : 'fine'} ${subject}: ${what}`);
 const asBody = (schema: JsonObject) => contract({ requestBody: { required: true, content: json(schema) } });
 const asAnswer = (schema: JsonObject) => contract({ responses: { 200: { description: 'Done.', content: json(schema) } } });
 

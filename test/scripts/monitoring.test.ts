@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { createMetrics } from '../../server/platform/metrics/metrics.ts';
+import { createMetrics } from '#platform/metrics/metrics';
 
 interface Rule {
   readonly alert: string;

@@ -38,7 +38,7 @@ test(
       expect(code, `${command.join(' ')}\n${said}`).toBe(0);
     };
     const newArea = (...parameters: string[]) => run('node', 'scripts/new-area.ts', ...parameters);
-    const own = 'test/areas/sample-widgets.test.ts';
+    const own = 'test/areas/risk-management/sample-widgets.test.ts';
     const refusals = {
       'npm run new-area -- <area>': [],
       '"Audit Programs" is not a name for an area': ['Audit Programs'],
@@ -47,13 +47,14 @@ test(
       'has Risk already': ['hazards', '--record', 'Risk'],
       'a table audit_head already': ['hazards', '--record', 'AuditHead'],
       'rsk_ are taken': ['hazards', '--prefix', 'rsk'],
+      '"elsewhere" is not a group of areas': ['hazards', '--group', 'elsewhere'],
       '"app" is not a permission': ['hazards', '--permission', 'app'],
     };
-    const made = await newArea('sample-widgets', '--permission', 'framework');
+    const made = await newArea('sample-widgets', '--group', 'risk-management', '--permission', 'framework');
     expect(made.code, made.said).toBe(0);
     // What it made or changed. The rest is looked at by the check that this test belongs to.
     const files = [...made.said.matchAll(/^ {2}(\S+)$/gm)].map(([, file = '']) => file);
-    expect(files).toEqual(expect.arrayContaining(['spec/areas/sample-widgets/paths.yaml', 'server/areas/index.ts', own]));
+    expect(files).toEqual(expect.arrayContaining(['spec/areas/risk-management/sample-widgets/paths.yaml', 'server/areas/index.ts', own]));
     await Promise.all([
       passes('node', 'scripts/generate.ts'),
       ...Object.entries(refusals).map(async ([why, parameters]) =>

@@ -1,6 +1,6 @@
 /** The rule that keeps patterns linear. */
 import { expect, test } from 'vitest';
-import { attackOn } from '../../scripts/lint/attack.ts';
+import { findAttack } from '../../scripts/lint/attack.ts';
 
 test.each([
   ['repetitions in one another', '^(a+)+$'],
@@ -11,7 +11,7 @@ test.each([
   ['two beside each other that take the same', String.raw`^\S+@\S+\.\S+$`],
   ['one that begins anew at each of its characters', String.raw`\s+$`],
 ])('found: %s', (_what, pattern) => {
-  expect(attackOn(pattern, '')).toBeTypeOf('string');
+  expect(findAttack(pattern, '')).toBeTypeOf('string');
 });
 test.each([
   ['^a+$', ''],
@@ -20,8 +20,8 @@ test.each([
   [String.raw`^\p{L}{1,60}$`, 'u'],
   ['[\\w--_]', 'v'],
 ])('let through: %s', (pattern, flags) => {
-  expect(attackOn(pattern, flags)).toBeUndefined();
+  expect(findAttack(pattern, flags)).toBeUndefined();
 });
 test('what is no pattern is said', () => {
-  expect(() => attackOn('(', '')).toThrow(SyntaxError);
+  expect(() => findAttack('(', '')).toThrow(SyntaxError);
 });

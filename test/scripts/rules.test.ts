@@ -1,8 +1,8 @@
 /** Comments, tests and the contract point to rules, and each pointer can be followed. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { pairsOf, resources, roles } from '../../server/platform/identity/roles.ts';
+import { pairsOf, resources, roles } from '#platform/identity/roles';
 
 /** A page of rules: the numbers of its first list, and of the list below each heading, in the order of the page. */
 interface Page {
@@ -16,8 +16,9 @@ function pageOf(text: string): Page {
   return { rules: numbers(first), sections: new Map(parts.map((part) => [part.split('\n', 1)[0]?.toLowerCase() ?? '', numbers(part)])) };
 }
 
-const areas = readdirSync('spec/areas');
-const pages = new Map(areas.map((area) => [area, pageOf(readFileSync(`spec/areas/${area}/rules.md`, 'utf8'))]));
+const folders = new Map(globSync('spec/areas/*/*').map((folder) => [path.basename(folder), folder]));
+const areas = [...folders.keys()];
+const pages = new Map([...folders].map(([area, folder]) => [area, pageOf(readFileSync(`${folder}/rules.md`, 'utf8'))]));
 const conventions = [...readFileSync('spec/conventions.md', 'utf8').matchAll(/^## (\d+)(a?)\. /gm)].map(([, number, letter]) => ({
   number: Number(number),
   letter,
@@ -38,11 +39,15 @@ function astray(text: string): string[] {
   const whole = text.replace(/\n\s*(?:\*|\/\/|#)? */g, ' ');
   const toAreas = [
     ...whole.matchAll(
-      new RegExp(String.raw`spec/areas/([a-z-]+)(?![\w/-])(?:, (?:rules? (${list})|([a-z][a-z -]*?)(?: (${list}))?(?=[).;:,])))?`, 'gi'),
+      new RegExp(
+        String.raw`spec/areas/(?:[a-z-]+/)?([a-z-]+)(?![\w/-])(?:, (?:rules? (${list})|([a-z][a-z -]*?)(?: (${list}))?(?=[).;:,])))?`,
+        'gi',
+      ),
     ),
   ];
+  const toRules = [...whole.matchAll(new RegExp(String.raw`(?<![\w/-])(${areas.join('|')}), rules? (${list})`, 'g'))];
   const toConventions = [...whole.matchAll(new RegExp(String.raw`spec/conventions(?:, (${list}))?(?!\.md)`, 'g'))];
-  const lost = toAreas.filter(([, area = '', rules, section, parts]) => {
+  const lost = [...toAreas, ...toRules].filter(([, area = '', rules, section, parts]) => {
     const page = pages.get(area);
     if (!page) return true;
     if (rules !== undefined) return numbersIn(rules).some((number) => !page.rules.includes(number));
@@ -69,27 +74,27 @@ test.each(['server', 'scripts', 'mock', 'test', 'spec'])('every pointer in %s le
 });
 
 test.each([
-  'spec/areas/roles, rule 99',
-  'spec/areas/roles, rules 1 and 99',
-  'spec/areas/roles, rules 5 to 99',
+  'roles, rule 99',
+  'roles, rules 1 and 99',
+  'roles, rules 5 to 99',
   'spec/areas/nowhere',
   'spec/areas/nowhere, rule 1',
   'spec/conventions, 99',
   'spec/conventions, 2 and 99',
   'spec/conventions',
-  'spec/areas/people, Ways',
-  'spec/areas/integrations, credential storage 99',
-  'spec/areas/roles,\n * rule 99',
+  'spec/areas/workforce/people, Ways',
+  'spec/areas/integrations/integrations, credential storage 99',
+  'spec/areas/organization-and-access/roles,\n * rule 99',
 ])('%j leads nowhere', (pointer) => expect(astray(`// As it is (${pointer}).`)).toHaveLength(1));
 
 test.each([
-  'spec/areas/roles',
-  'spec/areas/roles, rule 5',
-  'spec/areas/people, rules 6 and 7; spec/conventions, 11',
-  'spec/areas/integrations, rules 8 to 10 and 15',
-  'spec/areas/attachments, rules 1–7',
-  'spec/areas/people, States',
-  'spec/areas/integrations, credential storage 2',
+  'spec/areas/organization-and-access/roles',
+  'roles, rule 5',
+  'people, rules 6 and 7; spec/conventions, 11',
+  'integrations, rules 8 to 10 and 15',
+  'attachments, rules 1–7',
+  'spec/areas/workforce/people, States',
+  'spec/areas/integrations/integrations, credential storage 2',
   'spec/conventions, 2 and 3',
 ])('%j can be followed', (pointer) => expect(astray(`// As it is (${pointer}).`)).toEqual([]));
 
@@ -117,10 +122,10 @@ describe('numbers have no gaps', () => {
   });
 });
 
-test('the permissions in spec/areas/roles are those of the server', () => {
-  const rows = [...readFileSync('spec/areas/roles/rules.md', 'utf8').matchAll(/^\| (\w+) \|((?:[ CRUD–]+\|){6})$/gm)].map(
-    ([, resource, cells = '']) => ({ resource, cells: cells.split('|').map((cell) => cell.trim()) }),
-  );
+test('the permissions in spec/areas/organization-and-access/roles are those of the server', () => {
+  const rows = [
+    ...readFileSync('spec/areas/organization-and-access/roles/rules.md', 'utf8').matchAll(/^\| (\w+) \|((?:[ CRUD–]+\|){6})$/gm),
+  ].map(([, resource, cells = '']) => ({ resource, cells: cells.split('|').map((cell) => cell.trim()) }));
   const letters = (pairs: readonly string[], resource: string) =>
     pairs
       .filter((pair) => pair.startsWith(`${resource}:`))

@@ -1,12 +1,15 @@
 /** The lists that order and divide the suite name files that there are. */
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { apart } from '../support/apart.ts';
-import { deep } from '../support/deep.ts';
+import { testsWithoutApp } from '../support/tests-without-app.ts';
+import { deepTests } from '../support/deep.ts';
 import { long } from '../support/longest-first.ts';
 
 const files = globSync('test/**/*.test.ts').map((file) => file.slice('test/'.length));
 
-test.each(Object.entries({ apart, deep, long }))('each name in the list of what is %s begins that of a file', (_list, names) => {
-  expect(names.filter((start) => !files.some((file) => file.startsWith(start)))).toEqual([]);
-});
+test.each(Object.entries({ apart: testsWithoutApp, deep: deepTests, long }))(
+  'each name in the list of what is %s begins that of a file',
+  (_list, names) => {
+    expect(names.filter((start) => !files.some((file) => file.startsWith(start)))).toEqual([]);
+  },
+);

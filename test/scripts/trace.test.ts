@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { claimsIn } from '../../scripts/trace/claims.ts';
-import { showingsIn } from '../../scripts/trace/showings.ts';
-import { testsIn } from '../../scripts/trace/tests.ts';
+import { parseClaims } from '../../scripts/trace/claims.ts';
+import { parseClaimTests } from '../../scripts/trace/claim-tests.ts';
+import { findTests } from '../../scripts/trace/tests.ts';
 
 const [one, two, three, four] = ['S4.4-01', 'S4.4-02', 'S4.4-03', 'S4.4-04'];
 
@@ -17,14 +17,14 @@ test.each([
   ['in a group, under a condition', "describe('a', () => { if (b) it(`${a} 200`, () => {});\n});", [{ line: 1, name: '${a} 200' }]],
   ['only if it runs', "test.skip('200', () => {}); test.todo('404'); describe('a', () => {});", []],
 ])('a test is found %s', (_where, source, expected) => {
-  expect(testsIn('a.test.ts', source)).toEqual(expected.map((found) => ({ file: 'a.test.ts', ...found })));
+  expect(findTests('a.test.ts', source)).toEqual(expected.map((found) => ({ file: 'a.test.ts', ...found })));
 });
 test.each([
   ['a column less', `${one}\ta.test.ts`],
   ['an id that is none', 'S4\ta.test.ts\t200'],
   ['a line that stands twice', `${one}\ta.test.ts\t200\n${one}\ta.test.ts\t200`],
 ])('refused: %s', (_what, table) => {
-  expect(() => showingsIn(table)).toThrow('spec/claims-tests.tsv: ');
+  expect(() => parseClaimTests(table)).toThrow('spec/claims-tests.tsv: ');
 });
 test.each([
   ['a column less', `${one}\trule\t-`],
@@ -33,7 +33,7 @@ test.each([
   ['an id that is none', 'S4\trule\t-\tIt is.'],
   ['an id that stands twice', `${one}\trule\t-\tIt is.\n${one}\trule\t-\tIt is.`],
 ])('refused: %s', (_what, table) => {
-  expect(() => claimsIn(table)).toThrow('spec/claims.tsv: ');
+  expect(() => parseClaims(table)).toThrow('spec/claims.tsv: ');
 });
 
 test('the command ends with 1 for a given claim without a test and for a claim that there is not; what is not built is awaited', async () => {

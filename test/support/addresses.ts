@@ -1,26 +1,25 @@
-/** The addresses of all records that there are, path by path. */
+/** Finds the addresses of all existing records, path by path. */
 import type { Caller } from './app.ts';
 import { contract } from './contract.ts';
 import type { Place } from './records.ts';
 
 type Ask = (url: string) => Promise<Awaited<ReturnType<Caller['call']>>>;
 
-/** Of a path with more records than this, some stand for all. */
-const most = 20;
+/** From paths with more records than this, only some are used. */
+const maxAddresses = 20;
 
 /**
- * @param template of a path
- * @param known what stands for a parameter that no list has the values of
- * @returns addresses of records that are in the lists of the interface
+ * @param template of a path @param known values for parameters that no list provides @returns addresses of records that are in the lists of
+ * the API
  */
 export async function addressesOf(ask: Ask, template: string, known: Place): Promise<string[]> {
-  let [addresses, above] = [[''], ''];
+  let [addresses, parentPath] = [[''], ''];
   for (const step of template.split('/').slice(1)) {
     const name = /^\{(\w+)\}$/.exec(step)?.[1];
-    const list = contract.find((operation) => operation.method === 'GET' && operation.template === above);
-    // What a list requires in its query is as in the contract.
+    const list = contract.find((operation) => operation.method === 'GET' && operation.template === parentPath);
+    // The required query of a list comes from the contract.
     const query = list?.path.split('?')[1];
-    const limit = list && 'paged' in list.registry ? `limit=${most}` : undefined;
+    const limit = list && 'paged' in list.registry ? `limit=${maxAddresses}` : undefined;
     const asked = [query, limit].filter((part) => part !== undefined).join('&');
     const listed = async (address: string) => (list ? idsIn((await ask(asked === '' ? address : `${address}?${asked}`)).body) : []);
     const steps = async (address: string) => {
@@ -31,8 +30,8 @@ export async function addressesOf(ask: Ask, template: string, known: Place): Pro
     const longer = await Promise.all(
       addresses.map(async (address) => (await steps(address)).map((one) => `${address}/${encodeURIComponent(one)}`)),
     );
-    addresses = longer.flat().slice(0, most);
-    above += `/${step}`;
+    addresses = longer.flat().slice(0, maxAddresses);
+    parentPath += `/${step}`;
   }
   return addresses;
 }

@@ -1,8 +1,8 @@
-/** The operator's command, run as the operator runs it. */
+/** Runs the admin command as an operator does. */
 import { execFile } from 'node:child_process';
 import { compiled } from './compiled.ts';
 
-/** @param env all of its environment @returns its exit code and what it said: the JSON in `body`, the lines of standard error in `err` */
+/** @param env its whole environment @returns its exit code and output: the JSON in `body`, the lines of standard error in `err` */
 export function admin(
   env: Record<string, string>,
   ...args: readonly string[]
@@ -10,7 +10,7 @@ export function admin(
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      // Most commands end before the engine would be any faster for being compiled a second time.
+      // Most commands end before optimized WebAssembly code of the engine would pay off.
       ['--liftoff-only', 'server/admin/main.ts', ...args],
       { env: { PATH: process.env.PATH, ...compiled, ...env }, maxBuffer: 10_000_000 },
       (_error, out, err) => {

@@ -5,21 +5,21 @@ import path from 'node:path';
 import tls from 'node:tls';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { type Config, configFrom } from '../../server/platform/config.ts';
-import { type Database, openDatabase } from '../../server/platform/database/open.ts';
-import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
-import { portsFrom } from '../../server/platform/ports/index.ts';
+import { type Config, configFrom } from '#platform/config';
+import { type Database, openDatabase } from '#platform/database/open';
+import { sessionsFrom } from '#platform/identity/sessions';
+import { portsFrom } from '#platform/ports/index';
 import { startNameServer } from './dns.ts';
 import { databaseUrl } from './engine.ts';
-import { observing, observingLog } from './observed.ts';
+import { recordAnswers, createRecordingLog } from './observed.ts';
 import { everyPermission, newMember, newOrganization, type TestMember, type TestOrganization } from './organization.ts';
 
-/** On a busy machine the one session of the embedded engine is waited for as long as it takes. */
+/** On a busy machine, requests wait for the single session of the embedded engine as long as necessary. */
 export function openTestDatabase(): Promise<Database> {
   return openDatabase(databaseUrl ? { databaseUrl } : { dump: new Blob([readFileSync(inject('dump'))]), acquireTimeout: 60_000 });
 }
 
-/** No limits, and every answer checked against the contract. Servers of tests may be called, and at once again. */
+/** No limits, every answer is checked against the contract, and test servers on this machine may be called, repeatedly without a pause. */
 export function testConfig(env: Record<string, string> = {}): Config {
   return configFrom({
     LOG_LEVEL: 'fatal',
@@ -43,28 +43,28 @@ export function testConfig(env: Record<string, string> = {}): Config {
   });
 }
 
-/** The real app on this database, listening on a free port or this one until the process ends. Its work in the background is not started. */
+/** The real app on this database. It listens on a free port, or on this one, until the process ends. Background work is not started. */
 export async function listenOn(database: Database, config: Config, port = 0) {
   const ports = await portsFrom(config);
-  const { app, runs } = createApp(database, config, ports, observingLog(config.logLevel));
-  // As long as the service keeps them: a client that is about to use a connection must not find it closed.
+  const { app, runs } = createApp(database, config, ports, createRecordingLog(config.logLevel));
+  // As long as the service keeps connections open: a client must not find one closed that it is about to use.
   const { keepAliveTimeout } = config;
-  const server = http.createServer({ keepAliveTimeout }, observing(app)).listen(port, '127.0.0.1').unref();
+  const server = http.createServer({ keepAliveTimeout }, recordAnswers(app)).listen(port, '127.0.0.1').unref();
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
   return { server, ports, runs, base: `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}` };
 }
 
-/** Whichever process works on a run: the servers of tests are trusted by all of them. */
+/** Makes all processes trust the certificates of test servers, because any process may work on a run. */
 export function trustAuthority() {
   tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), inject('authority').cert]);
 }
 
 type App = Awaited<ReturnType<typeof startOn>>;
 let running: Promise<App> | undefined;
-/** Servers on one database have the same files: whichever works on a run finds what another was sent. */
+/** Servers on one database share their files, because any of them may work on a run that needs an upload. */
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'data-'));
-/** It listens until the process ends. */
+/** The app listens until the process ends. */
 async function startOn(database: Database, env: Record<string, string> = {}) {
   trustAuthority();
   const names = await startNameServer();
@@ -77,8 +77,8 @@ async function startOn(database: Database, env: Record<string, string> = {}) {
 export type Caller = Awaited<ReturnType<ReturnType<typeof startApp>['caller']>>;
 
 /**
- * The real app, over HTTP. A fresh organization is a test's isolation.
- * @param open another database than the one that all files of a process share: its app works in the background until the file ends
+ * The real app over HTTP. Tests are isolated by fresh organizations.
+ * @param open opens another database than the one that all files of a process share: the app on it does background work until the file ends
  * @param env settings of an app on another database
  */
 export function startApp(open?: () => Promise<Database>, env?: Record<string, string>) {
@@ -86,7 +86,7 @@ export function startApp(open?: () => Promise<Database>, env?: Record<string, st
   beforeAll(async () => {
     app = open ? await startOn(await open(), env) : await (running ??= openTestDatabase().then((database) => startOn(database)));
   });
-  // Work that nobody waits for any longer would keep that of the next file waiting.
+  // Stops unneeded work, which would delay that of the next file.
   afterAll(async () => {
     if (open) await app.runs.stop();
     await app.database.system
@@ -96,7 +96,7 @@ export function startApp(open?: () => Promise<Database>, env?: Record<string, st
       .execute();
   });
   const ask = (method: string, url: string, options: Options = {}) => call(app.base, method, url, options);
-  /** Asks with the session of a member. */
+  /** A caller with the session of a member. */
   async function personOf(organization: Pick<TestOrganization, 'id'>, member: TestMember) {
     const token = await sessionsFrom(app.config.session, app.ports.secrets).issue(member.userId, 600);
     return {
@@ -119,7 +119,7 @@ export function startApp(open?: () => Promise<Database>, env?: Record<string, st
     get database() {
       return app.database;
     },
-    /** Where its files are. */
+    /** The folder of the app's files. */
     get dataDir() {
       return app.config.dataDir;
     },
@@ -129,17 +129,17 @@ export function startApp(open?: () => Promise<Database>, env?: Record<string, st
     get ports() {
       return app.ports;
     },
-    /** The name server that the app asks. */
+    /** The name server that the app uses. */
     get names() {
       return app.names;
     },
-    /** Without any credential. */
+    /** Sends requests without credentials. */
     call: ask,
-    /** A fresh organization, and a caller with a key of its owner's. What takes a person the owner does in person. */
+    /** A fresh organization, and a caller with a key of its owner. Operations that require a person are called by the owner in person. */
     caller: (scopes?: readonly string[]) => callerOf(scopes),
-    /** The same with an owner who is an auditor, too, and so may do everything. */
+    /** The same with an owner who is also an auditor and therefore has every permission. */
     callerForEverything: (scopes?: readonly string[]) => callerOf(scopes, everyPermission),
-    /** A caller with the session of a member; of a new one with these roles, unless one is given. */
+    /** A caller with the session of a member, or of a new one with these roles. */
     async session(organization: Pick<TestOrganization, 'id'>, who: readonly string[] | TestMember) {
       const member = 'id' in who ? who : await newMember(app.database, organization.id, who);
       return { member, ...(await personOf(organization, member)) };
@@ -153,12 +153,12 @@ export interface Options {
   readonly accept?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** A body as it is to be sent, and its type. */
+  /** A raw body, and its type. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly type?: string | undefined;
 }
 
-/** Sends a request. JSON answers come parsed, others as text; what is no text is in the bytes. */
+/** Sends a request. JSON answers are parsed, text is returned as text, and everything else as bytes. */
 export async function call(
   base: string,
   method: string,

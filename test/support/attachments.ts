@@ -29,19 +29,19 @@ export async function attach(call: Call, riskId: string, fields: object = {}) {
   return answer.body;
 }
 
-/** A risk, to hang things on. @returns its id */
+/** A risk as the parent of other records. @returns its id */
 export async function riskOf(call: Call): Promise<string> {
   return (await addRisk(call)).id;
 }
 
-/** Each in both media types of an error. */
+/** Checks the error in both of its media types. */
 export async function refusedWith(ask: (options: { accept?: string }) => ReturnType<Call>, status: number, error: string) {
   const [envelope, problem] = [await ask({}), await ask(asProblem)];
   expect(envelope, envelope.text).toMatchObject({ status, body: { success: false, error } });
   expect(problem, problem.text).toMatchObject({ status, body: { status, detail: error } });
 }
 
-/** Follows a link at the test's own host. */
+/** Follows a link on the test's own host. */
 export function follow(base: string, link: string, init: RequestInit = {}) {
   return fetch(link.replace(/^https?:\/\/[^/]+/, base), init);
 }

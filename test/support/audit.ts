@@ -1,17 +1,17 @@
-/** An audit log of a test's own making. */
+/** Creates and changes audit logs for tests. */
 import { createHash } from 'node:crypto';
 import { sql, type UpdateObject } from 'kysely';
 import { expect } from 'vitest';
-import type { components } from '../../generated/api.d.ts';
-import type { SystemTables } from '../../generated/database.d.ts';
-import { makeCheckpoint } from '../../server/platform/audit/checkpointing.ts';
-import { canonical, type EntryColumns, seal } from '../../server/platform/audit/entry.ts';
-import { newId } from '../../server/platform/database/ids.ts';
-import type { Database } from '../../server/platform/database/open.ts';
+import type { components } from '#generated/api';
+import type { SystemTables } from '#generated/database';
+import { makeCheckpoint } from '#platform/audit/make-checkpoints';
+import { canonical, type EntryColumns, seal } from '#platform/audit/entry';
+import { newId } from '#platform/database/ids';
+import type { Database } from '#platform/database/open';
 import type { Caller, startApp } from './app.ts';
 
-export type Written = Partial<EntryColumns> & { /** When, if not now. */ readonly at?: string };
-/** What tests ask of an entry that was answered. */
+export type Written = Partial<EntryColumns> & { /** The time; now by default. */ readonly at?: string };
+/** The fields of an entry in an answer that tests read. */
 export interface Entry {
   readonly id: string;
   readonly sequence: number;
@@ -21,10 +21,10 @@ export interface Entry {
   readonly data: { readonly changes?: object };
 }
 
-/** An entry as a line of an export has it. */
+/** An entry as a line of an export. */
 export type Line = components['schemas']['AuditLogEntry'];
 
-/** Appends entries as the service itself writes them. @returns their ids */
+/** Appends entries as the service itself does. @returns their ids */
 export async function writeEntries({ system }: Database, organizationId: string, written: readonly Written[]): Promise<string[]> {
   const columns = written.map(({ at: _at, ...fields }) => ({
     id: newId('aud'),
@@ -48,7 +48,7 @@ export async function writeEntries({ system }: Database, organizationId: string,
   return columns.map(({ id }) => id);
 }
 
-/** What the contract promises an auditor who has nothing but the export: the text that the hash of a line is over. */
+/** The text that the hash of a line covers, computed from the export alone, as the contract promises auditors. */
 export function sealedText({ member: _member, hash: _hash, previousHash, ...covered }: Record<string, unknown>): string {
   return `${previousHash ?? ''}${canonical(covered)}`;
 }
@@ -56,10 +56,10 @@ export function sealedText({ member: _member, hash: _hash, previousHash, ...cove
 type Calling = Pick<Caller, 'call'>;
 type Owning = Pick<Caller, 'organization'>;
 
-/** What tests do with the logs of the organizations of this app. */
+/** Functions for the logs of organizations of this app. */
 export function auditLog(app: ReturnType<typeof startApp>) {
   return {
-    /** A fresh organization whose log holds these entries. */
+    /** A fresh organization whose log contains these entries. */
     async withLog(written: readonly Written[]) {
       const caller = await app.caller();
       return { ...caller, ids: await writeEntries(app.database, caller.organization.id, written) };
@@ -76,7 +76,7 @@ export function auditLog(app: ReturnType<typeof startApp>) {
       expect(answer.status).toBe(200);
       return answer.body;
     },
-    /** As the owner of the database, whom no rule stops. */
+    /** Changes an entry as the owner of the database, who is not bound by any rule. */
     async tamper({ organization }: Owning, sequence: number, columns: UpdateObject<SystemTables, 'audit_entry'>) {
       await app.database.system
         .updateTable('audit_entry')
@@ -86,8 +86,8 @@ export function auditLog(app: ReturnType<typeof startApp>) {
         .execute();
     },
     /**
-     * Writes the log anew as whoever owns the database can: every entry is numbered, linked and sealed as if it had always been so, and the
-     * head noted with them. @param change of the entries in their order; what it leaves out is gone
+     * Rewrites the log as the owner of the database could: numbers, links and seals all entries consistently and updates the head.
+     * @param change of the entries in order; entries that it leaves out are deleted
      */
     async forge({ organization, call }: Owning & Calling, change: (entries: readonly Line[]) => readonly Line[]) {
       const lines: Line[] = (await call('GET', '/v1/audit-logs/export')).text
@@ -136,7 +136,7 @@ export function auditLog(app: ReturnType<typeof startApp>) {
         .where('organization_id', '=', organization.id)
         .execute();
     },
-    /** Has the service sign what the log is now. */
+    /** Lets the service sign the current log. */
     async checkpoint({ organization }: Owning, keys = app.ports.checkpointKeys) {
       await app.database.system.transaction().execute((db) => makeCheckpoint(db, organization.id, keys));
     },

@@ -1,7 +1,7 @@
-/** Automations of tests, and what they call. */
+/** Automations for tests, and the servers that they call. */
 import { expect } from 'vitest';
 import type { Caller, startApp } from './app.ts';
-import { ended } from './integrations.ts';
+import { waitForRun } from './integrations.ts';
 import { type Answer, type StandIn, standIn } from './stand-in.ts';
 import { addTask } from './tasks.ts';
 
@@ -9,7 +9,7 @@ type Call = Caller['call'];
 
 export const automationsAt = (taskId: string, path = '') => `/v1/tasks/${taskId}/automations${path}`;
 
-/** Sets which hosts checks may call. */
+/** Sets the hosts that checks may call. */
 export async function allowHosts(call: Call, ...automationAllowedHosts: string[]): Promise<void> {
   expect(await call('PATCH', '/v1/organization', { body: { automationAllowedHosts } })).toMatchObject({ status: 200 });
 }
@@ -29,20 +29,20 @@ export function publish(call: Call, { taskId, id }: { taskId: string; id: string
   return call('POST', automationsAt(taskId, `/${id}/versions`), { body: fileOf(check, version, more) });
 }
 
-/** A check that looks for the status 200. @param request besides the address */
+/** A check that expects status 200. @param request in addition to the address */
 export const statusCheck = (url: string, request: object = {}) => ({
   request: { url, ...request },
   criteria: [{ path: '/status', operator: 'equals', value: 200 }],
 });
 
-/** Starts a run, and waits for its end. @returns the background run, and the run of the automation */
+/** Starts a run and waits for its end. @returns the background run and the automation run */
 export async function run(call: Call, { taskId, id }: { taskId: string; id: string }, body: object = {}) {
   const started = await call('POST', automationsAt(taskId, `/${id}/runs`), { body });
   expect(started, started.text).toMatchObject({ status: 202, body: { kind: 'task_automation' } });
-  const background = await ended(call, started.body.id);
-  const found = await call('GET', automationsAt(taskId, `/${id}/runs/${started.body.result.automationRunId}`));
-  expect(found, found.text).toMatchObject({ status: 200 });
-  return { background, found: found.body };
+  const background = await waitForRun(call, started.body.id);
+  const automationRun = await call('GET', automationsAt(taskId, `/${id}/runs/${started.body.result.automationRunId}`));
+  expect(automationRun, automationRun.text).toMatchObject({ status: 200 });
+  return { background, found: automationRun.body };
 }
 
 /** An organization with a task and an automation, and a server that its checks may call. */
@@ -55,7 +55,7 @@ export async function withServer(app: ReturnType<typeof startApp>, answer: Answe
   return { ...caller, server, task, automation };
 }
 
-/** The same with a published check. @param checkFor the server */
+/** The same with a published check. @param checkFor creates the check for the server */
 export async function withCheck(
   app: ReturnType<typeof startApp>,
   answer: Answer,

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import type { Caller } from './app.ts';
 
-/** Sends rows. @returns the body of the answer, which has to be 200 */
+/** Sends rows. @returns the body of the answer, which must be 200 */
 export async function upsert(call: Caller['call'], area: string, rows: readonly object[], query = '') {
   const answer = await call('PUT', `/v1/${area}/bulk${query}`, { body: { rows } });
   expect(answer, answer.text).toMatchObject({ status: 200, body: { results: expect.any(Array) } });
   return answer.body;
 }
 
-/** The results of a body, each as its outcome or as the reason of the refusal. */
+/** The results in a body, each as its outcome or as the error message. */
 export function outcomesOf({
   results,
 }: {
@@ -17,5 +17,5 @@ export function outcomesOf({
   return results.map(({ outcome, code, details }) => (outcome === 'refused' ? (details ?? code) : outcome));
 }
 
-/** The details of a row whose field is wrong. */
-export const wrong = (field: string, message: string) => ({ [field]: { _errors: [message] } });
+/** The details of a row with an invalid field. */
+export const fieldError = (field: string, message: string) => ({ [field]: { _errors: [message] } });

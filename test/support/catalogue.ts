@@ -1,25 +1,18 @@
-/** A catalogue of a test's own making, so small that every change in it can be told. */
-import { loadCatalogue } from '../../server/domain/catalogue/load.ts';
-import { catalogueId } from '../../server/domain/catalogue/ids.ts';
-import { richText } from '../../server/domain/catalogue/rich-text.ts';
-import type { FormType } from '../../server/domain/evidence-forms/definition.ts';
-import type {
-  Catalogue,
-  ControlGuidance,
-  FrameworkSeed,
-  PolicyTemplate,
-  Strength,
-  TaskTemplate,
-} from '../../server/domain/catalogue/types.ts';
-import type { Database } from '../../server/platform/database/open.ts';
+/** A small catalog for tests, in which every change is visible. */
+import { loadCatalogue } from '#domain/catalogue/load';
+import { catalogueId } from '#domain/catalogue/ids';
+import { parsePolicyMarkdown } from '#domain/catalogue/rich-text';
+import type { FormType } from '#domain/evidence-forms/definition';
+import type { Catalogue, ControlGuidance, FrameworkSeed, PolicyTemplate, Strength, TaskTemplate } from '#domain/catalogue/types';
+import type { Database } from '#platform/database/open';
 
 interface Cadence {
   readonly frequency?: PolicyTemplate['frequency'];
   readonly department?: PolicyTemplate['department'];
 }
-/** Everything by name, which is its slug too. Those of several frameworks with the same name are one. */
+/** Frameworks by name, which is also their slug. Parts with the same name are shared between frameworks. */
 export interface Content {
-  /** Whether it cannot be adopted yet. */
+  /** Whether the framework cannot be adopted yet. */
   readonly draft?: boolean;
   readonly requirements: Readonly<
     Record<string, { readonly name?: string; readonly description?: string; readonly family?: string; readonly part?: string }>
@@ -31,7 +24,7 @@ export interface Content {
       string,
       {
         readonly meets: readonly string[];
-        /** How far it goes towards the requirements that it meets; in full unless given. */
+        /** How far it meets its requirements; fully by default. */
         readonly strength?: Strength;
         readonly policies?: readonly string[];
         readonly tasks?: readonly string[];
@@ -58,7 +51,7 @@ interface Published {
   readonly notes: string | undefined;
 }
 
-/** What the loader is given: all that was published last, and nothing else. */
+/** The input of the loader: everything that was last published, and nothing else. */
 export class TestCatalogue {
   readonly #frameworks = new Map<string, Published>();
 
@@ -75,7 +68,7 @@ export class TestCatalogue {
     return { frameworkId: catalogueId('framework', framework), versionId: catalogueId('version', `${framework}/${release}`), written };
   }
 
-  /** Takes a framework out of the catalogue, which is another one then, even if it was like that once. */
+  /** Removes a framework from the catalog, which then gets a new edition, even if its content occurred before. */
   async withdraw({ system }: Pick<Database, 'system'>, framework: string): Promise<void> {
     this.#frameworks.delete(framework);
     await loadCatalogue(system, Object.assign(this.value(), { without: framework }));
@@ -140,7 +133,7 @@ export class TestCatalogue {
           description,
           frequency,
           department,
-          content: richText(text),
+          content: parsePolicyMarkdown(text),
         }),
       ),
       tasks: named(({ tasks }) => tasks).map(

@@ -1,4 +1,4 @@
-/** Self-made certificates (X.509), for servers of tests: no tool makes one that has run out already. */
+/** Creates certificates (X.509) for test servers, because no tool creates expired ones. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 const tlv = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
@@ -52,7 +52,7 @@ function certificate(
 
 const authority = 'Authority of the tests';
 
-/** Whom all apps of a run trust (app.ts). */
+/** The certificate authority that all apps of a run trust (app.ts). */
 export function newAuthority(): Pair {
   return certificate(
     { name: authority },
@@ -64,7 +64,7 @@ export function newAuthority(): Pair {
 
 /**
  * For `localhost` and 127.0.0.1, or for another host.
- * @param days until it runs out, less than 0 for one that has @param by whom; without it nobody vouches for it
+ * @param days until it expires; negative for an expired one @param by the issuer; without it the certificate is untrusted
  */
 export function newCertificate(days: number, by?: Pair, host?: string): Pair {
   const names =

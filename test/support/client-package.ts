@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Builds and packs the client, and installs it into a fresh project without asking a registry: what it depends on is copied from here.
- * @returns the folder of the project, and what `npm pack` says of the package
+ * Builds and packs the client, and installs it into a fresh project without a registry: its dependencies are copied from this project.
+ * @returns the folder of the project, and the output of `npm pack` about the package
  */
 export async function installClient(): Promise<{ project: string; packed: Packed }> {
   const project = mkdtempSync(path.join(tmpdir(), 'client-'));
@@ -26,7 +26,7 @@ export async function installClient(): Promise<{ project: string; packed: Packed
   return { project, packed };
 }
 
-/** Of the client, and of what it depends on. */
+/** Direct and indirect dependencies of the client. */
 const dependencies = ['openapi-fetch', 'openapi-typescript-helpers'];
 
 export interface Packed {

@@ -1,7 +1,7 @@
-/** What tests of accounts of clouds have in common. */
+/** Functions for tests of cloud accounts. */
 import { expect } from 'vitest';
 import type { Caller } from './app.ts';
-import { ended } from './integrations.ts';
+import { waitForRun } from './integrations.ts';
 import { uploaded } from './uploads.ts';
 
 type Call = Caller['call'];
@@ -25,7 +25,7 @@ export function inventory(provider: Cloud, resources: readonly object[], more: o
   return { provider, collectedAt: '2026-06-01T05:00:00.000Z', resources, ...more };
 }
 
-/** A bucket in order, but for what is said. */
+/** A secure bucket, with these attributes changed. */
 export function bucket(resourceId: string, attributes: object = {}): TestResource {
   return {
     serviceId: 's3',
@@ -51,10 +51,10 @@ export function uploadedInventory(base: string, call: Call, content: unknown): P
   return uploaded(base, call, bytes, { purpose: 'general', fileName: 'inventory.json', fileType: 'application/json' });
 }
 
-/** Scans an inventory, and waits for the end. @returns the run */
+/** Scans an inventory and waits for the end. @returns the run */
 export async function scan(base: string, call: Call, connectionId: string, content: unknown, more: object = {}) {
   const fileKey = await uploadedInventory(base, call, content);
   const answer = await call('POST', `/v1/cloud-security/connections/${connectionId}/scans`, { body: { fileKey, ...more } });
   expect(answer, answer.text).toMatchObject({ status: 202, body: { kind: 'cloud_scan' } });
-  return ended(call, answer.body.id);
+  return waitForRun(call, answer.body.id);
 }

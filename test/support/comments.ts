@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Database } from '../../server/platform/database/open.ts';
+import type { Database } from '#platform/database/open';
 import type { Caller } from './app.ts';
 
 type Call = Caller['call'];
@@ -11,7 +11,7 @@ export async function comment(call: Call, riskId: string, fields: object = {}) {
   return answer.body;
 }
 
-/** What was put into the outbox of an organization, oldest first. */
+/** The contents of an organization's outbox, oldest first. */
 export function mailsOf({ system }: Database, organizationId: string) {
   return system
     .selectFrom('mail')

@@ -1,5 +1,8 @@
-/** Where the processes of tests keep what Node.js compiled: most of a start is reading the same sources again. By their content, and for longer than a run. */
+/**
+ * The compile cache of test processes, because most of a start is compiling the same sources. Entries depend on the content and are kept
+ * between runs.
+ */
 import path from 'node:path';
 
-/** Goes into the environment of each. */
+/** Environment variables for each process. */
 export const compiled = { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') } as const;

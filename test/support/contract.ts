@@ -1,7 +1,7 @@
-/** The contract as data, for tests that go through all of it. */
+/** The contract as data, for tests that loop over all of it. */
 import { readFileSync } from 'node:fs';
-import { operations } from '../../generated/operations.ts';
-import { isOperationId } from '../../server/contract/request-state.ts';
+import { operations } from '#generated/operations';
+import { isOperationId } from '#contract/request-state';
 
 interface Example {
   readonly $ref?: string;
@@ -27,7 +27,7 @@ export interface Parameter {
 }
 interface OperationObject {
   readonly operationId: string;
-  /** The schemas that its body has for values of a parameter in the path. */
+  /** The schemas of its body by the value of a path parameter. */
   readonly 'x-body-by-path'?: { readonly parameter: string; readonly schemas: Readonly<Record<string, string>> };
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: Answer;
@@ -35,13 +35,14 @@ interface OperationObject {
 }
 type PathItem = Readonly<Record<string, OperationObject | undefined>> & { readonly parameters?: readonly Parameter[] };
 interface Document {
+  readonly 'x-tagGroups': readonly { readonly name: string; readonly tags: readonly string[] }[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 export const document: Document = JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'));
 
-/** What a reference stands for; anything else as it is. */
+/** Resolves a reference; returns anything else unchanged. */
 export function resolve<T extends { readonly $ref?: string }>(item: T): T {
   const [, , kind = '', name = ''] = item.$ref?.split('/') ?? [];
   if (item.$ref === undefined) return item;
@@ -51,7 +52,7 @@ export function resolve<T extends { readonly $ref?: string }>(item: T): T {
   return resolve(Object.assign({}, found, beside) as unknown as T);
 }
 
-/** Every operation with what an example request of it is made of. */
+/** Every operation with the parts of an example request. */
 export const contract = Object.entries(document.paths).flatMap(([template, item]) =>
   ['get', 'post', 'put', 'patch', 'delete'].flatMap((method) => {
     const operation = item[method];
@@ -60,7 +61,10 @@ export const contract = Object.entries(document.paths).flatMap(([template, item]
     const bodies = Object.values(
       operation.requestBody ? (resolve(operation.requestBody).content?.['application/json']?.examples ?? {}) : {},
     ).map((example) => resolve(example).value);
-    const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+    // The confirmation is included if the example matches the record.
+    const required = parameters.filter(
+      ({ in: place, name, required: isRequired }) => place === 'query' && (isRequired || name === 'confirm'),
+    );
     const query = required.length
       ? `?${new URLSearchParams(required.flatMap(({ name, example }) => (Array.isArray(example) ? example : [example]).map((value): [string, string] => [name, String(value)])))}`
       : '';

@@ -1,16 +1,16 @@
-/** What controls are linked to, as other areas would have made it. */
+/** Records that controls are linked to, as other areas create them. */
 import { expect } from 'vitest';
 import type { Insertable } from 'kysely';
-import type { TenantTables } from '../../generated/database.d.ts';
-import { newId } from '../../server/platform/database/ids.ts';
-import type { Database } from '../../server/platform/database/open.ts';
+import type { TenantTables } from '#generated/database';
+import { newId } from '#platform/database/ids';
+import type { Database } from '#platform/database/open';
 import type { Caller, startApp } from './app.ts';
 import { within } from './organization.ts';
 
 type Call = Caller['call'];
 
 export const control = { name: 'Backup', description: 'Data is backed up every night.' };
-/** The answer that these fields are refused with, each with one message. */
+/** The error for these invalid fields, each with one message. */
 export const invalid = (details: Readonly<Record<string, unknown>>) => ({
   status: 400,
   body: {
@@ -55,7 +55,7 @@ export function addTasks(
   });
 }
 
-/** A framework of the catalogue with two requirements. They belong to nobody, so each is another one. */
+/** A framework of the catalog with two requirements. They have no organization, so each call creates new ones. */
 export async function addPlatformFramework({ system }: Database, name = 'SOC 2') {
   const id = newId('frk');
   const requirements = [newId('frk_rq'), newId('frk_rq')];
@@ -76,7 +76,7 @@ export async function addPlatformFramework({ system }: Database, name = 'SOC 2')
   return { id, requirements };
 }
 
-/** An organization that adopted a framework of the catalogue and a custom one, each with two requirements. */
+/** An organization that has adopted a framework of the catalog and a custom one, each with two requirements. */
 export async function withFrameworks(app: ReturnType<typeof startApp>) {
   const caller = await app.caller();
   const { id: frameworkId, requirements } = await addPlatformFramework(app.database);
@@ -121,7 +121,7 @@ export async function withFrameworks(app: ReturnType<typeof startApp>) {
   };
 }
 
-/** Links of one framework alone, by their tables. */
+/** Links that belong to one framework, by their tables. */
 export function scopedLinks({ database }: ReturnType<typeof startApp>, organizationId: string, controlId: string) {
   return within(database, organizationId, async (db) => ({
     policies: await db
@@ -145,7 +145,7 @@ export function scopedLinks({ database }: ReturnType<typeof startApp>, organizat
   }));
 }
 
-/** As an update of a framework does. */
+/** Archives a record as an update of a framework does. */
 export function archive(
   { database }: ReturnType<typeof startApp>,
   organizationId: string,

@@ -1,9 +1,9 @@
-/** Computers, as the agent registers them. */
+/** Computers as the agent registers them. */
 import type { call, Options } from './app.ts';
 
 type Ask = (method: string, url: string, options?: Options) => ReturnType<typeof call>;
 
-/** A registration with a host name and a serial number of its own. */
+/** A registration with a unique host name and serial number. */
 export function registration(organizationId: string, fields: object = {}) {
   const name = `laptop-${Math.random().toString(36).slice(2, 10)}`;
   return {
@@ -19,19 +19,19 @@ export function registration(organizationId: string, fields: object = {}) {
   };
 }
 
-/** Results of all four checks. @param passed whether each is passed */
-export function results(passed = true, checkedAt = '2026-04-11T13:00:04.000Z') {
+/** Results of all four checks. @param passed whether each has passed */
+export function results(passed = true, checkedAt = new Date().toISOString()) {
   return ['disk_encryption', 'antivirus', 'password_policy', 'screen_lock'].map((checkType) => ({ checkType, passed, checkedAt }));
 }
 
-/** Registers a computer. @param ask with a session @returns it */
+/** Registers a computer. @param ask with a session @returns the device */
 export async function newDevice(ask: Ask, organizationId: string, fields: object = {}) {
   const { status, body, text } = await ask('POST', '/v1/device-agent/devices', { body: registration(organizationId, fields) });
   if (status !== 201) throw new Error(`${status}: ${text}`);
   return body;
 }
 
-/** Signs an agent in. @param ask with a session @param anonymous without any @returns the token of the agent */
+/** Signs an agent in. @param ask with a session @param anonymous without credentials @returns the token of the agent */
 export async function agentToken(ask: Ask, anonymous: Ask): Promise<string> {
   const { body: made } = await ask('POST', '/v1/device-agent/auth-code', { body: { callbackPort: 51873, state: 'a state' } });
   const { status, body, text } = await anonymous('POST', '/v1/device-agent/sessions', { body: { code: made.code, state: 'a state' } });

@@ -1,4 +1,4 @@
-/** A name server of the tests' own, over UDP (RFC 1035): answers what it was told, says of all else that there is no such name, or keeps silent. */
+/** A name server for tests, over UDP (RFC 1035): returns the configured answers, NXDOMAIN for all other names, or no answer at all. */
 import dgram from 'node:dgram';
 import { once } from 'node:events';
 
@@ -33,19 +33,19 @@ export async function startNameServer() {
   socket.bind(0, '127.0.0.1').unref();
   await once(socket, 'listening');
   return {
-    /** As the setting takes it. */
+    /** In the form of the setting. */
     address: `127.0.0.1:${socket.address().port}`,
     say: (type: 'CNAME' | 'TXT', name: string, ...values: readonly string[]) => void records.set(`${type} ${name}`, values),
     forget: (name: string) => {
       for (const key of records.keys()) if (key.endsWith(` ${name}`)) records.delete(key);
     },
     keepSilentAbout: (name: string) => void silent.add(name),
-    /** Once somebody asks about it. */
+    /** Resolves when the name is queried. */
     asked: (name: string) => once(questions, name),
   };
 }
 
-/** The name that is asked for, and where it ends. */
+/** The name in a query, and the offset of its end. */
 function nameIn(message: Buffer): { readonly name: string; readonly end: number } {
   const labels: string[] = [];
   let at = 12;

@@ -1,4 +1,4 @@
-/** Files of the kinds that questionnaires come in, made for a test. */
+/** Creates files of the types that questionnaires have. */
 import { buffer } from 'node:stream/consumers';
 import { strToU8, zipSync } from 'fflate';
 import PDFDocument from 'pdfkit';
@@ -23,12 +23,12 @@ export function pdfOf(draw: (pdf: Pdf) => void, options: ConstructorParameters<t
   return buffer(pdf);
 }
 
-/** As a person would save it. */
+/** A workbook as a person would save it. */
 export function workbookOf(...sheets: readonly (readonly (readonly (string | number | null)[])[])[]): Promise<Buffer> {
   return writeXlsxFile(sheets.map((rows, index) => ({ sheet: `Sheet ${index + 1}`, data: rows.map((row) => [...row]) }))).toBuffer();
 }
 
-/** A workbook of one sheet, as XML: what no program of ours would write. @param further parts */
+/** A workbook of one sheet from raw XML, which need not be valid. @param further parts of the package */
 export function rawWorkbook(sheet: string, further: Readonly<Record<string, Uint8Array>> = {}): Buffer {
   return Buffer.from(
     zipSync(

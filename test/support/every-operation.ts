@@ -1,10 +1,10 @@
-/** Every operation of the contract, called once with the values of its examples. */
+/** Calls every operation of the contract once with its example values. */
 import { contract } from './contract.ts';
 
-/** What the key would be no good after. */
-const without: readonly string[] = ['deleteOrganization', 'revokeApiKey'];
+/** Operations that would invalidate the key. */
+const excluded: readonly string[] = ['deleteOrganization', 'revokeApiKey'];
 
-/** @returns the status of each, by its id */
+/** @returns the status of each operation by its id */
 export async function callEveryOperation(url: string, key: string): Promise<ReadonlyMap<string, number>> {
   const statuses = new Map<string, number>();
   for (const {
@@ -12,7 +12,7 @@ export async function callEveryOperation(url: string, key: string): Promise<Read
     method,
     path,
     bodies: [body],
-  } of contract.filter((operation) => !without.includes(operation.id))) {
+  } of contract.filter((operation) => !excluded.includes(operation.id))) {
     const answer = await fetch(url + path, {
       method,
       redirect: 'manual',

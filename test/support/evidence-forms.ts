@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { FormType } from '../../server/domain/evidence-forms/counted.ts';
+import type { FormType } from '#domain/evidence-forms/count';
 import type { Caller } from './app.ts';
 
 type Call = Caller['call'];
@@ -28,7 +28,7 @@ const minutes = {
   approvedDate: '2026-05-20',
 };
 
-/** Values that fit each form; the key of the report of a penetration test is that of no file. */
+/** Valid values for each form; the key of the penetration test report refers to no file. */
 export const valuesOf: Readonly<Record<FormType, Readonly<Record<string, unknown>>>> = {
   meeting: minutes,
   'board-meeting': minutes,
@@ -100,7 +100,7 @@ export const formTypes = [
 const pdf = Buffer.from('%PDF-1.4\n%%EOF\n');
 export const report = { fileName: 'Report.pdf', fileType: 'application/pdf', fileData: pdf.toString('base64') };
 
-/** Submits a form. @param fields of the body @param values other than the least that fits */
+/** Submits a form. @param fields of the body @param values in addition to the minimum */
 export async function submit(call: Call, formType: FormType, values: object = {}, fields: object = {}) {
   const answer = await call('POST', `/v1/evidence-forms/${formType}/submissions`, {
     body: { data: { ...valuesOf[formType], ...values }, ...fields },
@@ -109,7 +109,7 @@ export async function submit(call: Call, formType: FormType, values: object = {}
   return answer.body;
 }
 
-/** Uploads a file for a form. @returns it as it was answered */
+/** Uploads a file for a form. @returns the file in the answer */
 export async function uploadFor(call: Call, formType: FormType, fields: object = {}) {
   const answer = await call('POST', '/v1/evidence-forms/uploads', { body: { formType, ...report, ...fields } });
   expect(answer, answer.text).toMatchObject({ status: 201 });

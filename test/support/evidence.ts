@@ -1,8 +1,8 @@
-/** Evidence of tests: runs of checks and automations as those who carry them out leave them, and archives as their readers find them. */
+/** Evidence for tests: runs of checks and automations as their workers leave them, and the content of archives. */
 import { createHash } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
-import { catalogueId } from '../../server/domain/catalogue/ids.ts';
-import { newId } from '../../server/platform/database/ids.ts';
+import { catalogueId } from '#domain/catalogue/ids';
+import { newId } from '#platform/database/ids';
 import type { Caller, startApp } from './app.ts';
 import { file } from './attachments.ts';
 import { within } from './organization.ts';
@@ -32,14 +32,14 @@ interface AutomationRun {
 
 const ended = ['success', 'failed', 'completed', 'cancelled', 'inconclusive'];
 
-/** An organization, by default a fresh one, and what adds evidence to it. */
+/** An organization, by default a fresh one, and functions that add evidence to it. */
 export async function withEvidence(app: App, known?: Caller) {
   const caller = known ?? (await app.caller());
   const { call, organization } = caller;
   const inOrganization = <R>(work: Parameters<typeof within<R>>[2]) => within(app.database, organization.id, work);
   return {
     ...caller,
-    /** A task that checks of certificates give evidence for. */
+    /** A task for which certificate checks provide evidence. */
     async checkedTask(title = 'Encrypt connections') {
       const task = await addTask(call, { title });
       await inOrganization((db) =>
@@ -145,7 +145,7 @@ export async function withEvidence(app: App, known?: Caller) {
       if (answer.status !== 201) throw new Error(answer.text);
       return answer.body;
     },
-    /** The key of the file of an attachment. */
+    /** The storage key of an attachment. */
     async keyOf(attachmentId: string): Promise<string> {
       const row = await inOrganization((db) =>
         db.selectFrom('attachment').select('file_key').where('id', '=', attachmentId).executeTakeFirstOrThrow(),
@@ -155,7 +155,7 @@ export async function withEvidence(app: App, known?: Caller) {
   };
 }
 
-/** The files of an archive, by their paths. */
+/** The files of an archive by their paths. */
 export function filesIn(bytes: Uint8Array) {
   const files = unzipSync(bytes);
   const of = (path: string) => {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { sql } from 'kysely';
-import type { Pool } from '../../server/platform/database/client.ts';
-import type { Database } from '../../server/platform/database/open.ts';
-import { openDatabaseBehind } from './behind.ts';
+import type { Pool } from '#platform/database/client';
+import type { Database } from '#platform/database/open';
+import { openWrappedDatabase } from './wrapped-database.ts';
 
-/** While `work` runs, each row of the table that belongs to this organization fails when it is read or written; those of others do not. */
-export async function whileBroken<R>(
+/** While `work` runs, reading or writing any row of this organization in the table fails; rows of others still work. */
+export async function whileTableFails<R>(
   { system, tenant }: Database,
   table: string,
   organizationId: string,
@@ -21,34 +21,31 @@ export async function whileBroken<R>(
   }
 }
 
-/**
- * The database of this run, or another like it, of which the part that requests are answered from can be made to fail and to wait, and the
- * part that knows accounts to fail.
- */
+/** The database of this run, or another one like it. Requests can be made to fail and to wait, and account lookups to fail. */
 export async function openFragileDatabase() {
-  const { database, between, before } = await openDatabaseBehind(fragile);
+  const { database, between, before } = await openWrappedDatabase(withFaults);
   const { pool: _pool, ...faults } = between;
   return { database, ...faults, whileAccountsFail: before.whileFailing };
 }
 
-function fragile(pool: Pool) {
-  const asked = new EventTarget();
+function withFaults(pool: Pool) {
+  const requests = new EventTarget();
   let fault: Error | undefined;
   let wasMet = false;
   let isUnreachable = false;
-  let free = Promise.resolve();
+  let connectionsFree = Promise.resolve();
   return {
     pool: {
       end: () => pool.end(),
       async connect() {
-        asked.dispatchEvent(new Event('connection'));
-        await free;
+        requests.dispatchEvent(new Event('connection'));
+        await connectionsFree;
         if (fault && isUnreachable) throw fault;
         const client = await pool.connect();
         const query = client.query.bind(client);
         return Object.assign(client, {
           query(text: string, values: readonly unknown[]) {
-            // What was begun has to end, or the connection were of no use to the next request.
+            // Open transactions must end, because the next request could not use the connection otherwise.
             if (!fault || text === 'rollback') return query(text, values);
             wasMet = true;
             return Promise.reject(fault);
@@ -56,7 +53,9 @@ function fragile(pool: Pool) {
         });
       },
     },
-    /** While `work` runs, every statement fails with this error; once more, with no connection to be had, where it asks nothing. */
+    /**
+     * While `work` runs, every statement fails with this error; then runs it again without available connections if it runs no statements.
+     */
     async whileFailing<R>(error: Error, work: () => Promise<R>): Promise<R> {
       [fault, wasMet] = [error, false];
       try {
@@ -68,11 +67,11 @@ function fragile(pool: Pool) {
         [fault, isUnreachable] = [undefined, false];
       }
     },
-    /** While `work` runs, whoever asks for a connection waits; it begins once somebody does, because of `request`. @returns what both gave */
+    /** While `work` runs, requests for a connection wait. It begins once `request` is waiting for one. @returns the results of both */
     async whileWaiting<A, B>(request: () => Promise<A>, work: () => Promise<B>): Promise<[A, B]> {
       const { promise, resolve } = Promise.withResolvers<void>();
-      free = promise;
-      const [waiting, answer] = [once(asked, 'connection'), request()];
+      connectionsFree = promise;
+      const [waiting, answer] = [once(requests, 'connection'), request()];
       await waiting;
       const result = await work().finally(resolve);
       return [await answer, result];

@@ -1,4 +1,4 @@
-/** Frameworks of a test's own, in two versions, and organizations that have adopted the first one. */
+/** Frameworks for tests, in two versions, and organizations that have adopted the first version. */
 import { expect } from 'vitest';
 import type { Caller, startApp } from './app.ts';
 import { type Content, TestCatalogue } from './catalogue.ts';
@@ -17,7 +17,7 @@ export const first = (p: string): Content => ({
   policies: { [`${p} keys`]: {}, [`${p} fencing`]: {} },
   tasks: { [`${p} photos`]: {}, [`${p} walk`]: {} },
 });
-/** Without fences, with gates; the locks say something else and meet R2 too, and no longer carry a form. */
+/** Removes fences and adds gates; the locks have new texts, meet R2 too, and no longer have a form. */
 export const second = (p: string): Content => ({
   requirements: { R1: { description: 'New text of R1.' }, R2: {}, R4: {} },
   controls: {
@@ -52,9 +52,9 @@ const counts = [
   'controlDocumentTypesAdded',
   'controlDocumentTypesArchived',
 ];
-/** The summary of an update that does nothing. */
+/** The summary of an update without changes. */
 export const none: Readonly<Record<string, number>> = Object.fromEntries(counts.map((count) => [count, 0]));
-/** That of one from the first to the second. */
+/** The summary of the update from `first` to `second`. */
 export const all = {
   ...none,
   controlsAdded: 1,
@@ -74,11 +74,11 @@ export const all = {
 
 export const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name).sort();
 
-/** @param app on a database of its own */
+/** @param app with its own database */
 export function frameworkVersions(app: ReturnType<typeof startApp>) {
   const catalogue = new TestCatalogue();
   let count = 0;
-  /** A fresh organization that has adopted a framework of its own in version 1.0.0. */
+  /** A fresh organization that has adopted its own framework in version 1.0.0. */
   async function adopted(content = first) {
     const caller = await app.caller();
     const p = `f${(count += 1)}`;
@@ -88,7 +88,7 @@ export function frameworkVersions(app: ReturnType<typeof startApp>) {
     const [id = ''] = await adopt(caller.call, frameworkId);
     return { ...caller, p, publish, frameworkId, id, version1: versionId, organizationId: caller.organization.id };
   }
-  /** The same, with an update to 1.1.0 that it has not made. */
+  /** The same, with an available update to 1.1.0. */
   async function outdated(from = first, to = second) {
     const before = await adopted(from);
     const { versionId: version2 } = await before.publish('1.1.0', to, 'Gates.');
@@ -110,7 +110,7 @@ export function frameworkVersions(app: ReturnType<typeof startApp>) {
     return answer.body;
   };
 
-  /** All that an update may touch, without when rows were changed. */
+  /** Everything that an update may change, except the times of changes. */
   const contentOf = (organizationId: string) =>
     within(app.database, organizationId, async (db) => ({
       instances: await db.selectFrom('framework_instance').select(['id', 'current_version_id']).orderBy('id').execute(),

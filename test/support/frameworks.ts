@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { catalogueId } from '../../server/domain/catalogue/ids.ts';
-import type { FrameworkSlug } from '../../server/domain/catalogue/types.ts';
-import { newId } from '../../server/platform/database/ids.ts';
+import { catalogueId } from '#domain/catalogue/ids';
+import type { FrameworkSlug } from '#domain/catalogue/types';
+import { newId } from '#platform/database/ids';
 import { allPages, type Caller, type startApp } from './app.ts';
 import { within } from './organization.ts';
 
@@ -22,7 +22,7 @@ export async function addCustom(call: Call, name = 'House rules'): Promise<{ id:
   return answer.body;
 }
 
-/** A requirement of the organization's own. @returns its id */
+/** A custom requirement. @returns its id */
 export async function addRequirement(call: Call, instance: string, identifier: string, name = `Name of ${identifier}`): Promise<string> {
   const answer = await call('POST', `/v1/frameworks/${instance}/requirements`, {
     body: { identifier, name, description: `Text of ${identifier}.` },
@@ -31,7 +31,7 @@ export async function addRequirement(call: Call, instance: string, identifier: s
   return answer.body.id;
 }
 
-/** An adopted framework with everything in it, read page by page. */
+/** An adopted framework with all its content, read page by page. */
 export async function detail(call: Call, instance: string) {
   const answer = await call('GET', `/v1/frameworks/${instance}`);
   expect(answer, answer.text).toMatchObject({ status: 200 });
@@ -48,7 +48,7 @@ export async function detail(call: Call, instance: string) {
 
 export function frameworkRecords(app: ReturnType<typeof startApp>) {
   return {
-    /** Controls, which the area of frameworks only makes copies of. @returns their ids */
+    /** Controls, which the area of frameworks can only copy. @returns their ids */
     addControls(organizationId: string, ...names: string[]): Promise<string[]> {
       return within(app.database, organizationId, async (db) => {
         const rows = names.map((name) => ({ id: newId('ctl'), name, description: `What ${name} does.` }));

@@ -1,7 +1,7 @@
 /**
- * Once a run: an authority for certificates, and a migrated database with the catalogue in it, as a dump of PGlite, or (TEST_DATABASE_URL) as
- * databases on that server: one for each process of the tests, so that none works on what another waits for. With TEST_POOLER, they are
- * reached through PgBouncer.
+ * Runs once before all tests: creates a certificate authority, and a migrated database with the catalog, as a dump of PGlite, or
+ * (TEST_DATABASE_URL) as databases on that server: one for each test process, so that none waits for locks of another. With TEST_POOLER,
+ * tests connect through PgBouncer.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -10,17 +10,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../../server/platform/database/open.ts';
+import { openDatabase } from '#platform/database/open';
 import { newAuthority, type Pair } from './certificate.ts';
 import { compiled } from './compiled.ts';
 import { startPgbouncer } from './pgbouncer.ts';
-import { prepare, takeOver } from './prepare.ts';
+import { prepare, adaptCopy } from './prepare.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     dump: string;
     databaseUrls: readonly string[];
-    /** The name of one that they are copies of, to which nobody connects. */
+    /** The name of the template database, which has no connections. */
     template: string;
     authority: Pair;
   }
@@ -40,14 +40,15 @@ export default async function setup({ provide, config }: TestProject) {
       return pooler?.url(address) ?? address;
     };
     await sql`create database ${sql.id(template)}`.execute(root.system);
-    // Around the pooler, which keeps its connections: a database is copied only where there are none.
+    // Connects directly and not through the pooler, which keeps its connections: a database can be copied only while nobody is connected to
+    // it.
     const first = await openDatabase({ databaseUrl: Object.assign(new URL(server), { pathname: template }).href });
     await prepare(first.system);
     await first.close();
     for (const name of names) {
       await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(root.system);
       const copy = await openDatabase({ databaseUrl: addressOf(name) });
-      await takeOver(copy.system);
+      await adaptCopy(copy.system);
       await copy.close();
     }
     provide('dump', '');

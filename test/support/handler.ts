@@ -1,13 +1,13 @@
-/** One request to a handler that the contract does not know, with everything around it that an operation has. */
+/** Sends a request to a handler that is not in the contract, with the same environment as an operation. */
 import type { Request } from 'express';
-import type { Operation } from '../../generated/operations.ts';
-import { operationRunner } from '../../server/contract/run-operation.ts';
-import type { Answer, AnyReply } from '../../server/contract/types.ts';
-import type { OrganizationContext } from '../../server/platform/context.ts';
-import type { Database } from '../../server/platform/database/open.ts';
-import { slots } from '../../server/platform/database/slots.ts';
-import { logAt } from '../../server/platform/log.ts';
-import type { Ports } from '../../server/platform/ports/index.ts';
+import type { Operation } from '#generated/operations';
+import { createOperationRunner } from '#contract/run-operation';
+import type { Answer, AnyReply } from '#contract/types';
+import type { OrganizationContext } from '#platform/context';
+import type { Database } from '#platform/database/open';
+import { createSlots } from '#platform/database/slots';
+import { logAt } from '#platform/log';
+import type { Ports } from '#platform/ports/index';
 
 interface Within {
   readonly database: Database;
@@ -15,7 +15,7 @@ interface Within {
   readonly organizationId: string;
 }
 
-/** @param operation what the handler is said to be: a change of the area `controls` @returns what was answered */
+/** @param operation declared for the handler: a change in the area `controls` @returns the answer */
 export function runHandler(
   { database, ports, organizationId }: Within,
   operation: Pick<Operation, 'method' | 'permission'>,
@@ -31,16 +31,20 @@ export function runHandler(
       requestId: 'x',
       actor,
       authorizeAgain: () => Promise.resolve(actor),
-      matched: { id: 'createControl', path: {}, operation: { effect: 'change', area: 'controls', path: '/v1/made-up', ...operation } },
+      matched: {
+        id: 'createControl',
+        path: {},
+        operation: { effect: 'change', area: 'controls', action: 'Created control', path: '/v1/made-up', ...operation },
+      },
     },
   };
-  const run = operationRunner(
+  const run = createOperationRunner(
     database.tenant,
     ports,
     logAt('silent'),
     () => undefined,
     (_id, call) => handle(call as OrganizationContext),
-    slots(4),
+    createSlots(4),
   );
   return run(request as unknown as Request, {});
 }

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server (`node --import`): measures for how long its event loop was held at once. In time of the thread's own on the
- * processor, so that what else the machine does makes no difference. SIGUSR2 appends the longest since the last time to the file HOLDS.
+ * Loaded into a server (`node --import`): measures the longest time that its event loop was blocked. It uses CPU time of the thread, so
+ * that other load on the machine makes no difference. On SIGUSR2, the longest time since the last signal is appended to the file HOLDS.
  */
 import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** What the image says about memory, to Node and to the allocator of the C library. */
+/** The memory settings of the image for Node.js and for the allocator of the C library. */
 import { readFileSync } from 'node:fs';
 
 const file = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8');

@@ -1,41 +1,41 @@
-/** What stands between the service and its database, and spoils a statement of one organization. */
+/** A layer between the service and its database that injects a fault into a statement of one organization. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Answer, Client, Pool } from '../../server/platform/database/client.ts';
-import type { SystemDatabase } from '../../server/platform/database/handle.ts';
+import type { Answer, Client, Pool } from '#platform/database/client';
+import type { SystemDatabase } from '#platform/database/handle';
 
-/** Stands in for a statement. @param send what was to be done */
+/** Replaces a statement. @param send executes the original statement */
 export type Fault = (send: () => Promise<Answer<never>>, client: Client) => Promise<Answer<never>>;
 
-export interface Armed {
+export interface FaultPlan {
   readonly organizationId: string;
-  /** @param number of the statement, from 1, among those of the organization since then */
+  /** @param number of the statement, from 1, among those of the organization since it was armed */
   readonly isMeant: (text: string, number: number) => boolean;
   readonly fault: Fault;
 }
 
-export interface Met {
-  /** What the organization asked. */
+export interface InjectionResult {
+  /** The statements of the organization. */
   readonly asked: string[];
-  /** What was spoilt, once it was. */
+  /** The statement with the fault, once it has been injected. */
   spoilt: string | undefined;
 }
 
-/** The error of a fault: no error that the service knows. */
-export class Injected extends Error {}
-/** It never reaches the database. */
-export const unsent: Fault = () => Promise.reject(new Injected('unsent'));
-/** The database says no to it. */
+/** The error of a fault, which the service does not know. */
+export class InjectedError extends Error {}
+/** The statement never reaches the database. */
+export const notSent: Fault = () => Promise.reject(new InjectedError('unsent'));
+/** The database rejects the statement. */
 export const refused: Fault = (_send, client) => client.query('select 1 / 0 as injected', []);
-/** It is done, and nobody hears so. */
-export const unheard: Fault = (send) => send().then(() => Promise.reject(new Injected('unheard')));
+/** The statement is executed, but its answer is lost. */
+export const answerLost: Fault = (send) => send().then(() => Promise.reject(new InjectedError('unheard')));
 
-export function injecting(pool: Pool) {
-  let armed: Armed | undefined;
-  let met: Met = { asked: [], spoilt: undefined };
+export function injectFaults(pool: Pool) {
+  let armed: FaultPlan | undefined;
+  let met: InjectionResult = { asked: [], spoilt: undefined };
   const connections = { lent: 0, spoilt: 0, unsound: new Set<string>() };
 
-  function hold(client: Client): Client {
+  function wrapClient(client: Client): Client {
     connections.lent += 1;
     let organizationId: string | undefined;
     let last = '';
@@ -44,7 +44,7 @@ export function injecting(pool: Pool) {
       organizationId = /'(org_[0-9a-f]{24})'/.exec(text)?.[1] ?? organizationId;
       last = text;
       pending += 1;
-      return spoiling(client, organizationId, text, () => client.query<never>(text, values)).finally(() => {
+      return runOrInject(client, organizationId, text, () => client.query<never>(text, values)).finally(() => {
         pending -= 1;
       });
     };
@@ -53,16 +53,16 @@ export function injecting(pool: Pool) {
       get isIdle() {
         return client.isIdle;
       },
-      release(isSpoilt) {
+      release(isBroken) {
         connections.lent -= 1;
-        if (isSpoilt) connections.spoilt += 1;
+        if (isBroken) connections.spoilt += 1;
         if (pending > 0) connections.unsound.add(`${pending} questions unanswered, the last of them ${last}`);
-        if (!isSpoilt && !client.isIdle) connections.unsound.add(`within a transaction, after ${last}`);
-        client.release(isSpoilt);
+        if (!isBroken && !client.isIdle) connections.unsound.add(`within a transaction, after ${last}`);
+        client.release(isBroken);
       },
     };
   }
-  async function spoiling(
+  async function runOrInject(
     client: Client,
     organizationId: string | undefined,
     text: string,
@@ -75,11 +75,11 @@ export function injecting(pool: Pool) {
     return armed.fault(send, client);
   }
   return {
-    pool: { connect: async () => hold(await pool.connect()), end: () => pool.end() },
-    /** How many are at work, how many were given back as spoilt, and what was wrong with others that were given back. */
+    pool: { connect: async () => wrapClient(await pool.connect()), end: () => pool.end() },
+    /** The number of connections in use, the number released as broken, and the faults of others that were released. */
     connections,
-    /** While `work` runs, the first statement that is meant is spoilt. */
-    async during<R>(wanted: Armed, work: () => Promise<R>): Promise<{ readonly result: R; readonly met: Met }> {
+    /** While `work` runs, a fault is injected into the first matching statement. */
+    async during<R>(wanted: FaultPlan, work: () => Promise<R>): Promise<{ readonly result: R; readonly met: InjectionResult }> {
       [armed, met] = [wanted, { asked: [], spoilt: undefined }];
       try {
         return { result: await work(), met };
@@ -90,8 +90,8 @@ export function injecting(pool: Pool) {
   };
 }
 
-/** The database stops what runs, or the whole connection. @param how of its functions */
-export function stopped(system: SystemDatabase, how: 'pg_cancel_backend' | 'pg_terminate_backend'): Fault {
+/** The database cancels the running statement or terminates the connection. @param how the function of the database */
+export function interruptedBy(system: SystemDatabase, how: 'pg_cancel_backend' | 'pg_terminate_backend'): Fault {
   return async (_send, client) => {
     const text = `select pg_sleep(60) /* ${randomUUID()} */`;
     let isOver = false;

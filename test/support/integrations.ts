@@ -1,4 +1,4 @@
-/** What tests of connections have in common. */
+/** Functions for tests of connections. */
 import type { ServerOptions } from 'node:https';
 import { expect } from 'vitest';
 import type { Caller, startApp } from './app.ts';
@@ -10,41 +10,41 @@ type Call = Caller['call'];
 export const people =
   'email,name,status,role,department,startDate,externalId\nrosa.lind@example.com,Rosa Lind,active,contractor,it,2026-05-18,7\nemil.frost@example.com,Emil Frost,suspended,,finance,,8\n';
 
-/** Connects a provider. @returns the connection as it was answered */
+/** Connects a provider. @returns the connection in the answer */
 export async function connect(call: Call, providerSlug: string, credentials: object, more: object = {}) {
   const answer = await call('POST', '/v1/integrations/connections', { body: { providerSlug, credentials, ...more } });
   expect(answer, answer.text).toMatchObject({ status: 201 });
   return answer.body;
 }
 
-/** A list of people, which needs no server. */
+/** Connects a list of people, which needs no server. */
 export function connectList(call: Call, csv = people, more: object = {}) {
   return connect(call, 'csv-people', { csv }, more);
 }
 
-/** Waits for a run to end. @returns it as it was answered */
-export async function ended(call: Call, id: string) {
+/** Waits for a run to end. @returns the run in the answer */
+export async function waitForRun(call: Call, id: string) {
   const read = async () => (await call('GET', `/v1/runs/${id}`)).body;
   await expect.poll(async () => (await read()).status).toMatch(/completed|failed|cancelled/);
   return read();
 }
 
-/** Runs checks, and waits for their end. @returns the run */
+/** Runs checks and waits for their end. @returns the run */
 export async function runChecks(call: Call, connectionId: string, body: object = {}) {
   const answer = await call('POST', `/v1/integrations/checks/connections/${connectionId}/runs`, { body });
   expect(answer, answer.text).toMatchObject({ status: 202, body: { kind: 'connection_checks' } });
   expect(answer.headers.get('location')).toBe(`/v1/runs/${answer.body.id}`);
-  return ended(call, answer.body.id);
+  return waitForRun(call, answer.body.id);
 }
 
-/** Brings employees in, and waits for the end of it. @returns the run */
+/** Syncs employees and waits for the end. @returns the run */
 export async function sync(call: Call, slug: string, query = '') {
   const answer = await call('POST', `/v1/integrations/sync/${slug}/employees${query}`);
   expect(answer, answer.text).toMatchObject({ status: 202, body: { kind: 'employee_sync' } });
-  return ended(call, answer.body.id);
+  return waitForRun(call, answer.body.id);
 }
 
-/** The runs of checks on a connection, newest first; once none is under way. */
+/** The runs of checks on a connection, newest first, once none is in progress. */
 export async function checkRuns(call: Call, connectionId: string, query = '') {
   const list = async () => (await call('GET', `/v1/integrations/checks/connections/${connectionId}/runs${query}`)).body.data;
   await expect
@@ -53,13 +53,13 @@ export async function checkRuns(call: Call, connectionId: string, query = '') {
   return list();
 }
 
-/** Asks twice: the same refusal as an envelope, and as a problem of RFC 9457. */
+/** Sends the request twice and expects the same error as an envelope, and as a problem of RFC 9457. */
 export async function refusedBothWays(call: Call, method: string, url: string, body: unknown, status: number, error: string) {
   expect(await call(method, url, { body })).toMatchObject({ status, body: { success: false, error } });
   expect(await call(method, url, { body, ...asProblem })).toMatchObject({ status, body: { status, detail: error } });
 }
 
-/** Where a fact about a connection is, of whatever it has. */
+/** The path of a part of a connection. */
 export const at = (id: string, path = '') => `/v1/integrations/connections/${id}${path}`;
 
 /** The runs of checks on a connection. */
@@ -69,7 +69,7 @@ export async function getCheckRun(call: Call, id: string) {
   return (await call('GET', `/v1/integrations/checks/runs/${id}`)).body;
 }
 
-/** Runs one check, once no other is under way. @returns it with its results, in which what failed comes first */
+/** Runs one check, once no other is in progress. @returns the run with its results, failures first */
 export async function runCheck(call: Call, connectionId: string, checkId: string) {
   await checkRuns(call, connectionId);
   await runChecks(call, connectionId, { checkId });
@@ -77,14 +77,17 @@ export async function runCheck(call: Call, connectionId: string, checkId: string
   return getCheckRun(call, latest.id);
 }
 
-/** Sets variables of a connection, and waits for the checks that are run because of it. */
+/** Sets variables of a connection, and waits for the checks that this starts. */
 export async function setVariables(call: Call, id: string, variables: object) {
   expect(await call('PATCH', `/v1/integrations/variables/connections/${id}`, { body: { variables } })).toMatchObject({ status: 200 });
   await checkRuns(call, id);
 }
 
-/** A watched address in an organization of its own. @param tls with it the address is of HTTPS @returns it, and what runs one check and gives its run */
-export async function watched(app: ReturnType<typeof startApp>, answer: Answer, variables: object = {}, tls?: ServerOptions) {
+/**
+ * A monitored address in a fresh organization. @param tls makes it an HTTPS address @returns the connection, and a function that runs one
+ * check and returns its run
+ */
+export async function watchAddress(app: ReturnType<typeof startApp>, answer: Answer, variables: object = {}, tls?: ServerOptions) {
   const { call, organization } = await app.caller();
   const server = await standIn(answer, tls);
   const { id } = await connect(call, 'http-json', { baseUrl: server.url }, { variables });

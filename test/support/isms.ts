@@ -1,13 +1,13 @@
-/** ISMS documents of tests. */
+/** ISMS documents for tests. */
 import { expect } from 'vitest';
-import { catalogueId } from '../../server/domain/catalogue/ids.ts';
+import { catalogueId } from '#domain/catalogue/ids';
 import type { Caller, startApp } from './app.ts';
 
-/** ISO 27001, as the catalog has it. */
+/** The id of ISO 27001 in the catalog. */
 export const iso = catalogueId('framework', 'iso27001');
 type Call = Caller['call'];
 
-/** What tests read of a document in a list. */
+/** The fields of a listed document that tests read. */
 export interface Summary {
   readonly id: string;
   readonly type: string;

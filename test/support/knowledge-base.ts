@@ -1,7 +1,7 @@
-/** Documents and manual answers of tests. */
+/** Documents and manual answers for tests. */
 import { expect } from 'vitest';
 import type { Caller } from './app.ts';
-import { asBase64, finished } from './questionnaires.ts';
+import { asBase64, waitForRun } from './questionnaires.ts';
 
 type Call = Caller['call'];
 export const documentsUrl = '/v1/knowledge-base/documents';
@@ -16,11 +16,11 @@ export const upload = (content: string | Uint8Array = concept, fields: object = 
   ...fields,
 });
 
-/** Uploads a document. @returns it as it is when its run is finished */
+/** Uploads a document. @returns the document after its run has finished */
 export async function addDocument(call: Call, content: string | Uint8Array = concept, fields: object = {}) {
   const made = await call('POST', documentsUrl, { body: upload(content, fields) });
   expect(made, made.text).toMatchObject({ status: 201 });
-  if (made.body.runId !== null) await finished(call, made.body.runId);
+  if (made.body.runId !== null) await waitForRun(call, made.body.runId);
   return readDocument(call, made.body.id);
 }
 
@@ -31,7 +31,7 @@ export async function readDocument(call: Call, id: string) {
 }
 
 export const pair = { question: 'Do you carry cyber insurance?', answer: 'Yes, up to two million euros a year.' };
-/** Saves a manual answer whose question is new. @returns it */
+/** Saves a manual answer to a new question. @returns the answer */
 export async function addAnswer(call: Call, fields: object = {}) {
   const answer = await call('POST', answersUrl, { body: { ...pair, ...fields } });
   expect(answer, answer.text).toMatchObject({ status: 201 });

@@ -1,11 +1,11 @@
-/** A directory that answers as no directory should: what a test makes of the messages of LDAP (RFC 4511), over TLS or before it. */
+/** A fake LDAP server (RFC 4511) whose answers, also invalid ones, are defined by the test, with or without TLS. */
 import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
 import { onTestFinished } from 'vitest';
 import type { Pair } from './certificate.ts';
 
-/** One value of BER. @param length that it claims to have, in place of its own */
+/** One value in BER. @param length to claim in place of the actual one */
 export function tlv(tag: number, content: Uint8Array | readonly Uint8Array[], length?: number): Buffer {
   const bytes = content instanceof Uint8Array ? Buffer.from(content) : Buffer.concat([...content]);
   const size = Buffer.alloc(4);
@@ -33,7 +33,7 @@ export interface Request {
 }
 export const [bind, search, extended] = [0x60, 0x63, 0x77];
 
-/** @param answer to each message, over TLS too, for which a certificate is needed @param secure whether TLS comes first */
+/** @param answer to each message @param certificate required for TLS @param secure whether the connection begins with TLS */
 export async function ldapStandIn(answer: (request: Request) => void, certificate?: Pair, secure = certificate !== undefined) {
   const state = { connections: 0, plain: '', secret: '' };
   const sockets = new Set<Socket>();
@@ -42,7 +42,7 @@ export async function ldapStandIn(answer: (request: Request) => void, certificat
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     socket.on('data', (data) => {
       state[socket instanceof tls.TLSSocket ? 'secret' : 'plain'] += data.toString('latin1');
-      // The messages of the service are short: each comes as a whole.
+      // The messages of the service are short, so each arrives as a whole.
       for (let rest = data; rest.length > 6 && rest[0] === 0x30;) {
         const long = (rest[1] ?? 0) & 0x80 ? (rest[1] ?? 0) & 0x7f : 0;
         const length = long ? rest.readUIntBE(2, long) : (rest[1] ?? 0);
@@ -70,7 +70,7 @@ export async function ldapStandIn(answer: (request: Request) => void, certificat
     state,
     url: `ldap${secure ? 's' : ''}://localhost:${port}`,
     port,
-    /** What was said without TLS goes on with it. */
+    /** Continues a connection with TLS. */
     upgrade(socket: Socket) {
       if (!certificate) throw new Error('there is no certificate');
       socket.removeAllListeners('data');

@@ -1,14 +1,14 @@
-/** Letters of engagement, as far as a test needs them. */
+/** Letters of engagement for tests. */
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { makeSignedLetters } from '../../server/areas/letter-of-engagement/runs/documents.ts';
+import { makeSignedLetters } from '#areas/audits/letter-of-engagement/runs/documents';
 import type { Caller, startApp } from './app.ts';
 
 type App = ReturnType<typeof startApp>;
 export const root = '/v1/letters-of-engagement';
 
-/** What every draft of these tests can be sent with. */
+/** The contact with which every draft of these tests can be sent. */
 export const contact = 'priya.anand@harbour.example.com';
 export const complete = (caller: Pick<Caller, 'organization'>) => ({
   auditorFirm: 'Harbour Assurance',
@@ -18,8 +18,8 @@ export const complete = (caller: Pick<Caller, 'organization'>) => ({
   scope: '## Services\n\nThe **hosting service**.',
 });
 
-/** Sends a request that has to succeed. @returns its body */
-export async function did(call: Caller['call'], method: string, url: string, body?: unknown) {
+/** Sends a request that must succeed. @returns its body */
+export async function callSuccessfully(call: Caller['call'], method: string, url: string, body?: unknown) {
   const answer = await call(method, url, { ...(body !== undefined && { body }) });
   expect(answer.status, answer.text).toBeLessThan(300);
   return answer.body;
@@ -35,16 +35,16 @@ export async function paperOf(words: string): Promise<Uint8Array<ArrayBuffer>> {
 
 export const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64');
 
-/** What tests do with the letters of an app. */
+/** Functions for the letters of an app. */
 export function lettersOf(app: App) {
-  const draft = (caller: Caller, fields: object = {}) => did(caller.call, 'POST', root, { ...complete(caller), ...fields });
+  const draft = (caller: Caller, fields: object = {}) => callSuccessfully(caller.call, 'POST', root, { ...complete(caller), ...fields });
 
   async function open(caller: Caller, fields: object = {}, sending: object = {}) {
     const { id } = await draft(caller, fields);
-    return did(caller.call, 'POST', `${root}/${id}/send`, sending);
+    return callSuccessfully(caller.call, 'POST', `${root}/${id}/send`, sending);
   }
 
-  /** The mails of an organization, oldest first. */
+  /** The e-mails of an organization, oldest first. */
   const mails = ({ organization }: Pick<Caller, 'organization'>) =>
     app.database.system
       .selectFrom('mail')
@@ -54,11 +54,26 @@ export function lettersOf(app: App) {
       .orderBy('id')
       .execute();
 
-  /** The tokens that were mailed. Mails of one transaction have one time, so only those of a link count, and the newest is the one that works. */
+  /**
+   * The tokens in e-mails. E-mails of one transaction have the same time, so only those of a link count, and the newest is the valid one.
+   */
   async function tokens(caller: Pick<Caller, 'organization'>): Promise<string[]> {
     return (await mails(caller)).flatMap(({ text }) => /\/letters\/([\w-]{32})\n/.exec(text)?.[1] ?? []);
   }
   const token = async (caller: Pick<Caller, 'organization'>) => (await tokens(caller)).at(-1) ?? 'none';
+
+  /** The tokens of links that confirm a signature, oldest first, with their recipients. */
+  async function confirmations(caller: Pick<Caller, 'organization'>): Promise<{ recipient: string; token: string }[]> {
+    return (await mails(caller)).flatMap(({ recipient, text }) => {
+      const found = /\/letters\/confirmations\/([\w-]{32})\n/.exec(text)?.[1];
+      return found === undefined ? [] : [{ recipient, token: found }];
+    });
+  }
+  /** Confirms the latest signature. */
+  async function confirmLast(caller: Pick<Caller, 'organization'>) {
+    const { token: last } = (await confirmations(caller)).at(-1) ?? { token: 'none' };
+    return app.call('POST', `${root}/confirmations/${last}/confirm`);
+  }
 
   const signInPerson = (caller: Caller, { id, contentHash }: { id: string; contentHash: string }, fields: object = {}) =>
     caller.inPerson('POST', `${root}/${id}/sign`, { body: { party: 'organization', accept: true, contentHash, ...fields } });
@@ -68,15 +83,15 @@ export function lettersOf(app: App) {
       headers: { 'user-agent': 'Test browser' },
     });
 
-  /** A letter that both have signed; its PDF is not made yet. */
+  /** A letter that both parties have signed; its PDF does not exist yet. */
   async function signed(caller: Caller, fields: object = {}) {
     const letter = await open(caller, fields);
     expect(await signInPerson(caller, letter)).toMatchObject({ status: 200 });
     expect(await signByLink(await token(caller), letter.contentHash)).toMatchObject({ status: 200 });
-    return did(caller.call, 'GET', `${root}/${letter.id}`);
+    return callSuccessfully(caller.call, 'GET', `${root}/${letter.id}`);
   }
 
-  /** Moves the times of an open letter, as if it had been sent so many days ago. */
+  /** Moves the times of an open letter, as if it had been sent this many days ago. */
   async function age(id: string, days: number): Promise<void> {
     const earlier = (column: string) => sql<string>`${sql.ref(column)} - make_interval(secs => ${days * 86_400})`;
     await app.database.system
@@ -91,7 +106,7 @@ export function lettersOf(app: App) {
   };
 
   const history = async (caller: Caller, id: string): Promise<{ type: string; actor: object; detail: object | null }[]> =>
-    (await did(caller.call, 'GET', `${root}/${id}/history`)).data;
+    (await callSuccessfully(caller.call, 'GET', `${root}/${id}/history`)).data;
 
-  return { draft, open, mails, tokens, token, signInPerson, signByLink, signed, age, makeFiles, history };
+  return { draft, open, mails, tokens, token, confirmations, confirmLast, signInPerson, signByLink, signed, age, makeFiles, history };
 }

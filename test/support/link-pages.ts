@@ -1,10 +1,10 @@
-/** The pages that links lead to, as a browser without scripts uses them. */
+/** The pages behind links, as a browser without scripts uses them. */
 import { expect } from 'vitest';
 import { call } from './app.ts';
 
 type Page = Awaited<ReturnType<typeof call>>;
 
-/** Sends a form as a browser does. */
+/** Submits a form as a browser does. */
 export function sendForm(
   base: string,
   path: string,
@@ -18,7 +18,7 @@ export function sendForm(
   });
 }
 
-/** Whether nobody but the reader learns of a page, and nothing on it runs. */
+/** Expects that a page is not cached or leaked to others, and runs no scripts. */
 export function expectPrivate({ headers, text }: Page) {
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
@@ -30,12 +30,12 @@ export function expectPrivate({ headers, text }: Page) {
   for (const [tag] of text.replace(/"[^"]*"/g, '""').matchAll(/<[a-z][^<>]*>/gi)) expect(tag).not.toMatch(/\son\w+=/i);
 }
 
-/** Where the links of a page lead, as they stand there. */
+/** The targets of the links on a page, as written. */
 export function hrefs({ text }: Pick<Page, 'text'>): string[] {
   return [...text.matchAll(/<a [^>]*?href="([^"#][^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
 }
 
-/** The pages of links that do not work: one page, without what differs from request to request. */
+/** Expects that the pages of invalid links are all the same, apart from what differs with each request. */
 export function expectAlike(answers: readonly Page[]) {
   const compared = ({ status, headers, text }: Page) => ({
     status,
@@ -48,5 +48,5 @@ export function expectAlike(answers: readonly Page[]) {
   }
 }
 
-/** Text that would be markup. */
+/** Text that contains markup. */
 export const markup = '</textarea></p><script>alert(1)</script>"\'><img src=x onerror=alert(1)>';

@@ -1,14 +1,14 @@
-import type { Database } from '../../server/platform/database/open.ts';
+import type { Database } from '#platform/database/open';
 import { within } from './organization.ts';
 
-/** What the log of an organization tells, in its order: of which record, what was done, and what was changed. */
-export async function toldOf(database: Database, organizationId: string) {
+/** The log of an organization in order: the record, the action, and the changes of each entry. */
+export async function readLog(database: Database, organizationId: string) {
   const entries = await within(database, organizationId, (db) =>
     db.selectFrom('audit_entry').select(['entity_type as entityType', 'entity_id as entityId', 'data']).orderBy('sequence').execute(),
   );
-  return entries.map(({ data, ...entry }) => ({ ...entry, action: memberOf(data, 'action'), changes: memberOf(data, 'changes') }));
+  return entries.map(({ data, ...entry }) => ({ ...entry, action: fieldOf(data, 'action'), changes: fieldOf(data, 'changes') }));
 }
 
-function memberOf(data: unknown, name: string): unknown {
+function fieldOf(data: unknown, name: string): unknown {
   return typeof data === 'object' && data !== null ? Object.entries(data).find(([key]) => key === name)?.[1] : undefined;
 }

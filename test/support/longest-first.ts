@@ -1,13 +1,14 @@
-/** The order of the files: those that take long begin first, so that no core waits at the end for one that has begun last. */
+/** The order of test files: the longest ones begin first, so that no core waits at the end for a file that has begun late. */
 import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * What takes twenty seconds and more on a core of its own, longest first; of a directory, each of its files. All others follow by their size.
- * It is measured now and then, and nothing but time depends on it.
+ * Files that take twenty seconds or more of a core, longest first; a directory stands for each of its files. All others follow by size. The
+ * list is updated from time to time, and affects only the duration.
  */
 export const long = [
   'faults/event-loop',
+  'disclosure/',
   'admin.test',
   'faults/backup',
   'browser/docs',
@@ -24,7 +25,10 @@ export const long = [
   'faults/resident',
   'faults/transactions',
   'contract/operations',
+  'contract/four-eyes',
   'contract/faults',
+  'contract/stored-texts',
+  'contract/paths',
   'faults/documents',
   'demonstration',
   'identity/operations',
@@ -46,27 +50,27 @@ export const long = [
   'faults/modes',
   'faults/partitions',
   'faults/runs',
-  'areas/soa.auto-fill',
+  'areas/audits/soa.auto-fill',
   'faults/connections',
   'contract/slots',
   'scores',
   'faults/secret',
   'faults/kill',
-  'areas/security-penetration-tests',
+  'areas/audits/security-penetration-tests',
   'database/plans',
   'tenancy/rows',
   'faults/memory',
-  'areas/evidence-export.organization',
+  'areas/evidence/evidence-export.organization',
   'package/readme',
   'admin.distribute',
   'admin.status',
-  'areas/frameworks.requirements',
+  'areas/compliance-program/frameworks.requirements',
   'faults/replica',
   'browser/links',
   'faults/servers',
   'outside/clouds',
-  'areas/integrations',
-  'areas/cloud-security',
+  'areas/integrations/integrations',
+  'areas/integrations/cloud-security',
   'faults/metrics',
   'faults/log',
 ] as const;

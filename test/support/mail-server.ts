@@ -1,12 +1,12 @@
-/** A mail server, for tests and measurements of what mails bring. */
+/** A mail server for tests and measurements that read e-mails. */
 import { EventEmitter, once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
-/** Milliseconds after which nobody waits for a mail any more. */
-const latest = 60_000;
+/** The timeout for an e-mail in milliseconds. */
+const timeout = 60_000;
 
 export async function startMailServer() {
-  /** Recipients, as the envelopes have them, and what they got. */
+  /** The received e-mails with the recipients of their envelopes. */
   const received: { readonly to: string; readonly text: string }[] = [];
   const arrivals = new EventEmitter();
   const server = new SMTPServer({
@@ -16,7 +16,7 @@ export async function startMailServer() {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
-        // Long lines of quoted-printable text are broken.
+        // Joins the broken lines of quoted-printable text.
         const text = Buffer.concat(parts).toString('utf8').replaceAll('=\r\n', '').replaceAll('=3D', '=');
         for (const { address } of envelope.rcptTo) received.push({ to: address, text });
         arrivals.emit('mail');
@@ -27,9 +27,9 @@ export async function startMailServer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.server.address();
 
-  /** @returns the first group of the pattern, in a mail to this address that has come or comes @throws when none comes */
+  /** @returns the first group of the pattern in an e-mail to this address, which may still arrive @throws after the timeout */
   async function waitFor(to: string, pattern: RegExp): Promise<string> {
-    const signal = AbortSignal.timeout(latest);
+    const signal = AbortSignal.timeout(timeout);
     for (;;) {
       const [found] = received.flatMap((mail) => (mail.to === to ? (pattern.exec(mail.text)?.[1] ?? []) : []));
       if (found !== undefined) return found;
@@ -40,7 +40,7 @@ export async function startMailServer() {
   return {
     url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
     waitFor,
-    /** The token of the link to an agreement, or to what somebody may read. */
+    /** The token of the link to an NDA, or to the documents. */
     tokenFor: (to: string, kind: 'nda' | 'access') => waitFor(to, new RegExp(`/${kind}/([\\w-]{32})(?![\\w-])`)),
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

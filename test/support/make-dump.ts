@@ -1,17 +1,20 @@
-/** Writes a migrated database with the catalogue in it, as a dump of PGlite. A program, because an engine keeps its memory as long as its process lives. */
+/**
+ * Writes a dump of PGlite of a migrated database with the catalog. It is a separate program because an engine keeps its memory as long as
+ * its process lives.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { edition } from '../../server/domain/catalogue/release.ts';
-import { openDatabase } from '../../server/platform/database/open.ts';
-import { templateFile } from '../../server/platform/database/template.ts';
+import { catalogueHash } from '#domain/catalogue/release';
+import { openDatabase } from '#platform/database/open';
+import { templateFile } from '#platform/database/template';
 import { prepare } from './prepare.ts';
 
 const [, , file = ''] = process.argv;
 const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'dumped-')), 'database');
 try {
-  const { system, close } = await openDatabase({ dataDir, template: templateFile(edition()) });
+  const { system, close } = await openDatabase({ dataDir, template: templateFile(catalogueHash()) });
   await prepare(system);
   await close();
   const pglite = await PGlite.create(dataDir);

@@ -1,4 +1,4 @@
-/** S3 as others have rebuilt it: the server of moto (PyPI), in memory. It checks no signatures, unless it is told to refuse everybody. */
+/** An independent implementation of S3: the server of moto (PyPI), in memory. It checks no signatures, unless it is set to refuse all. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
@@ -8,7 +8,7 @@ import { bucket } from './s3.ts';
 
 const name = 'moto_server';
 
-/** Where it is: where `MOTO_SERVER` says, or on the path; undefined where it is not installed. */
+/** The path of the program, from `MOTO_SERVER` or the search path; undefined if it is not installed. */
 export function motoProgram(): string | undefined {
   const places = [
     process.env.MOTO_SERVER ?? '',
@@ -26,18 +26,18 @@ export function motoProgram(): string | undefined {
 
 export type Moto = Awaited<ReturnType<typeof startMoto>>;
 
-/** With an empty bucket. @throws when it is not installed */
+/** Starts it with an empty bucket. @throws when it is not installed */
 export async function startMoto() {
   const program = motoProgram();
   if (program === undefined)
     throw new Error('moto is not installed (pip install "moto[server]", and MOTO_SERVER with the path of moto_server)');
   const server = spawn(program, ['-H', '127.0.0.1', '-p', '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
+  let output = '';
   const url = await new Promise<string>((resolve, reject) => {
-    server.once('exit', () => reject(new Error(`moto ended: ${said}`)));
-    server.stderr.on('data', (part) => {
-      said += String(part);
-      const found = /Running on (http:\/\/127\.0\.0\.1:\d+)/.exec(said)?.[1];
+    server.once('exit', () => reject(new Error(`moto ended: ${output}`)));
+    server.stderr.on('data', (chunk) => {
+      output += String(chunk);
+      const found = /Running on (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1];
       if (found) resolve(found);
     });
   });
@@ -48,7 +48,7 @@ export async function startMoto() {
   );
   return {
     env: { ...bucket, S3_ENDPOINT: url },
-    /** From now on it knows nobody. */
+    /** From now on, it refuses all credentials. */
     refuseAll: () => fetch(`${url}/moto-api/reset-auth`, { method: 'POST', body: '0' }),
     async end() {
       client.destroy();

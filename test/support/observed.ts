@@ -1,6 +1,6 @@
 /**
- * What the running app answered in a run of the whole suite, held to what the contract declares: each status of each operation in each of
- * its media types is produced by some test, and nothing else is answered.
+ * Compares all answers of the app in a run of the whole suite with the contract: some test must produce each status of each operation in
+ * each of its media types, and no other answers may occur.
  */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
@@ -10,12 +10,12 @@ import path from 'node:path';
 import { multistream, pino } from 'pino';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import type { Config } from '../../server/platform/config.ts';
-import type { RequestState } from '../../server/contract/request-state.ts';
-import type { Log } from '../../server/platform/log.ts';
-import { apart } from './apart.ts';
+import type { Config } from '#platform/config';
+import type { RequestState } from '#contract/request-state';
+import type { Log } from '#platform/log';
+import { testsWithoutApp } from './tests-without-app.ts';
 import { contract } from './contract.ts';
-import { strayPlaces } from './places.ts';
+import { findAddressMismatches } from './places.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -23,43 +23,49 @@ declare module 'vitest' {
   }
 }
 
-const noted = new Set<string>();
-/** Once a process is enough. */
-function note(line: string) {
-  if (noted.has(line)) return;
-  noted.add(line);
+const recordedLines = new Set<string>();
+/** Each line is noted once per process. */
+function record(line: string) {
+  if (recordedLines.has(line)) return;
+  recordedLines.add(line);
   appendFileSync(inject('observed'), `${line}\n`);
 }
 
 const answerOf = (id: string, status: number, type = 'no body') => `${id.padEnd(40)} ${status} ${type}`;
 
-/** The app, with each answer to an operation noted. Those to HEAD are not: they do not show what they would have been. */
-export function observing(app: RequestListener): RequestListener {
+/** The app, with all answers to operations recorded. Answers to HEAD are not, because they have no body. */
+export function recordAnswers(app: RequestListener): RequestListener {
   return (req: IncomingMessage & { requestState?: RequestState }, res) => {
     res.on('finish', () => {
       if (!req.requestState?.matched || req.requestState.head) return;
       const { id } = req.requestState.matched;
-      for (const place of strayPlaces(id, res.statusCode, (name) => res.getHeader(name)?.toString())) note(`${stray}${id} ${place}`);
+      for (const place of findAddressMismatches(id, res.statusCode, (name) => res.getHeader(name)?.toString()))
+        record(`${headerPrefix}${id} ${place}`);
       const files = answerOf(id, res.statusCode, '*/*');
-      note(declaredAnswers.has(files) ? files : answerOf(id, res.statusCode, res.getHeader('content-type')?.toString().split(';')[0]));
+      record(declaredAnswers.has(files) ? files : answerOf(id, res.statusCode, res.getHeader('content-type')?.toString().split(';')[0]));
     });
     app(req, res);
   };
 }
 
-const misfit = 'misfit: ';
-const stray = 'stray: ';
-/** The log of the app, in which the check of answers says what it found. The client only sees a 500 instead of what was to be answered. */
-export function observingLog(level: Config['logLevel']): Log {
+const invalidPrefix = 'misfit: ';
+const headerPrefix = 'stray: ';
+/** The log of the app, in which the validation of answers reports its errors. Clients see only a 500 instead. */
+export function createRecordingLog(level: Config['logLevel']): Log {
   const write = (line: string) => {
-    const { method, path: asked, err }: { method?: string; path?: string; err?: { type?: string; message?: string } } = JSON.parse(line);
-    if (err?.type === 'InternalServerError') note(`${misfit}${method} ${asked?.replace(/_[0-9a-f]{24}\b/g, '_…')}: ${err.message}`);
+    const {
+      method,
+      path: requestPath,
+      err,
+    }: { method?: string; path?: string; err?: { type?: string; message?: string } } = JSON.parse(line);
+    if (err?.type === 'InternalServerError')
+      record(`${invalidPrefix}${method} ${requestPath?.replace(/_[0-9a-f]{24}\b/g, '_…')}: ${err.message}`);
   };
   const shown = level === 'silent' ? [] : [{ level, stream: pino.destination({ dest: 2, sync: true }) }];
   return pino({ level: 'error', base: null }, multistream([...shown, { level: 'error', stream: { write } }]));
 }
 
-/** Before and after all tests. */
+/** Runs before and after all tests. */
 export default function setup(project: TestProject) {
   const folder = mkdtempSync(path.join(tmpdir(), 'observed-'));
   const file = path.join(folder, 'answers');
@@ -69,7 +75,7 @@ export default function setup(project: TestProject) {
     const seen = readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => line !== '');
-    // A part of the suite, as `npm test` is, cannot show everything.
+    // A part of the suite, such as `npm test`, cannot produce everything.
     const report = reportOn((await isWhole(project)) ? seen : [...declared, ...seen]);
     rmSync(folder, { recursive: true });
     if (report === '') return;
@@ -78,7 +84,7 @@ export default function setup(project: TestProject) {
   };
 }
 
-/** Whether each file that calls the app in its own process was run to its end, and none of its tests was left out by its name. */
+/** Whether each file that calls the app in its own process ran to its end, and no test was excluded by its name. */
 async function isWhole({ vitest }: TestProject): Promise<boolean> {
   if (vitest.getGlobalTestNamePattern() !== undefined) return false;
   const ended = new Set(
@@ -88,7 +94,7 @@ async function isWhole({ vitest }: TestProject): Promise<boolean> {
       .map((module) => module.moduleId),
   );
   for await (const file of glob('test/**/*.test.ts'))
-    if (!apart.some((start) => file.startsWith(`test/${start}`)) && !ended.has(path.resolve(file))) return false;
+    if (!testsWithoutApp.some((start) => file.startsWith(`test/${start}`)) && !ended.has(path.resolve(file))) return false;
   return true;
 }
 
@@ -102,20 +108,23 @@ export const declared = contract.flatMap(({ id, responses }) =>
 
 const declaredAnswers = new Set(declared);
 
-/** @param observed as noted @returns what differs from the contract; empty when nothing does */
+/** @param observed recorded answers @returns the differences from the contract; empty when there are none */
 export function reportOn(observed: readonly string[]): string {
-  const [promised, seen] = [new Set(declared), new Set(observed)];
-  const others = [...seen].filter((answer) => !promised.has(answer));
+  const [declaredSet, seen] = [new Set(declared), new Set(observed)];
+  const others = [...seen].filter((answer) => !declaredSet.has(answer));
   const found = [
     ['Declared by the contract, but answered in no test:', declared.filter((answer) => !seen.has(answer))],
-    ['Answered, but not declared by the contract:', others.filter((answer) => !answer.startsWith(misfit) && !answer.startsWith(stray))],
+    [
+      'Answered, but not declared by the contract:',
+      others.filter((answer) => !answer.startsWith(invalidPrefix) && !answer.startsWith(headerPrefix)),
+    ],
     [
       'Kept from being answered, because it does not fit the contract:',
-      others.filter((answer) => answer.startsWith(misfit)).map((answer) => answer.slice(misfit.length)),
+      others.filter((answer) => answer.startsWith(invalidPrefix)).map((answer) => answer.slice(invalidPrefix.length)),
     ],
     [
       'Sent otherwise than the example of its header shows:',
-      others.filter((answer) => answer.startsWith(stray)).map((answer) => answer.slice(stray.length)),
+      others.filter((answer) => answer.startsWith(headerPrefix)).map((answer) => answer.slice(headerPrefix.length)),
     ],
   ] as const;
   return found.flatMap(([title, answers]) => (answers.length ? [title, ...answers.map((answer) => `  ${answer}`)] : [])).join('\n');

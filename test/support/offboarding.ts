@@ -1,4 +1,4 @@
-/** Departures of tests. */
+/** Offboarding of members for tests. */
 import { expect } from 'vitest';
 import type { Caller, startApp } from './app.ts';
 import { newMember, type TestMember } from './organization.ts';
@@ -8,7 +8,7 @@ type App = ReturnType<typeof startApp>;
 
 export const root = '/v1/offboarding-checklist';
 
-/** What tests read of an item. */
+/** The fields of an item that tests read. */
 export interface Item {
   readonly id: string;
   readonly title: string;
@@ -23,8 +23,8 @@ interface ChecklistItem extends Item {
   readonly completion: { readonly completedById: string | null; readonly evidence: readonly { readonly id: string }[] } | null;
 }
 
-/** An organization with a member who leaves, and what is done about it. */
-export async function withLeaver(app: App, known?: Caller) {
+/** An organization with a member who leaves, and functions for the offboarding. */
+export async function withLeavingMember(app: App, known?: Caller) {
   const caller = known ?? (await app.caller());
   const { call, organization } = caller;
   const ben = await newMember(app.database, organization.id, ['employee'], { name: 'Ben Okoro' });
@@ -37,7 +37,7 @@ export async function withLeaver(app: App, known?: Caller) {
     path,
     template,
     items,
-    /** The path of the item at this place of the template, counted from 1. */
+    /** The path of the item at this position of the template, counted from 1. */
     async itemPath(place: number) {
       return `${path}/item/${(await template())[place - 1]?.id}`;
     },
@@ -48,7 +48,7 @@ export async function withLeaver(app: App, known?: Caller) {
     },
     complete: (item: string, body: object = {}) => call('POST', `${item}/complete`, { body }),
     revoke: (vendorId: string, body: object = {}) => call('POST', `${path}/access-revocations/${vendorId}`, { body }),
-    revokeAll: (body: object = {}) => call('POST', `${path}/access-revocations`, { body }),
+    revokeAll: (body: object = {}) => call('POST', `${path}/access-revocations${'vendorIds' in body ? '' : '?confirm=true'}`, { body }),
     undo: (vendorId: string) => call('DELETE', `${path}/access-revocations/${vendorId}`),
     access: async (query = ''): Promise<{ vendorName: string; revoked: boolean }[]> =>
       dataOf(await call('GET', `${path}/access-revocations${query}`)),
@@ -62,7 +62,7 @@ export async function checklistOf(call: Call, memberId: string) {
   return answer.body;
 }
 
-/** Who is pending, in the order of the list. */
+/** The pending members in the order of the list. */
 export async function pendingIn(
   call: Call,
   query = '',
@@ -70,7 +70,7 @@ export async function pendingIn(
   return dataOf(await call('GET', `${root}/pending${query}`));
 }
 
-/** Deactivates a member on a day. */
+/** Deactivates a member on a given day. */
 export async function deactivate(call: Call, { id }: Pick<TestMember, 'id'>, offboardDate?: string) {
   if (offboardDate !== undefined) expect((await call('PATCH', `/v1/people/${id}`, { body: { offboardDate } })).status).toBe(200);
   expect((await call('DELETE', `/v1/people/${id}`)).status).toBe(204);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { writeTransaction, type OrganizationDatabase } from '../../server/platform/database/handle.ts';
-import { newId } from '../../server/platform/database/ids.ts';
-import type { Database } from '../../server/platform/database/open.ts';
-import { hashOf, keyPrefixOf, newKey } from '../../server/platform/identity/keys.ts';
-import { grantableScopes } from '../../server/platform/identity/roles.ts';
+import { writeTransaction, type OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import type { Database } from '#platform/database/open';
+import { hashOf, keyPrefixOf, newKey } from '#platform/identity/keys';
+import { grantableScopes } from '#platform/identity/roles';
 
 export interface TestOrganization {
   readonly id: string;
@@ -19,10 +19,10 @@ export interface TestMember {
   readonly email: string;
 }
 
-/** Roles that hold every permission together: owners do not raise findings. */
+/** Roles that together have every permission: owners cannot raise findings. */
 export const everyPermission = ['owner', 'auditor'];
 
-/** A fresh organization with an owner and a key of the owner's: the isolation of a test. @param roles of the owner */
+/** A fresh organization with an owner and a key of the owner, which isolates a test. @param roles of the owner */
 export async function newOrganization(
   database: Database,
   scopes: readonly string[] = grantableScopes,
@@ -57,7 +57,7 @@ export async function newMember(
   return { id, userId, name, email: address };
 }
 
-/** A custom role that grants these pairs. @returns its id */
+/** A custom role with these permissions. @returns its id */
 export async function newRole({ system }: Database, organizationId: string, pairs: readonly string[]): Promise<string> {
   const id = newId('rol');
   const permissions = Object.fromEntries(
@@ -73,7 +73,7 @@ export async function newRole({ system }: Database, organizationId: string, pair
   return id;
 }
 
-/** A membership in one more organization, as of somebody who has accepted an invitation. @returns the member's id */
+/** A membership in another organization, as after accepting an invitation. @returns the member's id */
 export async function newMembership(
   { system }: Database,
   organizationId: string,
@@ -88,7 +88,7 @@ export async function newMembership(
   return id;
 }
 
-/** Somebody who is a member of nothing. @returns the user's id */
+/** A person without any membership. @returns the user's id */
 export async function newAccount(
   { system }: Database,
   {
@@ -102,7 +102,7 @@ export async function newAccount(
   return id;
 }
 
-/** A key that belongs to an owner of the organization, unless another member or nobody is named. */
+/** A key of an owner of the organization, or of another member, or of none. */
 export async function newApiKey(
   { system }: Database,
   organizationId: string,
@@ -110,7 +110,7 @@ export async function newApiKey(
     scopes,
     created_by_member_id: named,
     ...fields
-  }: { scopes: readonly string[]; created_by_member_id?: string | null; expires_at?: string; is_active?: boolean },
+  }: { name?: string; scopes: readonly string[]; created_by_member_id?: string | null; expires_at?: string; is_active?: boolean },
 ) {
   const [keyId, key] = [newId('apk'), newKey()];
   const owner =
@@ -141,7 +141,7 @@ export async function newApiKey(
   return { key, keyId };
 }
 
-/** What a test has to arrange that the interface does not offer yet, or must not. */
+/** Arranges data that the API does not offer yet, or must not offer. */
 export function within<R>({ tenant }: Database, organizationId: string, work: (db: OrganizationDatabase) => Promise<R>): Promise<R> {
   return writeTransaction(tenant, organizationId, async (db) => ({ result: await work(db), outcome: [] }));
 }

@@ -1,6 +1,6 @@
 /**
- * NIST's own JSON schema of OSCAL, `oscal_complete_schema.json` of release 1.1.2 (https://github.com/usnistgov/OSCAL/releases/tag/v1.1.2), as
- * it came. A work of the government of the United States, it is in the public domain there, and NIST gives it to everybody else under CC0 1.0.
+ * NIST's JSON schema of OSCAL, `oscal_complete_schema.json` of release 1.1.2 (https://github.com/usnistgov/OSCAL/releases/tag/v1.1.2),
+ * unmodified. As a work of the United States government it is in the public domain there, and NIST licenses it under CC0 1.0 elsewhere.
  */
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
@@ -11,7 +11,7 @@ const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: true });
 formats.default(ajv);
 const validate = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')));
 
-/** @returns what NIST's schema has against a document, the first five faults of it */
-export function nistFaults(document: unknown): unknown[] {
+/** @returns the first five errors of a document by NIST's schema */
+export function findNistFaults(document: unknown): unknown[] {
   return validate(document) ? [] : (validate.errors ?? []).slice(0, 5);
 }

@@ -1,4 +1,7 @@
-/** Checks of OSCAL documents: the form of each kind of value, what each object must and may have, and that every reference leads somewhere. */
+/**
+ * Checks OSCAL documents: the format of each value, the required and optional members of each object, and that every reference has a
+ * target.
+ */
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const token = /^[\p{L}_][\p{L}\p{N}._-]*$/u;
@@ -7,7 +10,7 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const text = /\S/;
 
 type Rule = RegExp | { readonly [Name in string]: Rule } | readonly [Rule] | 'any';
-/** A name that ends in `?` may be missing. Lists are never empty. */
+/** A name that ends in `?` is optional. Lists are never empty. */
 const props = [{ name: token, value: line, 'ns?': line }] as const;
 const status = { state: token };
 const metadata = {
@@ -140,8 +143,8 @@ const models: Readonly<Record<string, Rule>> = {
   },
 };
 
-/** @returns what is wrong with a document, each with its place */
-export function faultsIn(model: string, document: unknown): string[] {
+/** @returns the errors of a document with their paths */
+export function findFaults(model: string, document: unknown): string[] {
   return [...formFaults({ [model]: models[model] ?? 'any' }, document, ''), ...referenceFaults(document)];
 }
 
@@ -169,7 +172,7 @@ function isList(rule: Rule): rule is readonly [Rule] {
   return Array.isArray(rule);
 }
 
-/** Ids are used once, and what refers to something in the document finds it. */
+/** Ids are unique, and references within the document have targets. */
 function referenceFaults(document: unknown): string[] {
   const own: string[] = [];
   const used: string[] = [];

@@ -1,4 +1,4 @@
-/** Catalogs in the JSON form of OSCAL, with controls that nobody else has written. */
+/** Catalogs in the JSON format of OSCAL, with invented controls. */
 
 export const control = (id: string, title: string, prose: string) => ({
   id,
@@ -11,7 +11,7 @@ const label = (value: string) => [
   { name: 'label', value },
 ];
 
-/** With groups in groups, an enhancement, a control that was withdrawn, and parameters of each kind. */
+/** With nested groups, an enhancement, a withdrawn control, and parameters of each kind. */
 export const catalogOf = () => ({
   catalog: {
     uuid: '3b7f3f0c-6a5e-4a39-9a0b-0d7c1b1f6a11',

@@ -1,15 +1,15 @@
-/** A database of a file's own, for tests that change what all organizations share. */
+/** Separate databases for test files that change what all organizations share. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, inject } from 'vitest';
-import { type Database, openDatabase } from '../../server/platform/database/open.ts';
+import { type Database, openDatabase } from '#platform/database/open';
 import { openTestDatabase } from './app.ts';
 import { databaseUrl } from './engine.ts';
-import { takeOver } from './prepare.ts';
+import { adaptCopy } from './prepare.ts';
 
 type End = (step: () => Promise<unknown>) => void;
 
-/** @returns opens it, with the catalogue and nothing that any other test sees; it goes when the file has ended */
+/** @returns a function that opens a database with the catalog and no data of other tests; it is deleted when the file ends */
 export function ownDatabase(): () => Promise<Database> {
   const atEnd = stepsAtEnd();
   return async () => {
@@ -20,12 +20,12 @@ export function ownDatabase(): () => Promise<Database> {
     }
     const database = await openDatabase({ databaseUrl: await createDatabase(databaseUrl, atEnd, inject('template')) });
     atEnd(() => database.close());
-    await takeOver(database.system);
+    await adaptCopy(database.system);
     return database;
   };
 }
 
-/** @returns opens one without a schema; it goes when the file has ended */
+/** @returns a function that opens a database without a schema; it is deleted when the file ends */
 export function emptyDatabase(): () => Promise<Database> {
   const atEnd = stepsAtEnd();
   return async () => {
@@ -36,9 +36,8 @@ export function emptyDatabase(): () => Promise<Database> {
 }
 
 /**
- * The same for servers and commands that are started on it.
- * @param template what it is a copy of; without one there is nothing in it
- * @returns makes it, and gives what to set: nothing where the engine of the suite is the embedded one
+ * The same for servers and commands that use it. @param template to copy; by default the database is empty @returns a function that creates
+ * it and returns its settings: none if the suite runs on the embedded engine
  */
 export function ownDatabaseUrl(template?: string): () => Promise<{ DATABASE_URL?: string }> {
   const atEnd = stepsAtEnd();
@@ -47,7 +46,7 @@ export function ownDatabaseUrl(template?: string): () => Promise<{ DATABASE_URL?
   };
 }
 
-/** What is taken up last ends first. */
+/** Resources are released in reverse order. */
 function stepsAtEnd(): End {
   const steps: (() => Promise<unknown>)[] = [];
   afterAll(async () => {
@@ -58,10 +57,10 @@ function stepsAtEnd(): End {
   };
 }
 
-/** @param template what it is a copy of; without one there is nothing in it */
+/** @param template to copy; by default the database is empty */
 async function createDatabase(server: string, atEnd: End, template = 'template1'): Promise<string> {
   const name = `own_${randomBytes(6).toString('hex')}`;
-  // Around a pooler: a database is not made within a transaction.
+  // Bypasses the pooler, because a database cannot be created within a transaction.
   const root = await openDatabase({ databaseUrl: process.env.TEST_DATABASE_URL ?? server });
   atEnd(() => root.close());
   await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(root.system);

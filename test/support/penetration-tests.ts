@@ -1,12 +1,13 @@
-/** Penetration tests of tests. */
+/** Penetration tests for tests. */
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
-import { insertOrder } from '../../server/areas/security-penetration-tests/queries/orders.ts';
-import { carryOut } from '../../server/areas/security-penetration-tests/runs/carry-out.ts';
-import { runnerOf } from '../../server/areas/security-penetration-tests/runs/runner.ts';
-import { attemptAt } from '../../server/platform/jobs/attempt.ts';
-import type { PenetrationTestRunner } from '../../server/platform/ports/penetration-testing.ts';
-import { Unreachable } from '../../server/platform/ports/unreachable.ts';
+import { insertOrder } from '#areas/audits/security-penetration-tests/queries/orders';
+import { carryOut } from '#areas/audits/security-penetration-tests/runs/carry-out';
+import { selectRunner } from '#areas/audits/security-penetration-tests/runs/runner';
+import { logAt } from '#platform/log';
+import { createAttempt } from '#platform/jobs/attempt';
+import type { PenetrationTestRunner } from '#platform/ports/penetration-testing';
+import { Unreachable } from '#platform/ports/unreachable';
 import type { Caller, startApp } from './app.ts';
 import { within } from './organization.ts';
 import { ownerOf } from './runs.ts';
@@ -16,8 +17,8 @@ type Call = Caller['call'];
 export const testsAt = (path = '') => `/v1/security-penetration-tests${path}`;
 export const notesAt = (path = '') => `/v1/pentest-finding-contexts${path}`;
 
-/** Orders a test: a quick simulation, unless the fields say otherwise. */
-export async function order(call: Call, fields: object = {}) {
+/** Orders a test, by default a quick simulation. */
+export async function orderTest(call: Call, fields: object = {}) {
   const body = { targetUrl: 'https://booking.example.com', testMode: true, scanDepth: 'quick', ...fields };
   const answer = await call('POST', testsAt(), { body });
   expect(answer, answer.text).toMatchObject({ status: 201 });
@@ -30,8 +31,8 @@ export async function read(call: Call, id: string) {
   return answer.body;
 }
 
-/** @returns the test once it is final */
-export async function finished(call: Call, id: string) {
+/** @returns the test once it has a final status */
+export async function waitForTest(call: Call, id: string) {
   return vi.waitFor(
     async () => {
       const test = await read(call, id);
@@ -50,14 +51,14 @@ export async function issuesOf(call: Call, id: string, query = '') {
 }
 
 /** @returns a completed simulation with its issues */
-export async function simulated(call: Call, fields: object = {}) {
-  const { id } = await order(call, fields);
-  const test = await finished(call, id);
+export async function createSimulation(call: Call, fields: object = {}) {
+  const { id } = await orderTest(call, fields);
+  const test = await waitForTest(call, id);
   expect(test, JSON.stringify(test)).toMatchObject({ status: 'completed' });
   return { test, issues: await issuesOf(call, id) };
 }
 
-/** What the audit log says of penetration tests, newest first, without which key did it. */
+/** The audit log of penetration tests, newest first, without the keys that acted. */
 export async function logged(call: Call): Promise<{ readonly description: string; readonly data: object }[]> {
   const answer = await call('GET', '/v1/audit-logs?entityType=pentest');
   expect(answer, answer.text).toMatchObject({ status: 200 });
@@ -67,8 +68,8 @@ export async function logged(call: Call): Promise<{ readonly description: string
   }));
 }
 
-/** @returns how many units of its allowance an organization has taken */
-export async function unitsTakenBy({ database }: ReturnType<typeof startApp>, organizationId: string): Promise<number> {
+/** @returns the units of its allowance that an organization has used */
+export async function countUsedUnits({ database }: ReturnType<typeof startApp>, organizationId: string): Promise<number> {
   const rows = await database.system
     .selectFrom('penetration_test')
     .select('id')
@@ -78,12 +79,12 @@ export async function unitsTakenBy({ database }: ReturnType<typeof startApp>, or
   return rows.length;
 }
 
-/** Limits how many tests single organizations may order, or whether an order of theirs is taken. @returns what is so, by their ids */
+/** Limits how many tests some organizations may order, or whether their orders are accepted. @returns the limits by organization id */
 export function entitlements({ ports }: ReturnType<typeof startApp>) {
   const usual = ports.penetrationTests;
   const limits = new Map<string, number>();
   const unreachable = new Set<string>();
-  const runner = runnerOf(ports);
+  const runner = selectRunner(ports);
   Object.assign(ports, {
     penetrationTests: {
       allowance: async (id: string) => limits.get(id) ?? (await usual.allowance(id)),
@@ -97,7 +98,7 @@ export function entitlements({ ports }: ReturnType<typeof startApp>) {
   return { limits, unreachable, restore: () => void Object.assign(ports, { penetrationTests: usual }) };
 }
 
-/** An order whose run waits to be worked on by hand. @returns the ids of both */
+/** An order whose run is only worked on manually. @returns the ids of both */
 export async function waitingOrder({ database }: ReturnType<typeof startApp>, { organization }: Caller, fields: object = {}) {
   const body = { targetUrl: 'https://booking.example.com', testMode: false, pipelineTesting: false, ...fields };
   const id = await within(database, organization.id, async (db) => {
@@ -109,7 +110,7 @@ export async function waitingOrder({ database }: ReturnType<typeof startApp>, { 
   return { id, runId };
 }
 
-/** Works on a run by hand, as a server does that takes it for this attempt. */
+/** Works on a run manually, like a server that has claimed it for this attempt. */
 export async function attemptWith(
   { database: { system, tenant }, ports }: ReturnType<typeof startApp>,
   { organization }: Caller,
@@ -118,7 +119,7 @@ export async function attemptWith(
   { number = 1, signal = new AbortController().signal }: { number?: number; signal?: AbortSignal } = {},
 ) {
   const lease = randomUUID();
-  const taken = await system
+  const claimed = await system
     .updateTable('run')
     .set({ status: 'running', lease, attempts: number })
     .where('id', '=', runId)
@@ -126,16 +127,18 @@ export async function attemptWith(
     .executeTakeFirstOrThrow();
   const actor = ownerOf(organization);
   return carryOut(
-    attemptAt(
+    createAttempt(
       tenant,
       { ...ports, penetrationTests: { ...ports.penetrationTests, runner: { ready: async () => undefined, perform } } },
       {
+        log: logAt('silent'),
         id: runId,
         kind: 'penetration_test',
-        input: taken.input,
+        input: claimed.input,
         lease,
         signal,
-        reassure: async () => actor,
+        reauthorize: async () => actor,
+        actorOf: () => Promise.resolve(undefined),
         attempt: number,
         startedAt: new Date().toISOString(),
         actor,

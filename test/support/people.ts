@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import type { Database } from '../../server/platform/database/open.ts';
+import type { Database } from '#platform/database/open';
 import type { Caller } from './app.ts';
 import type { TestOrganization } from './organization.ts';
 
 type Call = Caller['call'];
 type Answer = Awaited<ReturnType<Call>>;
 
-/** What tests read of a member. */
+/** The fields of a member that tests read. */
 export interface Listed {
   readonly id: string;
   readonly userId: string;
@@ -28,7 +28,7 @@ export async function listed(call: Call, query = ''): Promise<Listed[]> {
   return answer.body.data;
 }
 
-/** In the order of the list. */
+/** Names in the order of the list. */
 export async function names(call: Call, query = ''): Promise<string[]> {
   return (await listed(call, query)).map(({ user }) => user.name);
 }
@@ -39,7 +39,7 @@ export async function member(call: Call, id: string): Promise<Listed> {
   return answer.body;
 }
 
-/** The answer that these fields are refused with. */
+/** The error for these invalid fields. */
 export const invalid = (details: Readonly<Record<string, string>>) => ({
   status: 400,
   body: {
@@ -52,21 +52,21 @@ export const invalid = (details: Readonly<Record<string, string>>) => ({
 });
 export const refused = (status: number, error: string) => ({ status, body: { success: false, error } });
 
-/** The same refusal, as a problem. */
+/** Expects the same error as a problem. */
 export async function alsoAsProblem(ask: (accept: { accept: string }) => Promise<Answer>, status: number, detail: string) {
   const answer = await ask({ accept: 'application/problem+json' });
   expect(answer, answer.text).toMatchObject({ status, body: { status, detail } });
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
 }
 
-interface Posted {
+interface Post {
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** What is in the outbox, oldest first. */
-export function mailsOf({ system }: Database, { id }: Pick<TestOrganization, 'id'>): Promise<Posted[]> {
+/** The contents of the outbox, oldest first. */
+export function mailsOf({ system }: Database, { id }: Pick<TestOrganization, 'id'>): Promise<Post[]> {
   return system
     .selectFrom('mail')
     .select(['recipient', 'subject', 'text'])
@@ -76,7 +76,7 @@ export function mailsOf({ system }: Database, { id }: Pick<TestOrganization, 'id
     .execute();
 }
 
-/** Of the log of an organization, the newest entry. */
+/** The newest entry in the log of an organization. */
 export function lastEntry({ system }: Database, { id }: Pick<TestOrganization, 'id'>) {
   return system
     .selectFrom('audit_entry')
@@ -86,7 +86,7 @@ export function lastEntry({ system }: Database, { id }: Pick<TestOrganization, '
     .executeTakeFirstOrThrow();
 }
 
-/** The modules that a member was assigned, in order. */
+/** The training modules assigned to a member, in order. */
 export async function trainingOf({ system }: Database, memberId: string): Promise<string[]> {
   const rows = await system
     .selectFrom('training_completion')

@@ -4,7 +4,7 @@ const ofPersons = contract
   .filter(({ registry }) => 'requiresSession' in registry)
   .map(({ method, template }) => ({ method, path: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`) }));
 
-/** Whether a key is refused, whatever it may do, because the operation is an act of a person. */
-export function isOfAPerson(method: string, url: string): boolean {
+/** Whether keys are refused regardless of their permissions, because the operation requires a person. */
+export function requiresPerson(method: string, url: string): boolean {
   return ofPersons.some((one) => one.method === method && one.path.test(url.split('?')[0] ?? ''));
 }

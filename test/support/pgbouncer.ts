@@ -1,4 +1,4 @@
-/** PgBouncer of the test's own, in transaction mode: Debian's package, a temporary directory, a socket. */
+/** A temporary PgBouncer in transaction mode: Debian's package, a temporary directory, a socket. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,10 @@ export const isPgbouncerInstalled = existsSync(program);
 
 export type Pgbouncer = Awaited<ReturnType<typeof startPgbouncer>>;
 
-/** @param database address of a PostgreSQL server of the test's own @param connections how many it opens to one database of it @throws when it is not installed */
+/**
+ * @param database address of a PostgreSQL server for tests @param connections maximum number to one of its databases @throws when it is not
+ * installed
+ */
 export async function startPgbouncer(database: string, connections: number) {
   if (!isPgbouncerInstalled) throw new Error('PgBouncer is not installed (Debian: pgbouncer)');
   const server = new URL(database);
@@ -39,8 +42,8 @@ export async function startPgbouncer(database: string, connections: number) {
   ]);
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const running = spawn(program, ['--quiet', settings], { ...user, cwd: folder, stdio: 'ignore' });
-  /** The same database of the server, through it. */
-  const through = (address: string) => {
+  /** The address of the same database through the pooler. */
+  const throughPooler = (address: string) => {
     const url = new URL(address);
     url.port = '6432';
     url.searchParams.set('host', folder);
@@ -48,7 +51,7 @@ export async function startPgbouncer(database: string, connections: number) {
   };
   for (let answers = false; !answers;) {
     if (running.exitCode !== null) throw new Error(`PgBouncer ended with ${running.exitCode}`);
-    const client = new pg.Client({ connectionString: through(database) });
+    const client = new pg.Client({ connectionString: throughPooler(database) });
     answers = await client.connect().then(
       () => true,
       () => false,
@@ -57,10 +60,10 @@ export async function startPgbouncer(database: string, connections: number) {
     if (!answers) await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return {
-    /** As the service is told that it is a pooler. */
-    url: (address = database) => `${through(address)}&pgbouncer=true`,
-    /** As if it were the server itself. */
-    plainUrl: (address = database) => through(address),
+    /** The address with the setting that announces a pooler. */
+    url: (address = database) => `${throughPooler(address)}&pgbouncer=true`,
+    /** The address without that setting, as if it were the server itself. */
+    plainUrl: (address = database) => throughPooler(address),
     async end() {
       const ended = once(running, 'exit');
       running.kill('SIGINT');

@@ -1,22 +1,22 @@
-/** Headers that name a place, held to their examples: what the reader of the contract sees there is what the server sends. */
-import type { OperationId } from '../../server/contract/types.ts';
+/** Compares headers that contain an address with their examples: readers of the contract must see what the server sends. */
+import type { OperationId } from '#contract/types';
 import { contract } from './contract.ts';
 
 const readable = contract
   .filter(({ method }) => method === 'GET')
   .map(({ template }) => ({ template, pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`) }))
-  // A path without places comes before one that has them.
+  // A path without parameters comes before one with parameters.
   .sort((a, b) => a.template.split('{').length - b.template.split('{').length);
 
-/** The path of the contract that an address leads to; the address itself when it leads to none. */
+/** The path in the contract that matches an address; the address itself if none does. */
 const templateOf = (address: string) => readable.find(({ pattern }) => pattern.test(address))?.template ?? address;
-/** With the names of its parameters. */
+/** The address with its query parameters reduced to their names. */
 function formOf(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://localhost');
   return [templateOf(pathname), ...searchParams.keys()].join(' ');
 }
 
-/** What stays of such a header when ids, cursors and the names of files are those of another moment. */
+/** The parts of such a header that do not depend on ids, cursors and file names. */
 const forms: Readonly<Record<string, (value: string) => string>> = {
   Location: formOf,
   Link: (value) => `<${templateOf(value.slice(1).split(/[?>]/, 1).join(''))}${value.slice(value.indexOf('>'))}`,
@@ -24,18 +24,15 @@ const forms: Readonly<Record<string, (value: string) => string>> = {
 };
 const declared = new Map(contract.map(({ id, responses }) => [id, responses]));
 
-/**
- * @param headerOf what was sent of a header
- * @returns each header whose form is not that of its example, with both
- */
-export function strayPlaces(id: OperationId, sent: number, headerOf: (name: string) => string | undefined): string[] {
+/** @param headerOf returns a header that was sent @returns each header whose form differs from its example, with both values */
+export function findAddressMismatches(id: OperationId, sent: number, headerOf: (name: string) => string | undefined): string[] {
   const { headers = {}, content = {} } = declared.get(id)?.find(({ status }) => status === sent)?.answer ?? {};
-  // Where several types are answered, or any, the name ends as the file does.
+  // If several types, or any type, may be answered, the extension depends on the file.
   const isOneType = Object.keys(content).length === 1 && !('*/*' in content);
   return Object.entries(forms).flatMap(([name, form]) => {
     const [value, example] = [headerOf(name), headers[name]?.example];
     if (value === undefined || example === undefined) return [];
-    const [is, shown] = [value, String(example)].map((text) => (isOneType ? form(text) : form(text).replace(/\.\w+"/, '"')));
-    return is === shown ? [] : [`${name}: ${is}, where the example has ${shown}`];
+    const [sentForm, exampleForm] = [value, String(example)].map((text) => (isOneType ? form(text) : form(text).replace(/\.\w+"/, '"')));
+    return sentForm === exampleForm ? [] : [`${name}: ${sentForm}, where the example has ${exampleForm}`];
   });
 }

@@ -1,20 +1,20 @@
-/** Policies for tests, made through the interface. */
+/** Policies for tests, created through the API. */
 import { expect } from 'vitest';
 import type { Caller, startApp } from './app.ts';
 
 type Call = Caller['call'];
 type App = ReturnType<typeof startApp>;
 
-/** A text of one paragraph. */
+/** A text with one paragraph. */
 export const textOf = (text: string) => [{ type: 'paragraph', content: [{ type: 'text', text }] }];
 
-/** A PDF of one page that is empty. */
+/** A PDF with one empty page. */
 export const emptyPdf = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>endobj\ntrailer<</Root 1 0 R>>\n',
 );
 export const pdfFile = { fileName: 'Signed policy.pdf', fileType: 'application/pdf', fileData: emptyPdf.toString('base64') };
 
-/** Creates a policy. @returns it */
+/** Creates a policy. @returns the policy */
 export async function addPolicy(call: Call, fields: object = {}) {
   const answer = await call('POST', '/v1/policies', { body: { name: 'Access control', content: textOf('First text'), ...fields } });
   expect(answer, answer.text).toMatchObject({ status: 201 });
@@ -24,7 +24,7 @@ export async function addPolicy(call: Call, fields: object = {}) {
 /** A policy in force. */
 export const addPublished = (call: Call, fields: object = {}) => addPolicy(call, { status: 'published', ...fields });
 
-/** @returns the policy as it is now */
+/** @returns the current state of the policy */
 export async function policyOf(call: Call, id: string) {
   const answer = await call('GET', `/v1/policies/${id}`);
   expect(answer, answer.text).toMatchObject({ status: 200 });
@@ -32,24 +32,25 @@ export async function policyOf(call: Call, id: string) {
 }
 
 /** @returns the body of a request that must succeed */
-export async function done(answer: ReturnType<Call>, status = 200) {
+export async function expectDone(answer: ReturnType<Call>, status = 200) {
   const given = await answer;
   expect(given, given.text).toMatchObject({ status });
   return given.body;
 }
 
-/** Adds a version. @returns it */
-export const addVersion = (call: Call, id: string, body: object = {}) => done(call('POST', `/v1/policies/${id}/versions`, { body }), 201);
+/** Adds a version. @returns the version */
+export const addVersion = (call: Call, id: string, body: object = {}) =>
+  expectDone(call('POST', `/v1/policies/${id}/versions`, { body }), 201);
 
 /** Submits a new version of a policy for approval. @returns the version */
 export async function submit(call: Call, id: string, approverId: string, text = 'Second text') {
   const version = await addVersion(call, id);
-  await done(call('PATCH', `/v1/policies/${id}/versions/${version.id}`, { body: { content: textOf(text) } }));
-  await done(call('POST', `/v1/policies/${id}/versions/${version.id}/submit-for-approval`, { body: { approverId } }));
+  await expectDone(call('PATCH', `/v1/policies/${id}/versions/${version.id}`, { body: { content: textOf(text) } }));
+  await expectDone(call('POST', `/v1/policies/${id}/versions/${version.id}/submit-for-approval`, { body: { approverId } }));
   return version;
 }
 
-/** The mails of an organization, in order. */
+/** The e-mails of an organization, in order. */
 export function mailsOf({ database }: App, organizationId: string) {
   return database.system
     .selectFrom('mail')
@@ -60,8 +61,8 @@ export function mailsOf({ database }: App, organizationId: string) {
     .execute();
 }
 
-/** What the audit log says of a policy, in order. */
-export async function deedsOf({ database }: App, id: string): Promise<string[]> {
+/** The audit log of a policy, in order. */
+export async function auditActionsOf({ database }: App, id: string): Promise<string[]> {
   const rows = await database.system.selectFrom('audit_entry').select('data').where('entity_id', '=', id).orderBy('sequence').execute();
   return rows.map(({ data }) => String(Object(data).action));
 }

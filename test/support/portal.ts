@@ -8,13 +8,13 @@ import { addVendor } from './vendors.ts';
 
 type Call = Caller['call'];
 
-export async function ok(call: Call, method: string, url: string, body: unknown) {
+export async function callSuccessfully(call: Call, method: string, url: string, body: unknown) {
   const answer = await call(method, url, { body });
   expect(answer.status, `${method} ${url}: ${answer.text}`).toBeLessThan(300);
   return answer.body;
 }
 
-export interface Told {
+export interface PortalContent {
   readonly overviewTitle?: string;
   readonly overviewContent?: string;
   readonly faqs?: readonly { readonly question: string; readonly answer: string }[];
@@ -25,28 +25,28 @@ export interface Told {
   readonly frameworks?: readonly object[];
 }
 
-/** Publishes a portal that says this. @returns its friendly address */
-export async function publish(call: Call, told: Told = {}): Promise<string> {
-  const { overviewTitle = 'Overview', overviewContent = 'We take care.', faqs = [], links = [], vendor, frameworks } = told;
-  const { contactEmail = 'security@example.com', primaryColor = '#7A1FA2' } = told;
+/** Publishes a portal with this content. @returns its friendly address */
+export async function publish(call: Call, content: PortalContent = {}): Promise<string> {
+  const { overviewTitle = 'Overview', overviewContent = 'We take care.', faqs = [], links = [], vendor, frameworks } = content;
+  const { contactEmail = 'security@example.com', primaryColor = '#7A1FA2' } = content;
   const at = (path: string) => `/v1/trust-portal${path}`;
-  await ok(call, 'PATCH', at('/settings'), { contactEmail, primaryColor });
-  await ok(call, 'PATCH', at('/overview'), { overviewTitle, overviewContent, showOverview: true });
-  await ok(call, 'PUT', at('/settings/faqs'), { faqs });
-  for (const link of links) await ok(call, 'POST', at('/custom-links'), link);
-  if (frameworks) await ok(call, 'PATCH', at('/settings/frameworks'), { frameworks });
+  await callSuccessfully(call, 'PATCH', at('/settings'), { contactEmail, primaryColor });
+  await callSuccessfully(call, 'PATCH', at('/overview'), { overviewTitle, overviewContent, showOverview: true });
+  await callSuccessfully(call, 'PUT', at('/settings/faqs'), { faqs });
+  for (const link of links) await callSuccessfully(call, 'POST', at('/custom-links'), link);
+  if (frameworks) await callSuccessfully(call, 'PATCH', at('/settings/frameworks'), { frameworks });
   if (vendor) {
     const { id } = await addVendor(call, { ...vendor, isSubProcessor: true, website: 'https://vendor.example.com' });
-    await ok(call, 'PATCH', at(`/vendors/${id}/trust-settings`), {
+    await callSuccessfully(call, 'PATCH', at(`/vendors/${id}/trust-settings`), {
       showOnTrustPortal: true,
       complianceBadges: [{ type: 'iso27001', verified: true }],
     });
   }
-  const { friendlyUrl } = await ok(call, 'PUT', at('/settings/toggle'), { enabled: true });
+  const { friendlyUrl } = await callSuccessfully(call, 'PUT', at('/settings/toggle'), { enabled: true });
   return friendlyUrl;
 }
 
-/** Asks a server under the name of another host. */
+/** Sends a request to a server under another host name. */
 export async function askAs(base: string, host: string, path: string, headers: Readonly<Record<string, string>> = {}) {
   const request = http.get(new URL(path, base), { headers: { host, ...headers } });
   const [response]: http.IncomingMessage[] = await once(request, 'response');

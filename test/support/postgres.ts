@@ -1,4 +1,4 @@
-/** A PostgreSQL server of the test's own: Debian's packages, a temporary directory, a socket, no superuser of the machine. */
+/** A temporary PostgreSQL server for tests: Debian's packages, a temporary directory, a socket, no superuser of the machine. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import pg from 'pg';
 
 const packages = '/usr/lib/postgresql';
 
-/** Where the programs of the newest installed version are; undefined when there is none. */
+/** The folder of the programs of the newest installed version; undefined if none is installed. */
 export function postgresPrograms(): string | undefined {
   const [newest] = existsSync(packages) ? readdirSync(packages).sort((a, b) => Number(b) - Number(a)) : [];
   return newest === undefined ? undefined : path.join(packages, newest, 'bin');
@@ -16,7 +16,7 @@ export function postgresPrograms(): string | undefined {
 
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
-/** For tests that take no power away: what a process has written, the operating system keeps. */
+/** For tests that simulate no power failure: the operating system keeps what a process has written. */
 export const withoutDisk: readonly string[] = ['fsync=off', 'full_page_writes=off'];
 
 /** @param settings of its configuration, as `name=value` @throws when it is not installed */
@@ -27,12 +27,12 @@ export function startPostgres(settings?: readonly string[]) {
   );
 }
 
-/** On a copy of the directory that another one has left (`leave`). */
+/** Starts a server on a copy of the directory that another one has left (`leave`). */
 export function startCopy(directory: string, settings?: readonly string[]) {
   return serveNew((data) => ['cp', '-R', '-p', directory, data], settings);
 }
 
-/** A streaming replica of that one. */
+/** Starts a streaming replica of this server. */
 export function startReplica({ url }: PostgresServer, settings?: readonly string[]) {
   return serveNew(
     (data, programs) => [path.join(programs, 'pg_basebackup'), '-D', data, '-d', url, '-R', '-X', 'stream', '-c', 'fast'],
@@ -40,7 +40,7 @@ export function startReplica({ url }: PostgresServer, settings?: readonly string
   );
 }
 
-/** @param making the program that makes a data directory, and its arguments */
+/** @param making the program that creates a data directory, and its arguments */
 async function serveNew(making: (data: string, programs: string) => readonly [string, ...string[]], settings: readonly string[] = []) {
   const programs = postgresPrograms();
   if (programs === undefined) throw new Error('PostgreSQL is not installed (Debian: postgresql)');
@@ -49,7 +49,7 @@ async function serveNew(making: (data: string, programs: string) => readonly [st
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const data = path.join(folder, 'data');
   const [program, ...args] = making(data, programs);
-  // What is copied belongs to the account of the server already, and may lie where it may not look.
+  // Copied files already belong to the account of the server, which may not have access to their source.
   execFileSync(program, args, { ...(program === 'cp' ? {} : user), cwd: folder, stdio: 'ignore' });
   const url = `postgres://tester@localhost/postgres?host=${encodeURIComponent(folder)}`;
 
@@ -75,7 +75,7 @@ async function serveNew(making: (data: string, programs: string) => readonly [st
     return server;
   }
   let running = await start();
-  /** @param signal SIGINT: at once, with a clean end; SIGQUIT: as if it crashed */
+  /** @param signal SIGINT: fast, clean shutdown; SIGQUIT: like a crash */
   async function stop(signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT') {
     const ended = once(running, 'exit');
     running.kill(signal);
@@ -92,7 +92,7 @@ async function serveNew(making: (data: string, programs: string) => readonly [st
       running = await start();
     },
     end,
-    /** Ends it, and keeps its data directory as this one. */
+    /** Stops the server and keeps its data directory under this path. */
     async leave(directory: string) {
       await stop();
       renameSync(data, directory);
@@ -101,12 +101,12 @@ async function serveNew(making: (data: string, programs: string) => readonly [st
   };
 }
 
-/** Restores a dump (`pg_dump -Fc`) as one does where nobody knows the roles that it names. @returns what pg_restore says about it */
+/** Restores a dump (`pg_dump -Fc`) on a server that lacks the roles that it names. @returns the output of pg_restore */
 export function restore(dump: string, url: string): string {
   return spawnSync(path.join(postgresPrograms() ?? '', 'pg_restore'), ['--no-owner', '-d', url, dump], { encoding: 'utf8' }).stderr;
 }
 
-/** PostgreSQL and PgBouncer refuse to run as root; Debian's package brings an account. */
+/** PostgreSQL and PgBouncer refuse to run as root; Debian's package creates an account for them. */
 export function accountForServer(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

@@ -1,18 +1,18 @@
-import { ensureConfigurations } from '../../server/areas/soa/queries/seed.ts';
-import { loadRelease } from '../../server/domain/catalogue/release.ts';
-import { secureAccess } from '../../server/platform/database/access.ts';
-import type { SystemDatabase } from '../../server/platform/database/handle.ts';
-import { migrate } from '../../server/platform/database/migrate.ts';
+import { ensureConfigurations } from '#areas/audits/soa/queries/seed';
+import { loadRelease } from '#domain/catalogue/release';
+import { secureAccess } from '#platform/database/access';
+import type { SystemDatabase } from '#platform/database/handle';
+import { migrate } from '#platform/database/migrate';
 
-/** Gives a new database what a server would find in it: the schema, the catalogue, and what is planted besides. */
+/** Prepares a new database like a server does: the schema, the catalog, and seed data. */
 export async function prepare(system: SystemDatabase): Promise<void> {
   await migrate(system);
   await loadRelease(system);
   await ensureConfigurations(system);
 }
 
-/** The same for a copy of such a database on the same server, in which rights are still those of the other one. */
-export async function takeOver(system: SystemDatabase): Promise<void> {
+/** The same for a copy of such a database on the same server, in which the rights are still those of the original. */
+export async function adaptCopy(system: SystemDatabase): Promise<void> {
   await migrate(system);
   await secureAccess(system);
 }

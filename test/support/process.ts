@@ -1,4 +1,4 @@
-/** The server as its operator starts it: a process of its own. */
+/** Starts the server as its operator does, in a separate process. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,37 +9,37 @@ import { compiled } from './compiled.ts';
 
 export const bootstrapKey = `cak_${'ab'.repeat(32)}`;
 
-/** A directory that is gone after the test. */
+/** A directory that is deleted after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'server-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-export type Process = Awaited<ReturnType<typeof listening>>;
-/** Whom it runs as; root alone may choose. */
+export type Process = Awaited<ReturnType<typeof waitUntilListening>>;
+/** The account that runs the process; only root may choose. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** One that may write only where everybody may; root may everywhere. */
+/** An account that may write only where everybody may, unlike root. */
 export function accountOfNobody(): Account {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Starts it on a free port, until the test ends. `url` is empty when it ended instead. */
+/** Starts the server on a free port, until the test ends. `url` is empty if the server ended instead. */
 export async function startProcess(env: Record<string, string>, program?: string[], account?: Account): Promise<Process> {
-  const child = begin(env, program, account);
+  const child = spawnServer(env, program, account);
   onTestFinished(() => void child.kill('SIGKILL'));
-  return listening(child);
+  return waitUntilListening(child);
 }
 
-/** The same without waiting for its start, until the test ends. */
-export function startSilently(env: Record<string, string>) {
-  const child = begin(env);
+/** Starts the server without waiting until it listens. It runs until the test ends. */
+export function startWithoutWaiting(env: Record<string, string>) {
+  const child = spawnServer(env);
   onTestFinished(() => void child.kill('SIGKILL'));
   const said = { out: '' };
   child.stdout.on('data', (part) => {
@@ -48,19 +48,19 @@ export function startSilently(env: Record<string, string>) {
   return { child, said, exit: () => exitOf(child) };
 }
 
-/** The same where it has to start. @throws what it said instead */
-export async function serve(env: Record<string, string>): Promise<Process> {
+/** Starts the server, which must succeed. @throws its output otherwise */
+export async function startServer(env: Record<string, string>): Promise<Process> {
   const started = await startProcess(env);
   if (started.url === '') throw new Error(`it did not start: ${started.said.err}`);
   return started;
 }
 
-/** The same for several tests: whoever starts it ends it. */
+/** Starts the server for several tests: the caller must stop it. */
 export function launch(env: Record<string, string>): Promise<Process> {
-  return listening(begin(env));
+  return waitUntilListening(spawnServer(env));
 }
 
-function begin(env: Record<string, string>, program = ['server/main.ts'], account: Account = {}) {
+function spawnServer(env: Record<string, string>, program = ['server/main.ts'], account: Account = {}) {
   return spawn(process.execPath, program, {
     ...account,
     env: { PATH: process.env.PATH, ...compiled, PORT: '0', LOG_LEVEL: 'fatal', BOOTSTRAP_API_KEY: bootstrapKey, ...env },
@@ -68,7 +68,7 @@ function begin(env: Record<string, string>, program = ['server/main.ts'], accoun
   });
 }
 
-async function listening(child: ReturnType<typeof begin>) {
+async function waitUntilListening(child: ReturnType<typeof spawnServer>) {
   const said = { out: '', err: '' };
   const url = await new Promise<string>((resolve) => {
     child.stdout.on('data', (part) => {

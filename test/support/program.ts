@@ -1,8 +1,11 @@
-/** A compliance program of a given size, for what depends on the number of its records. It is inserted, because thousands of requests would take minutes. */
+/**
+ * A compliance program of a given size, for tests that depend on the number of records. It is inserted directly, because thousands of
+ * requests would take minutes.
+ */
 import { sql } from 'kysely';
-import type { Database } from '../../server/platform/database/open.ts';
+import type { Database } from '#platform/database/open';
 
-/** How much of each an organization has. Each requirement has a control of its own and shares another one. */
+/** The number of records of each kind. Each requirement has its own control and shares another one. */
 export interface ProgramSize {
   readonly requirements: number;
   readonly policies: number;
@@ -10,12 +13,12 @@ export interface ProgramSize {
   readonly submissions: number;
 }
 
-/** Forms of evidence that controls carry. */
+/** Evidence forms that controls require. */
 const forms = ['access-request', 'penetration-test', 'rbac-matrix', 'network-diagram', 'infrastructure-inventory', 'tabletop-exercise'];
 
 /**
- * A custom framework, the controls that meet its requirements, and what they carry: every second task is done, two of three policies are
- * published, and half of the forms were submitted lately.
+ * Creates a custom framework, the controls that meet its requirements, and their records: every second task is done, two of three policies
+ * are published, and half of the forms have a recent submission.
  * @param owner of every other policy and task @returns the id of the adopted framework
  */
 export async function fillProgram({ system }: Database, organization: string, owner: string, size: ProgramSize): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Files } from '../../server/platform/ports/files.ts';
+import type { Files } from '#platform/ports/files';
 import type { Caller, startApp } from './app.ts';
 import { types } from './documents.ts';
 
@@ -16,8 +16,8 @@ export const upload = (content: string | Uint8Array = table, fields: object = {}
   ...fields,
 });
 
-/** The run, once it is finished. */
-export async function finished(call: Call, id: string, timeout = 30_000) {
+/** The run, once it has finished. */
+export async function waitForRun(call: Call, id: string, timeout = 30_000) {
   let run = (await call('GET', `/v1/runs/${id}`)).body;
   await expect
     .poll(
@@ -31,17 +31,17 @@ export async function finished(call: Call, id: string, timeout = 30_000) {
   return run;
 }
 
-/** Uploads a questionnaire. @returns it as it is when its last run is finished */
+/** Uploads a questionnaire. @returns the questionnaire after its last run has finished */
 export async function add(call: Call, content: string | Uint8Array = table, fields: object = {}) {
   const made = await call('POST', '/v1/questionnaire', { body: upload(content, fields) });
   expect(made, made.text).toMatchObject({ status: 201 });
-  await finished(call, made.body.runId);
+  await waitForRun(call, made.body.runId);
   const { body } = await call('GET', `/v1/questionnaire/${made.body.id}`);
-  if (body.runId !== made.body.runId) await finished(call, body.runId);
+  if (body.runId !== made.body.runId) await waitForRun(call, body.runId);
   return (await call('GET', `/v1/questionnaire/${made.body.id}`)).body;
 }
 
-/** What the file was found to ask, without its references and sections. */
+/** The questions found in a file, without their references and sections. */
 export async function parsed(
   call: Call,
   content: string | Uint8Array,
@@ -67,22 +67,22 @@ export async function keysOf(files: Files, organizationId: string): Promise<stri
   return keys;
 }
 
-/** What the organization says of two of its practices. */
+/** The organization's texts about two of its practices. */
 export const plans = [
   { question: 'Phishing of employees', answer: 'Filters catch most of it. We train employees to spot phishing every quarter.' },
   { question: 'Backups that are restored', answer: 'The restore of a backup is tested twice a year.' },
 ] as const;
-/** The sentence of it that answers the third question of the table. */
+/** The sentence of these texts that answers the third question of the table. */
 export const trained = 'We train employees to spot phishing every quarter.';
 
-/** Adds what the organization says. @returns its id */
+/** Adds a text to the organization's context. @returns its id */
 async function addContext(call: Call, body: object): Promise<string> {
   const answer = await call('POST', '/v1/context', { body });
   expect(answer, answer.text).toMatchObject({ status: 201 });
   return answer.body.id;
 }
 
-/** A caller of a fresh organization that says this. */
+/** A caller of a fresh organization with these texts. */
 export async function withPlans(app: ReturnType<typeof startApp>) {
   const caller = await app.caller();
   return { ...caller, phishing: await addContext(caller.call, plans[0]), backups: await addContext(caller.call, plans[1]) };

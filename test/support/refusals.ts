@@ -1,4 +1,4 @@
-/** What a refusal looks like, in each of the media types that the contract has for it. */
+/** Expectations for errors in each of their media types. */
 import { expect, test } from 'vitest';
 import { isGiven } from '../../scripts/complete-contract/given.ts';
 import type { call, Caller } from './app.ts';
@@ -8,19 +8,17 @@ type Answer = Omit<Awaited<ReturnType<typeof call>>, 'bytes'>;
 type Operation = (typeof contract)[number];
 
 const problem = 'application/problem+json';
-/** Asks for the refusal as a problem of RFC 9457. */
+/** Requests the error as a problem of RFC 9457. */
 export const asProblem = { accept: problem };
 
-/** The media types that an operation declares for a status; none where it does not have it. */
+/** The media types that an operation declares for a status; empty if it does not declare the status. */
 export function typesOf({ responses }: Operation, status: number): string[] {
   return Object.keys(responses.find((response) => response.status === status)?.answer.content ?? {});
 }
 
 /**
- * A test for each media type of a status that the operation declares, and none where it does not have it.
- * @param why ends the name of the test
- * @param error the text of the answer
- * @param ask gets it, when told what to accept
+ * Defines a test for each media type of a status that the operation declares, and none if it does not declare the status.
+ * @param why ends the name of the test @param error the text of the answer @param ask sends the request with the given Accept header
  */
 export function refuses(
   operation: Operation,
@@ -41,18 +39,18 @@ export function refuses(
     expect(answer.headers.get('content-type')).toBe(type);
     const code = isGiven(operation.registry.area) ? undefined : expect.stringMatching(/^[a-z]+(_[a-z0-9]+)*$/);
     expect(answer.body.code).toEqual(code);
-    // Nothing is added: the check of answers against the contract passes over those from 500 on.
+    // No other members: the validation of answers skips statuses from 500 on.
     if (status !== 400) expect(Object.keys(answer.body)).toHaveLength((type === problem ? 4 : 2) + (code === undefined ? 0 : 1));
   });
 }
 
-/** The same refusal, asked for as a problem of RFC 9457. */
+/** Expects the same error as a problem of RFC 9457. */
 export async function expectProblem(ask: Caller['call'], method: string, path: string, status: number, body?: unknown): Promise<void> {
   const answer = await ask(method, path, { ...(body !== undefined && { body }), ...asProblem });
   expect(answer, answer.text).toMatchObject({ status, body: { status, code: expect.any(String) } });
 }
 
-/** A refusal in both media types. */
+/** Expects an error in both media types. */
 export async function expectRefused(ask: Caller['call'], method: string, path: string, status: number, body?: unknown): Promise<void> {
   const answer = await ask(method, path, { ...(body !== undefined && { body }) });
   expect(answer, answer.text).toMatchObject({ status, body: { success: false, code: expect.any(String) } });

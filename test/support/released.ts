@@ -1,4 +1,4 @@
-/** What released versions left behind (`scripts/keep-release.ts`): their data, and what it takes to use it. */
+/** Data of released versions (`scripts/keep-release.ts`), and what is needed to use it. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { brotliDecompressSync, constants } from 'node:zlib';
 const folder = 'test/fixtures/released';
 export const releases: readonly string[] = readdirSync(folder);
 
-/** What is in a fixture, as it was before it was packed. */
+/** The uncompressed content of a fixture. */
 function unpacked(version: string, name: string): Buffer {
   return brotliDecompressSync(readFileSync(path.join(folder, version, name)), {
     params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 },
@@ -19,7 +19,7 @@ export function migrationsOf(version: string): Readonly<Record<string, string>> 
   return JSON.parse(readFileSync(path.join(folder, version, 'migrations.json'), 'utf8'));
 }
 
-/** @returns the data directory, made in `into` */
+/** @returns the data directory, created in `into` */
 export function dataOf(version: string, into: string): string {
   execFileSync('tar', ['-xf', '-', '-C', into], { input: unpacked(version, 'data.tar.br') });
   return path.join(into, 'data');
@@ -32,7 +32,7 @@ export function exportOf(version: string, into: string): string {
   return file;
 }
 
-/** @returns the dump of PostgreSQL, for pg_restore */
+/** @returns the PostgreSQL dump, for pg_restore */
 export function dumpOf(version: string): string {
   return path.resolve(folder, version, 'database.dump');
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { newId } from '../../server/platform/database/ids.ts';
+import { newId } from '#platform/database/ids';
 import type { Caller, startApp } from './app.ts';
 import { newMember, within } from './organization.ts';
 
@@ -22,11 +22,11 @@ export const categories = [
 ];
 export const departments = ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms'];
 export const scales = ['probability', 'impact', 'residual_probability', 'residual_impact'];
-/** Why a member cannot own a risk. */
+/** The message when a member cannot own a risk. */
 export const noParticipant = ['must be an active member who takes part in compliance work'];
 export const noMember = ['must be an active member of the organization'];
 
-/** What tests read of a risk in the list. */
+/** The fields of a listed risk that tests read. */
 export interface Listed {
   readonly id: string;
   readonly title: string;
@@ -44,7 +44,7 @@ export interface Listed {
   readonly updatedAt: string;
 }
 
-/** Creates a risk. @param fields other than those of `risk` @returns it as it was answered */
+/** Creates a risk. @param fields override those of `risk` @returns the risk in the answer */
 export async function add(call: Call, fields: object = {}) {
   const answer = await call('POST', '/v1/risks', { body: { ...risk, ...fields } });
   expect(answer, answer.text).toMatchObject({ status: 201, body: { success: true } });
@@ -62,7 +62,7 @@ export async function titles(call: Call, query = ''): Promise<string[]> {
   return (await list(call, query)).map(({ title }) => title).sort();
 }
 
-/** The answer that these fields are refused with. */
+/** The error for these invalid fields. */
 export const invalid = (details: object) => ({ status: 400, body: { success: false, error: 'Validation failed', details } });
 
 export function riskActors(app: ReturnType<typeof startApp>) {
@@ -79,7 +79,7 @@ export function riskActors(app: ReturnType<typeof startApp>) {
   }
   return {
     addTasks,
-    /** A caller of a fresh organization, with a member and three compliance tasks. */
+    /** A caller of a fresh organization with a member and three compliance tasks. */
     async withMember() {
       const caller = await app.caller();
       const member = await newMember(app.database, caller.organization.id, ['admin'], { name: 'Ada Marsh' });

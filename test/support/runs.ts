@@ -1,11 +1,11 @@
 import { expect, vi } from 'vitest';
-import type { Database } from '../../server/platform/database/open.ts';
-import type { Actor } from '../../server/platform/identity/actor.ts';
-import type { RunKind } from '../../server/platform/jobs/kinds.ts';
-import { type RunStart, startRun } from '../../server/platform/jobs/start.ts';
+import type { Database } from '#platform/database/open';
+import type { Actor } from '#platform/identity/actor';
+import type { RunKind } from '#platform/jobs/kinds';
+import { type RunStart, startRun } from '#platform/jobs/start';
 import { type TestOrganization, within } from './organization.ts';
 
-/** The owner of an organization, as a request with its key would be acted on. */
+/** The owner of an organization as the actor of a request with its key. */
 export function ownerOf({ id, keyId, owner }: TestOrganization): Actor {
   return {
     organizationId: id,
@@ -20,7 +20,7 @@ export function ownerOf({ id, keyId, owner }: TestOrganization): Actor {
   };
 }
 
-/** A run that waits for its time, which will not come while the test runs. */
+/** A run whose time does not come while the test runs. */
 export async function waitingRun(database: Database, organization: TestOrganization, kind: RunKind, start: Omit<RunStart, 'kind'> = {}) {
   const run = await within(database, organization.id, async (db) => {
     const started = await startRun(db, ownerOf(organization), { kind, ...start });
@@ -31,8 +31,8 @@ export async function waitingRun(database: Database, organization: TestOrganizat
   return run;
 }
 
-/** What earlier requests have set to work shows in answers, until it is done. */
-export async function workDone({ system }: Database, organizationId: string): Promise<void> {
+/** Waits for background work of earlier requests, whose effects are visible in answers. */
+export async function waitForWork({ system }: Database, organizationId: string): Promise<void> {
   await vi.waitFor(async () => {
     expect(
       await system

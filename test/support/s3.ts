@@ -1,4 +1,6 @@
-/** A store that speaks as much of S3 as the service asks of one, and refuses what is not signed right (AWS Signature Version 4). */
+/**
+ * A fake object store with the part of S3 that the service uses. It refuses requests without a valid signature (AWS Signature Version 4).
+ */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import http, { type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -10,7 +12,7 @@ export const bucket = {
   S3_ACCESS_KEY_ID: 'TESTKEY',
   S3_SECRET_ACCESS_KEY: 'test-secret-key',
 };
-/** Keys that a page of a list has. */
+/** The number of keys on a page of a list. */
 const pageLength = 2;
 
 const sha256 = (data: string | Uint8Array, encoding: 'hex' | 'base64' = 'hex') => createHash('sha256').update(data).digest(encoding);
@@ -18,19 +20,23 @@ const hmac = (key: string | Uint8Array, text: string) => createHmac('sha256', ke
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** @returns why a request is refused; undefined when its signature is right */
-export function misfitOf({ method = '', url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string | undefined {
+/** @returns why a request is refused; undefined when its signature is valid */
+export function findSignatureError({
+  method = '',
+  url = '',
+  headers,
+}: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string | undefined {
   const { pathname, searchParams } = new URL(url, 'http://store');
   const [, inHeader = ''] = /^AWS4-HMAC-SHA256 (.*)$/.exec(headers.authorization ?? '') ?? [];
-  const said = inHeader
+  const credentialFields = inHeader
     ? Object.fromEntries(inHeader.split(', ').map((pair) => pair.split('=', 2)))
     : Object.fromEntries(['Credential', 'SignedHeaders', 'Signature'].map((name) => [name, searchParams.get(`X-Amz-${name}`)]));
-  const { Credential: credential = '', SignedHeaders: names = '', Signature: signature = '' }: Record<string, string> = said;
-  const moment = String(headers['x-amz-date'] ?? searchParams.get('X-Amz-Date'));
+  const { Credential: credential = '', SignedHeaders: names = '', Signature: signature = '' }: Record<string, string> = credentialFields;
+  const timestamp = String(headers['x-amz-date'] ?? searchParams.get('X-Amz-Date'));
   const [key, ...scope] = credential.split('/');
-  const day = moment.slice(0, 8);
+  const day = timestamp.slice(0, 8);
   if (key !== bucket.S3_ACCESS_KEY_ID || scope.join('/') !== `${day}/${bucket.S3_REGION}/s3/aws4_request`) return 'InvalidAccessKeyId';
-  const at = Date.parse(moment.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
+  const at = Date.parse(timestamp.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
   if (!inHeader && at + Number(searchParams.get('X-Amz-Expires')) * 1000 < Date.now()) return 'ExpiredToken';
   const query = [...searchParams]
     .filter(([name]) => name !== 'X-Amz-Signature')
@@ -41,11 +47,18 @@ export function misfitOf({ method = '', url = '', headers }: Pick<IncomingMessag
     .split(';')
     .map((name) => `${name}:${String(headers[name]).trim()}\n`)
     .join('');
-  const asked = [method, pathname, query, signedHeaders, names, inHeader ? headers['x-amz-content-sha256'] : 'UNSIGNED-PAYLOAD'].join('\n');
-  const toSign = ['AWS4-HMAC-SHA256', moment, scope.join('/'), sha256(asked)].join('\n');
+  const canonicalRequest = [
+    method,
+    pathname,
+    query,
+    signedHeaders,
+    names,
+    inHeader ? headers['x-amz-content-sha256'] : 'UNSIGNED-PAYLOAD',
+  ].join('\n');
+  const toSign = ['AWS4-HMAC-SHA256', timestamp, scope.join('/'), sha256(canonicalRequest)].join('\n');
   const signing = scope.reduce<string | Buffer>((made, part) => hmac(made, part), `AWS4${bucket.S3_SECRET_ACCESS_KEY}`);
-  const right = createHmac('sha256', signing).update(toSign).digest('hex');
-  return signature.length === right.length && timingSafeEqual(Buffer.from(signature), Buffer.from(right))
+  const expected = createHmac('sha256', signing).update(toSign).digest('hex');
+  return signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
     ? undefined
     : 'SignatureDoesNotMatch';
 }
@@ -54,7 +67,7 @@ export type Store = Awaited<ReturnType<typeof startStore>>;
 
 export async function startStore() {
   const objects = new Map<string, Buffer>();
-  /** Of each object that was put with one: how it is locked, and until when. */
+  /** The lock mode and retention date of objects that were stored with a lock. */
   const locks = new Map<string, { readonly mode: string; readonly until: string }>();
   const refused: string[] = [];
   let isBusy = false;
@@ -74,8 +87,8 @@ export async function startStore() {
           return answer(503, '<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>', {
             'Content-Type': 'application/xml',
           });
-        const misfit = misfitOf(req);
-        if (misfit) return refuse(403, misfit);
+        const rejection = findSignatureError(req);
+        if (rejection) return refuse(403, rejection);
         const [, bucketName, ...steps] = pathname.split('/').map(decodeURIComponent);
         const key = steps.join('/');
         if (bucketName !== bucket.S3_BUCKET) return refuse(404, 'NoSuchBucket');
@@ -113,7 +126,7 @@ export async function startStore() {
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  /** While `work` runs, it has no time. */
+  /** While `work` runs, the store answers that it is busy. */
   const whileBusy = async <R>(work: () => Promise<R>) => {
     isBusy = true;
     return work().finally(() => {

@@ -1,6 +1,6 @@
-/** What a search finds. */
+/** Search requests of tests. */
 import { expect } from 'vitest';
-import { newId } from '../../server/platform/database/ids.ts';
+import { newId } from '#platform/database/ids';
 import type { Caller, startApp } from './app.ts';
 import { within } from './organization.ts';
 import { add as addRisk } from './risks.ts';
@@ -15,18 +15,18 @@ export interface Result {
 }
 
 export const address = (q: string, more = '') => `/v1/search?q=${encodeURIComponent(q)}${more}`;
-/** @returns the page as it was answered */
+/** @returns the page in the answer */
 export async function search(call: Call, q: string, more = '') {
   const answer = await call('GET', address(q, more));
   expect(answer, answer.text).toMatchObject({ status: 200 });
   return answer.body;
 }
 /** @returns ids, in order */
-export async function found(call: Call, q: string, more = ''): Promise<string[]> {
+export async function findIds(call: Call, q: string, more = ''): Promise<string[]> {
   return (await search(call, q, more)).data.map(({ id }: Result) => id);
 }
 /** @returns ids, in order */
-export async function suggested(call: Call, q: string, more = ''): Promise<string[]> {
+export async function suggestIds(call: Call, q: string, more = ''): Promise<string[]> {
   const answer = await call('GET', `/v1/search/suggestions?q=${encodeURIComponent(q)}${more}`);
   expect(answer, answer.text).toMatchObject({ status: 200 });
   return answer.body.data.map(({ id }: Result) => id);
@@ -35,7 +35,7 @@ export async function suggested(call: Call, q: string, more = ''): Promise<strin
 /** Creates a risk. @returns its id */
 export const riskOf = async (call: Caller['call'], fields: object = {}): Promise<string> => (await addRisk(call, fields)).id;
 
-/** Inserts many risks at once. */
+/** Inserts many risks with one statement. */
 export function insertRisks(
   { database }: ReturnType<typeof startApp>,
   organizationId: string,

@@ -1,6 +1,8 @@
-/** Operations whose address is their credential: by its signature (server/platform/files/signatures.ts), or by a token or a name in its path. */
-import { inSeconds, signatureOf, type SignedAddress } from '../../server/platform/files/signatures.ts';
-import type { Secrets } from '../../server/platform/ports/secrets.ts';
+/**
+ * Operations whose address is the credential: by its signature (server/platform/files/signatures.ts), or by a token or a name in its path.
+ */
+import { inSeconds, signatureOf, type SignedAddress } from '#platform/files/signatures';
+import type { Secrets } from '#platform/ports/secrets';
 import type { contract } from './contract.ts';
 import { linkTokenOf } from './trust-access.ts';
 
@@ -9,7 +11,7 @@ type Operation = Pick<(typeof contract)[number], 'method' | 'template' | 'parame
 export const isSigned = ({ parameters }: Pick<Operation, 'parameters'>) =>
   parameters.some(({ name, in: where }) => where === 'query' && name === 'signature');
 
-/** The query that makes an address of it, for the id that stands in its path. @param expires in seconds since 1970 */
+/** The signed query for the id in a path. @param expires in seconds since 1970 */
 export function signedQuery(
   { method, parameters }: Pick<Operation, 'method' | 'parameters'>,
   secrets: Secrets,
@@ -23,7 +25,7 @@ export function signedQuery(
 }
 
 /** A path with the links and the page of an organization (test/support/trust-access.ts). */
-function led(template: string, path: string, organizationId: string): string {
+function withLinks(template: string, path: string, organizationId: string): string {
   const steps = path.split('/');
   const token = linkTokenOf(organizationId, template.includes('/nda/') ? 'nda' : 'access');
   return template
@@ -32,12 +34,13 @@ function led(template: string, path: string, organizationId: string): string {
     .join('/');
 }
 
-/** A path that is a valid address of an organization, with another query or other steps than it has. Of other operations it stays as it is. */
-export function signed(operation: Operation, path: string, secrets: Secrets, organizationId: string, expires?: number): string {
-  const [place = '', ...queries] = path.split('?');
-  if (operation.template.startsWith('/v1/trust-access/')) return [led(operation.template, place, organizationId), ...queries].join('?');
+/** Turns a path into a valid address of an organization by replacing its query or segments. Paths of other operations stay the same. */
+export function withValidAddress(operation: Operation, path: string, secrets: Secrets, organizationId: string, expires?: number): string {
+  const [pathname = '', ...queries] = path.split('?');
+  if (operation.template.startsWith('/v1/trust-access/'))
+    return [withLinks(operation.template, pathname, organizationId), ...queries].join('?');
   if (!isSigned(operation)) return path;
-  const steps = place.split('/');
+  const steps = pathname.split('/');
   const id = steps[operation.template.split('/').findIndex((step) => step.startsWith('{'))] ?? '';
-  return `${place}?${signedQuery(operation, secrets, organizationId, decodeURIComponent(id), expires)}`;
+  return `${pathname}?${signedQuery(operation, secrets, organizationId, decodeURIComponent(id), expires)}`;
 }

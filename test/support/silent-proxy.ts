@@ -1,4 +1,7 @@
-/** A proxy before PostgreSQL that can fall silent: what is sent is taken and goes nowhere, no answer comes, and nobody is told. */
+/**
+ * A proxy in front of PostgreSQL that can become silent: it accepts data without forwarding it, sends no answers, and closes no
+ * connections.
+ */
 import { once } from 'node:events';
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -27,7 +30,7 @@ export async function silentProxy(databaseUrl: string) {
   function hush({ near, far }: { near: net.Socket; far: net.Socket }) {
     near.unpipe(far);
     far.unpipe(near);
-    // Taken and thrown away, so that the sender sees it arrive.
+    // Reads and discards the data, so that the sender sees no problem.
     near.resume();
     far.pause();
   }
@@ -44,11 +47,11 @@ export async function silentProxy(databaseUrl: string) {
   });
   return {
     url: `postgres://${target.username}@127.0.0.1:${port}${target.pathname}`,
-    /** Forgets the connections that there are. New ones work. */
+    /** Drops the existing connections. New ones work. */
     forget() {
       pairs.forEach(hush);
     },
-    /** Falls silent, on new connections too. */
+    /** Becomes silent, also on new connections. */
     silence() {
       silent = true;
       pairs.forEach(hush);
@@ -57,7 +60,7 @@ export async function silentProxy(databaseUrl: string) {
     speak() {
       silent = false;
     },
-    /** How many connections are open. */
+    /** The number of open connections. */
     get open() {
       return pairs.size;
     },

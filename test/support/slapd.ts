@@ -1,4 +1,4 @@
-/** A directory that is not of our making: Debian's slapd (OpenLDAP), in a temporary folder, on free ports, with and without TLS. */
+/** A third-party directory server: Debian's slapd (OpenLDAP), in a temporary folder, on free ports, with and without TLS. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,9 +18,7 @@ export const administrator = { bindDn: `cn=admin,${suffix}`, bindPassword: 'dir3
 export type Slapd = Awaited<ReturnType<typeof startSlapd>>;
 
 /**
- * @param entries in LDIF, below the suffix, each of which ends with an empty line
- * @param certificate for TLS; without one there is none
- * @throws when it is not installed
+ * @param entries in LDIF, below the suffix, each followed by an empty line @param certificate enables TLS @throws when it is not installed
  */
 export async function startSlapd(entries: string, certificate?: Pair, settings: readonly string[] = []) {
   if (!isSlapdInstalled) throw new Error('slapd is not installed (Debian: apt-get install slapd)');
@@ -58,12 +56,12 @@ export async function startSlapd(entries: string, certificate?: Pair, settings: 
   const [port, securePort] = [await freePort(), await freePort()];
   const urls = [`ldap://127.0.0.1:${port}/`, ...(certificate ? [`ldaps://127.0.0.1:${securePort}/`] : [])];
   const server = spawn(program, ['-d', '0', '-f', at('slapd.conf'), '-h', urls.join(' ')], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  server.stderr.on('data', (part) => {
-    said += String(part);
+  let output = '';
+  server.stderr.on('data', (chunk) => {
+    output += String(chunk);
   });
   while (!(await accepts(port))) {
-    if (server.exitCode !== null) throw new Error(`slapd ended: ${said}`);
+    if (server.exitCode !== null) throw new Error(`slapd ended: ${output}`);
     await wait(20);
   }
   return {

@@ -1,15 +1,15 @@
 import { expect } from 'vitest';
-import { catalogueId } from '../../server/domain/catalogue/ids.ts';
-import { newId } from '../../server/platform/database/ids.ts';
+import { catalogueId } from '#domain/catalogue/ids';
+import { newId } from '#platform/database/ids';
 import type { Caller, startApp } from './app.ts';
 import { type TestOrganization, within } from './organization.ts';
 
-/** ISO 27001, as the catalogue has it. */
+/** The id of ISO 27001 in the catalog. */
 export const iso = catalogueId('framework', 'iso27001');
 
 type Call = Caller['call'];
 
-/** What tests read of a document. */
+/** The fields of a document that tests read. */
 export interface Document {
   readonly id: string;
   readonly version: number;
@@ -36,7 +36,7 @@ export async function read(call: Call, id: string) {
   return answer.body;
 }
 
-/** Saves an answer by hand. A decision gets a justification unless the body has one, because none is saved without. */
+/** Saves a manual answer. A decision without a justification gets one, because it is required. */
 export async function save(call: Call, id: string, question: string, fields: object) {
   const isDecision = 'isApplicable' in fields && fields.isApplicable !== null && !('justification' in fields);
   const body = isDecision ? { justification: `Why ${question}`, ...fields } : fields;
@@ -46,7 +46,7 @@ export async function save(call: Call, id: string, question: string, fields: obj
 }
 
 export function soaActors(app: ReturnType<typeof startApp>) {
-  /** Answers, from what the interface would take 93 requests for: every control of the document applies, but for these. */
+  /** Inserts the answers, which would take 93 requests through the API: every control of the document applies, except these. */
   async function decide({ id: organizationId }: TestOrganization, { id, configurationId }: Document, ...except: string[]) {
     const { questions } = await app.database.system
       .selectFrom('soa_configuration')
@@ -81,7 +81,7 @@ export function soaActors(app: ReturnType<typeof startApp>) {
       const caller = await app.caller(scopes);
       return { ...caller, document: await setUp(caller.call) };
     },
-    /** The same with every control decided. */
+    /** The same with all controls decided. */
     async completed() {
       const caller = await app.caller();
       const document = await setUp(caller.call);
@@ -89,7 +89,7 @@ export function soaActors(app: ReturnType<typeof startApp>) {
       await save(caller.call, document.id, 'A.5.1', { isApplicable: true, justification: 'Why A.5.1' });
       return { ...caller, document };
     },
-    /** A framework that nobody else sees, with these controls, numbered as in `A.5.1`. */
+    /** A framework for this organization only with these controls, numbered as in `A.5.1`. */
     async framework(name: string, controls: readonly string[]): Promise<string> {
       const id = newId('frk');
       await app.database.system.insertInto('platform_framework').values({ id, name, version: '1', description: 'For a test.' }).execute();
@@ -108,7 +108,7 @@ export function soaActors(app: ReturnType<typeof startApp>) {
       }
       return id;
     },
-    /** What an organization says about itself. */
+    /** Adds an answer to the organization's context. */
     async says({ id }: TestOrganization, question: string, answer: string) {
       await within(app.database, id, (db) =>
         db

@@ -1,54 +1,54 @@
-/** Servers that stand in for outside systems, each listening on a port of its own until the test file ends. */
+/** Fake external servers, each of which listens on a port of its own until the test file ends. */
 import http from 'node:http';
 import https, { type ServerOptions } from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { SecureContextOptions } from 'node:tls';
 import { afterAll } from 'vitest';
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: string;
 }
-export interface Told {
+export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly json?: unknown;
   readonly text?: string;
 }
-/** Without a return value the answer is the test's own to give, or not to give. */
-export type Answer = (asked: Asked, response: http.ServerResponse) => Told | void | Promise<Told | void>;
+/** Without a return value, the test itself writes the answer, or none. */
+export type Answer = (asked: ReceivedRequest, response: http.ServerResponse) => Reply | void | Promise<Reply | void>;
 
 export interface StandIn {
-  /** Of this machine, by its address or (over TLS) its name. */
+  /** The URL on this machine, with its address or (over TLS) its name. */
   readonly url: string;
   readonly port: number;
-  /** What it was asked, in order. */
-  readonly asked: Asked[];
-  /** From now on. */
+  /** The requests so far, in order. */
+  readonly asked: ReceivedRequest[];
+  /** The answer from now on. */
   answer: Answer;
-  /** Another certificate for those who connect from now on. */
+  /** Another certificate for connections from now on. */
   present(certificate: SecureContextOptions): void;
 }
 
-/** @param tls with it the server speaks HTTPS */
+/** @param tls makes it an HTTPS server */
 export async function standIn(answer: Answer, tls?: ServerOptions): Promise<StandIn> {
   const listener: http.RequestListener = (request, response) =>
     void (async () => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in');
-      const asked: Asked = {
+      const asked: ReceivedRequest = {
         method: request.method ?? '',
         path: pathname,
         query: searchParams,
         headers: request.headers,
         body: await text(request),
       };
-      standing.asked.push(asked);
-      const told = await standing.answer(asked, response);
-      if (!told) return;
-      const { status = 200, headers = {}, json, text: plain = json === undefined ? '' : JSON.stringify(json) } = told;
+      condition.asked.push(asked);
+      const reply = await condition.answer(asked, response);
+      if (!reply) return;
+      const { status = 200, headers = {}, json, text: plain = json === undefined ? '' : JSON.stringify(json) } = reply;
       response.writeHead(status, { 'content-type': json === undefined ? 'text/plain' : 'application/json', ...headers }).end(plain);
     })();
   const secure = tls && https.createServer(tls, listener);
@@ -56,7 +56,7 @@ export async function standIn(answer: Answer, tls?: ServerOptions): Promise<Stan
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const standing: StandIn = {
+  const condition: StandIn = {
     url: tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
     port,
     asked: [],
@@ -67,7 +67,7 @@ export async function standIn(answer: Answer, tls?: ServerOptions): Promise<Stan
     server.closeAllConnections();
     server.close();
   });
-  return standing;
+  return condition;
 }
 
 interface User {
@@ -80,7 +80,7 @@ interface User {
   readonly name?: string;
 }
 
-/** A directory of people (SCIM 2.0), and the token endpoint before it. */
+/** A directory of people (SCIM 2.0) with its token endpoint. */
 export async function directory(users: readonly User[] = []) {
   const state = {
     users: [...users],
@@ -88,7 +88,7 @@ export async function directory(users: readonly User[] = []) {
     issued: 0,
     expiresIn: 3600,
     secret: 'c1ient-s3cret',
-    refuse: undefined as Told | undefined,
+    refuse: undefined as Reply | undefined,
   };
   const server = await standIn(({ method, path, query, headers, body }) => {
     if (path === '/token' && method === 'POST') {

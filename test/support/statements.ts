@@ -1,15 +1,17 @@
-/** A database of which a test sees what handlers ask it. */
+/** A database that records the statements of handlers. */
 import { CompiledQuery, sql, type Transaction } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
-import type { Pool } from '../../server/platform/database/client.ts';
-import type { Database } from '../../server/platform/database/open.ts';
-import { openDatabaseBehind } from './behind.ts';
+import type { SystemTables } from '#generated/database';
+import type { Pool } from '#platform/database/client';
+import type { Database } from '#platform/database/open';
+import { openWrappedDatabase } from './wrapped-database.ts';
 
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** The use of a connection that has sent it. */
+  readonly connection?: symbol;
 }
-/** A step of a plan, as EXPLAIN gives it. */
+/** A step of a query plan, as EXPLAIN returns it. */
 export interface Step {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -20,44 +22,57 @@ export interface Step {
   readonly Plans?: readonly Step[];
 }
 
-/** What EXPLAIN says; the times (ms) only where it executed the statement. */
+/** The output of EXPLAIN; the times (ms) exist only if it executed the statement. */
 interface Explained {
   readonly Plan: Step;
   readonly 'Planning Time'?: number;
   readonly 'Execution Time'?: number;
 }
 
-/** @param connectionString the database; without it, that of this run */
+/** @param connectionString of the database; by default that of this run */
 export async function openWatchedDatabase(connectionString?: string) {
-  const seen: Statement[] = [];
-  const watch = (pool: Pool) => ({
+  const recorded: Statement[] = [];
+  const recordStatements = (pool: Pool) => ({
     pool: {
       end: () => pool.end(),
       async connect() {
         const client = await pool.connect();
         const query = client.query.bind(client);
+        const connection = Symbol('connection');
         return Object.assign(client, {
           query: (text: string, values: readonly unknown[]) => {
-            seen.push({ text, values });
+            recorded.push({ text, values, connection });
             return query(text, values);
           },
         });
       },
     },
   });
-  const { database } = await openDatabaseBehind(watch, undefined, connectionString);
+  const { database } = await openWrappedDatabase(recordStatements, undefined, connectionString);
   return {
     database,
-    /** What was asked while `work` ran. */
-    async during(work: () => Promise<unknown>): Promise<Statement[]> {
-      seen.length = 0;
+    /**
+     * The statements that were executed while `work` ran.
+     * @param organizationId leaves out everything but the transactions of this organization, such as work of the service in the background
+     */
+    async during(work: () => Promise<unknown>, organizationId?: string): Promise<Statement[]> {
+      recorded.length = 0;
       await work();
-      return seen.splice(0);
+      const statements = recorded.splice(0);
+      return organizationId === undefined ? statements : statementsOf(organizationId, statements);
     },
   };
 }
 
-/** How the database would go about it for this organization if reading whole tables and sorting were the last thing to do. */
+/** The statements of the connections that were used for this organization alone, whose transactions begin by naming it. */
+function statementsOf(organizationId: string, statements: readonly Statement[]): Statement[] {
+  const own = new Set(
+    statements.filter(({ text }) => text.startsWith('begin') && text.includes(organizationId)).map(({ connection }) => connection),
+  );
+  return statements.filter(({ connection }) => own.has(connection));
+}
+
+/** The query plan for this organization if sequential scans and sorts are avoided as far as possible. */
 export async function planOf({ system, tenant }: Database, organizationId: string, { text, values }: Statement): Promise<Step> {
   return system.transaction().execute(async (db) => {
     await actFor(db, tenant.role, organizationId);
@@ -68,9 +83,8 @@ export async function planOf({ system, tenant }: Database, organizationId: strin
 }
 
 /**
- * @param fill writes, for the time being, what makes a difference
- * @returns what the planner expects each of these statements to cost this organization: with all indexes, without the first one of `indexes`, without the
- *   first two, and so on. Nothing of it stays.
+ * @param fill temporarily inserts the rows that matter @returns the cost that the planner estimates for each of these statements: with all
+ * indexes, without the first one of `indexes`, without the first two, and so on. Everything is rolled back.
  */
 export async function costsWithout(
   { system, tenant }: Database,
@@ -79,7 +93,7 @@ export async function costsWithout(
   statements: readonly Statement[],
   fill: (db: Transaction<SystemTables>) => Promise<unknown>,
 ): Promise<readonly (readonly number[])[]> {
-  const undone = new Error('nothing of it stays');
+  const rollback = new Error('nothing of it stays');
   const costs = statements.map((): number[] => []);
   const work = system.transaction().execute(async (db) => {
     await fill(db);
@@ -91,15 +105,17 @@ export async function costsWithout(
         costs[place]?.push((await explain(db, `explain (format json) ${text}`, values)).Plan['Total Cost']);
       await sql`reset role`.execute(db);
     }
-    throw undone;
+    throw rollback;
   });
   await work.catch((error: unknown) => {
-    if (error !== undone) throw error;
+    if (error !== rollback) throw error;
   });
   return costs;
 }
 
-/** How long (ms) the database takes to plan and execute these statements for this organization; those that read nothing are left out. */
+/**
+ * How long (ms) the database takes to plan and execute these statements for this organization; statements that read nothing are left out.
+ */
 export async function timeOf({ system, tenant }: Database, organizationId: string, statements: readonly Statement[]): Promise<number> {
   return system.transaction().execute(async (db) => {
     await actFor(db, tenant.role, organizationId);

@@ -1,13 +1,13 @@
-/** Tables that are sent and fetched. */
+/** Imports and exports of tables. */
 import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
-import { readWorkbook } from '../../server/documents/extraction/workbook.ts';
+import { readWorkbook } from '#documents/extraction/workbook';
 import type { Caller } from './app.ts';
 import { types } from './documents.ts';
 
 type Call = Caller['call'];
 
-/** Sends a table. */
+/** Uploads a table. */
 export const sendTable = (call: Call, address: string, bytes: string | Uint8Array, fileType = 'text/csv') =>
   call('POST', address, {
     body: {
@@ -17,15 +17,15 @@ export const sendTable = (call: Call, address: string, bytes: string | Uint8Arra
     },
   });
 
-/** The same where it has to be accepted. @returns the results and their numbers */
-export async function importedTable(...sent: Parameters<typeof sendTable>) {
+/** The same for a table that must be accepted. @returns the results and their counts */
+export async function importTable(...sent: Parameters<typeof sendTable>) {
   const answer = await sendTable(...sent);
   expect(answer, answer.text.slice(0, 2000)).toMatchObject({ status: 200, body: { results: expect.any(Array) } });
   return answer.body;
 }
 
-/** @returns the rows of an export, the headings first, and its bytes */
-export async function exportedTable(call: Call, address: string, format: 'csv' | 'xlsx' = 'csv') {
+/** @returns the rows of an export, headings first, and its bytes */
+export async function exportTable(call: Call, address: string, format: 'csv' | 'xlsx' = 'csv') {
   const answer = await call('GET', `${address}?format=${format}`);
   expect(answer, answer.text.slice(0, 500)).toMatchObject({ status: 200 });
   const bytes = new Uint8Array(answer.bytes);

@@ -1,18 +1,18 @@
-/** Compliance tasks of tests. */
+/** Compliance tasks for tests. */
 import { expect } from 'vitest';
 import type { Caller, startApp } from './app.ts';
 import { newMember } from './organization.ts';
 
 type Call = Caller['call'];
 
-/** Creates a task. @param fields other than its texts @returns it */
+/** Creates a task. @param fields other than its texts @returns the task */
 export async function addTask(call: Call, fields: object = {}) {
   const answer = await call('POST', '/v1/tasks', { body: { title: 'Restore test', description: 'Attach the protocol.', ...fields } });
   expect(answer, answer.text).toMatchObject({ status: 201 });
   return answer.body;
 }
 
-/** Changes a task. @returns it */
+/** Changes a task. @returns the task */
 export async function change(call: Call, id: string, body: object) {
   const answer = await call('PATCH', `/v1/tasks/${id}`, { body });
   expect(answer, answer.text).toMatchObject({ status: 200 });
@@ -39,7 +39,7 @@ export async function withPeople(app: ReturnType<typeof startApp>, approval = fa
   return { ...caller, owner: organization.owner, ada, chen, asAda, asChen };
 }
 
-/** Whether evidence needs approval from now on. */
+/** Sets whether evidence needs approval. */
 export async function setApproval({ database }: ReturnType<typeof startApp>, organizationId: string, isOn: boolean): Promise<void> {
   await database.system.updateTable('organization').set({ evidence_approval_enabled: isOn }).where('id', '=', organizationId).execute();
 }

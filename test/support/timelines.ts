@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { checkTimelines } from '../../server/areas/timelines/runs/check.ts';
-import { newId } from '../../server/platform/database/ids.ts';
+import { checkTimelines } from '#areas/audits/timelines/runs/check';
+import { newId } from '#platform/database/ids';
 import type { Caller, startApp } from './app.ts';
 import { addPlatformFramework } from './controls.ts';
 import { adopt } from './frameworks.ts';
@@ -10,10 +10,12 @@ type App = ReturnType<typeof startApp>;
 export type Call = Caller['call'];
 export const day = 86_400_000;
 export const week = 7 * day;
-/** The moment that is this much later, in ms. */
+/** The time this many ms later. */
 export const after = (date: string, ms: number) => new Date(Date.parse(date) + ms).toISOString();
 
-/** An organization with a second owner that adopted a framework of this name, and the timelines of the framework, oldest track first. */
+/**
+ * An organization with a second owner that has adopted a framework of this name, and the timelines of the framework, oldest track first.
+ */
 export async function withTimelines(app: App, name: string) {
   const caller = await app.caller();
   const colleague = await newMember(app.database, caller.organization.id, ['owner'], { name: 'Ola Owner' });
@@ -36,20 +38,20 @@ export async function listed(call: Call, query = ''): Promise<Listed[]> {
   return answer.body.data;
 }
 
-/** Sends a request that has to succeed. @returns its body */
-export async function did(call: Call, method: string, url: string, body?: unknown) {
+/** Sends a request that must succeed. @returns its body */
+export async function callSuccessfully(call: Call, method: string, url: string, body?: unknown) {
   const answer = await call(method, url, { body });
   expect(answer.status, answer.text).toBeLessThan(300);
   return answer.body;
 }
 
-/** Activates a timeline. @returns it */
+/** Activates a timeline. @returns the timeline */
 export const activate = (call: Call, timeline: string, startDate = '2026-03-09') =>
-  did(call, 'POST', `${timeline}/activate`, { startDate });
+  callSuccessfully(call, 'POST', `${timeline}/activate`, { startDate });
 
-/** The states of the phases, in their order. */
+/** The states of the phases, in order. */
 export const statesOf = async (call: Call, timeline: string): Promise<string[]> =>
-  (await did(call, 'GET', timeline)).phases.map(({ status }: { status: string }) => status);
+  (await callSuccessfully(call, 'GET', timeline)).phases.map(({ status }: { status: string }) => status);
 
 export async function mailsTo({ database }: App, organizationId: string, email: string): Promise<string[]> {
   const rows = await database.system
@@ -62,13 +64,13 @@ export async function mailsTo({ database }: App, organizationId: string, email: 
   return rows.map(({ subject }) => subject);
 }
 
-/** Looks as the schedule does, until nothing is due. */
+/** Runs the check of the schedule until nothing is due. */
 export async function check(app: App, now = new Date()): Promise<void> {
   for (let looks = 0; looks < 20; looks += 1) if ((await checkTimelines(app.database, app.ports, now)) === 0) return;
   throw new Error('something is always due');
 }
 
-/** Tasks of a control that meets a requirement of the adopted framework. @returns sets the status of each of them */
+/** Tasks of a control that meets a requirement of the adopted framework. @returns a function that sets the status of each task */
 export async function addWork(
   app: App,
   { organization, instance, framework }: { organization: { id: string }; instance: string; framework: { requirements: string[] } },

@@ -1,4 +1,4 @@
-/** Loaded before the service (`node --import`), as its operator loads an SDK: writes each span to the file that SPANS names. */
+/** Loaded before the service (`node --import`), as an operator loads an SDK: writes each span to the file SPANS. */
 import { appendFileSync } from 'node:fs';
 import { NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 

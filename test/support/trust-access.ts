@@ -1,16 +1,17 @@
-/** Access of outsiders that a test arranges without the steps that lead to it. */
+/** Inserts access of visitors without the steps that lead to it. */
 import { createHash } from 'node:crypto';
+import type { components } from '#generated/api';
 import type { Caller } from './app.ts';
-import type { Database } from '../../server/platform/database/open.ts';
-import { newId } from '../../server/platform/database/ids.ts';
-import { hashOf } from '../../server/platform/identity/keys.ts';
+import type { Database } from '#platform/database/open';
+import { newId } from '#platform/database/ids';
+import { hashOf } from '#platform/identity/keys';
 
-/** @returns the token of an organization's link of a kind: as long as a real one, and always the same */
+/** @returns the token of an organization's link of this kind: as long as a real one, and always the same */
 export function linkTokenOf(organizationId: string, kind: 'access' | 'nda'): string {
   return createHash('sha256').update(`${kind} ${organizationId}`).digest('base64url').slice(0, 32);
 }
 
-/** A grant with the request that it was made for. @returns its id */
+/** A grant with its request. @returns its id */
 export async function insertGrant(
   { system }: Database,
   organization_id: string,
@@ -38,7 +39,7 @@ export async function insertGrant(
   return id;
 }
 
-/** An agreement that waits for its signature. @returns its id and that of its request */
+/** An NDA that waits for its signature. @returns its id and that of its request */
 export async function insertAgreement({ system }: Database, organization_id: string, token: string) {
   const [request, id] = [newId('tar'), newId('tna')];
   await system
@@ -65,13 +66,43 @@ export async function insertAgreement({ system }: Database, organization_id: str
   return { id, requestId: request };
 }
 
-/** A published page of the organization of a caller. @returns its address */
-export async function published({ call }: Pick<Caller, 'call'>, settings: object = { contactEmail: 'trust@example.com' }): Promise<string> {
+/** Sends a request for access without credentials. @returns its id, which is visible to the organization only */
+export async function requestAccess(
+  ask: Caller['call'],
+  { call }: Pick<Caller, 'call'>,
+  address: string,
+  person: components['schemas']['TrustAccessRequestCreate'],
+): Promise<string> {
+  const { status, text } = await ask('POST', `/v1/trust-access/${address}/requests`, { body: person });
+  if (status !== 201) throw new Error(text);
+  const { body } = await call('GET', `/v1/trust-access/admin/requests?search=${encodeURIComponent(person.email)}&limit=1`);
+  return body.data[0].id;
+}
+
+/** A visitor who has signed the NDA. @returns the token of the personal link */
+export async function signedVisitor(
+  app: { readonly call: Caller['call']; readonly database: Database },
+  caller: Pick<Caller, 'call' | 'organization'>,
+  address: string,
+  email: string,
+): Promise<string> {
+  const id = await requestAccess(app.call, caller, address, { name: 'Ines Harbor', email });
+  await caller.call('POST', `/v1/trust-access/admin/requests/${id}/approve`, { body: {} });
+  const token = await tokenMailedTo(app.database, caller, email, 'nda');
+  await app.call('POST', `/v1/trust-access/nda/${token}/sign`, { body: { name: 'Ines Harbor', email, accept: true } });
+  return tokenMailedTo(app.database, caller, email, 'access');
+}
+
+/** A published page of the caller's organization. @returns its address */
+export async function publishPortal(
+  { call }: Pick<Caller, 'call'>,
+  settings: object = { contactEmail: 'trust@example.com' },
+): Promise<string> {
   await call('PATCH', '/v1/trust-portal/settings', { body: settings });
   return (await call('PUT', '/v1/trust-portal/settings/toggle', { body: { enabled: true } })).body.friendlyUrl;
 }
 
-/** The mails of an organization, the last one first. */
+/** The e-mails of an organization, latest first. */
 export function mailsOf({ system }: Database, { organization }: Pick<Caller, 'organization'>) {
   return system
     .selectFrom('mail')
@@ -82,7 +113,7 @@ export function mailsOf({ system }: Database, { organization }: Pick<Caller, 'or
     .execute();
 }
 
-/** The last link in the mails to an address. @returns its token */
+/** The last link in the e-mails to an address. @returns its token */
 export async function tokenMailedTo(
   database: Database,
   caller: Pick<Caller, 'organization'>,
@@ -96,13 +127,31 @@ export async function tokenMailedTo(
   throw new Error(`no link of the kind ${kind} was mailed to ${email}`);
 }
 
-/** A finished run that an access has started. @returns its id */
+/** A finished run that a visitor has started. @returns its id */
 export async function insertRunOf({ system }: Database, organization_id: string, grantId: string): Promise<string> {
   const [id, at] = [newId('run'), new Date().toISOString()];
   const actor = JSON.stringify({ credential: 'grant', id: grantId });
   await system
     .insertInto('run')
     .values({ id, organization_id, kind: 'answer_and_export', status: 'completed', actor, started_at: at, finished_at: at })
+    .execute();
+  return id;
+}
+
+/** A questionnaire from a visitor, whose answers wait for their release. @returns its id */
+export async function insertVisitorQuestionnaire(
+  { system }: Database,
+  organization_id: string,
+  { grantId, runId }: { readonly grantId: string; readonly runId: string },
+): Promise<string> {
+  const [id, questionnaire_id] = [newId('tvq'), newId('qst')];
+  await system
+    .insertInto('questionnaire')
+    .values({ id: questionnaire_id, organization_id, file_name: 'a.csv', file_type: 'text/csv', file_size: 1, source: 'external' })
+    .execute();
+  await system
+    .insertInto('visitor_questionnaire')
+    .values({ id, organization_id, questionnaire_id, grant_id: grantId, run_id: runId, status: 'waiting' })
     .execute();
   return id;
 }

@@ -1,26 +1,26 @@
 import { expect } from 'vitest';
-import type { Database } from '../../server/platform/database/open.ts';
-import type { Files } from '../../server/platform/ports/files.ts';
+import type { Database } from '#platform/database/open';
+import type { Files } from '#platform/ports/files';
 import { type Caller, call, type Options } from './app.ts';
 
 type Call = Caller['call'];
 
 export const upload = { purpose: 'general', fileName: 'Minutes (May).txt', fileType: ' Text/PLAIN; charset=utf-8' };
 
-/** Asks for an address. @returns the upload as it was answered */
+/** Requests an upload address. @returns the upload in the answer */
 export async function presign(ask: Call, fields: object = {}) {
   const answer = await ask('POST', '/v1/uploads/presign', { body: { ...upload, ...fields } });
   expect(answer, answer.text).toMatchObject({ status: 201 });
   return answer.body;
 }
 
-/** Sends bytes to the address of an upload, at the test's own host. */
+/** Sends bytes to the address of an upload, on the test's own host. */
 export function send(base: string, { uploadUrl }: { readonly uploadUrl: string }, raw: Options['raw'], options: Options = {}) {
   const { pathname, search } = new URL(uploadUrl);
   return call(base, 'PUT', pathname + search, { ...(raw !== undefined && { raw }), ...options });
 }
 
-/** An upload whose bytes are there. @returns its key */
+/** An upload with its bytes. @returns its key */
 export async function uploaded(base: string, ask: Call, bytes: Uint8Array<ArrayBuffer>, fields: object = {}): Promise<string> {
   const made = await presign(ask, fields);
   const answer = await send(base, made, bytes);
@@ -28,14 +28,14 @@ export async function uploaded(base: string, ask: Call, bytes: Uint8Array<ArrayB
   return made.fileKey;
 }
 
-/** The keys of all that is stored for an organization. */
+/** The keys of all stored files of an organization. */
 export async function keysOf(files: Files, organizationId: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of files.list(organizationId)) keys.push(key);
   return keys;
 }
 
-/** The key that the bytes of an upload are stored under; empty where none are. */
+/** The storage key of the bytes of an upload; empty if there are none. */
 export async function contentKeyOf({ system }: Pick<Database, 'system'>, fileKey: string): Promise<string> {
   return (await system.selectFrom('upload').select('content_key').where('file_key', '=', fileKey).executeTakeFirst())?.content_key ?? '';
 }

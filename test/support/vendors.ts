@@ -1,14 +1,14 @@
-/** Vendors of tests. */
+/** Vendors for tests. */
 import { expect } from 'vitest';
 import type { Caller, startApp } from './app.ts';
-import { workDone } from './runs.ts';
+import { waitForWork } from './runs.ts';
 
 type Call = Caller['call'];
 type App = ReturnType<typeof startApp>;
 
 export const vendor = { name: 'Harbour Cloud', description: 'Hosts the production systems.' };
 
-/** Creates a vendor. @param fields other than its name and description @returns it */
+/** Creates a vendor. @param fields other than its name and description @returns the vendor */
 export async function addVendor(call: Call, fields: object = {}) {
   const answer = await call('POST', '/v1/vendors', { body: { ...vendor, ...fields } });
   expect(answer, answer.text).toMatchObject({ status: 201 });
@@ -22,10 +22,10 @@ export async function read(call: Call, id: string) {
   return answer.body;
 }
 
-/** Creates a vendor and waits for its first assessment. @returns it */
+/** Creates a vendor and waits for its first assessment. @returns the vendor */
 export async function addAssessed(app: App, { call, organization }: Pick<Caller, 'call' | 'organization'>, fields: object = {}) {
   const { id } = await addVendor(call, { website: 'https://cloud.example.com', ...fields });
-  await workDone(app.database, organization.id);
+  await waitForWork(app.database, organization.id);
   return read(call, id);
 }
 

@@ -1,4 +1,4 @@
-/** Workbooks that go through a questionnaire. */
+/** Workbooks that are uploaded and exported as questionnaires. */
 import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
 import { expect } from 'vitest';
@@ -16,7 +16,7 @@ export function sheetIn(bytes: Uint8Array): string {
   return strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
 }
 
-/** @returns what uploads a workbook, writes answers by hand, and exports it, each time in a fresh organization */
+/** @returns a function that uploads a workbook, writes manual answers, and exports it, each time in a fresh organization */
 export function filling(app: ReturnType<typeof startApp>) {
   return async (content: Uint8Array, answers: Readonly<Record<number, string>>, fields: object = {}) => {
     const { call } = await app.caller();

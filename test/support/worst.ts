@@ -1,4 +1,4 @@
-/** Files and texts that were made to hold up whoever reads them. */
+/** Malicious files and texts that take as long as possible to read. */
 import { deflateRawSync, constants } from 'node:zlib';
 import { rawDocument, rawWorkbook, types } from './documents.ts';
 
@@ -11,8 +11,8 @@ export interface WorstFile {
 const mebibyte = 1024 * 1024;
 
 /**
- * A PDF of one page whose content is white space, and more of it than a worker may hold.
- * @param isOfObjects whether it is not the content of the page but a stream of objects, which every reader has to inflate
+ * A PDF of one page whose content is white space that exceeds the memory of a worker. @param isOfObjects whether the white space is not in
+ * the page but in an object stream, which every reader has to inflate
  */
 export function inflatingPdf(megabytes: number, isOfObjects = false): Buffer {
   const block = deflateRawSync(Buffer.alloc(16 * mebibyte, 0x20), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
@@ -37,7 +37,7 @@ export function inflatingPdf(megabytes: number, isOfObjects = false): Buffer {
   ]);
 }
 
-/** 2 KB: a tree of pages in which each level names the next one twice. */
+/** 2 KB: a tree of pages in which each level refers to the next one twice. */
 export function doublingPdf(): Buffer {
   const levels = Array.from(
     { length: 40 },
@@ -48,11 +48,11 @@ export function doublingPdf(): Buffer {
   );
 }
 
-/** 22 KB, of which three million rows that never end. */
+/** 22 KB that contain three million rows without an end tag. */
 export const endlessRows = (): Buffer => rawWorkbook(`<worksheet><sheetData>${'<row>'.repeat(3_000_000)}`);
 
-/** Whose classes took twice as long for each further repetition. */
-export const scoring = (repetitions: number): string => `Score: ${'1,1,1b:'.repeat(repetitions)}!`;
+/** A text on which the score pattern used to take twice as long for each further repetition. */
+export const scoreText = (repetitions: number): string => `Score: ${'1,1,1b:'.repeat(repetitions)}!`;
 
 const text = (content: () => string, what: string): WorstFile => ({ what, type: types.txt, make: () => Buffer.from(content()) });
 
@@ -69,7 +69,7 @@ export const worstFiles: readonly WorstFile[] = [
   { what: 'no picture', type: types.png, make: () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(2_000_000)]) },
   { what: 'a drawing of tags', type: 'image/svg+xml', make: () => Buffer.from(`<svg>${'< on'.repeat(500_000)}`) },
   { what: 'a drawing of comments', type: 'image/svg+xml', make: () => Buffer.from('<!-- -'.repeat(300_000)) },
-  text(() => scoring(40), 'a list of scores that is none'),
+  text(() => scoreText(40), 'a list of scores that is none'),
   text(() => 'a@.'.repeat(1_000_000), 'an address that is none'),
   text(() => `=${'\t'.repeat(8_000)}`, 'a value of white space'),
   text(() => '<'.repeat(8_192), 'the beginnings of tags'),
@@ -77,7 +77,7 @@ export const worstFiles: readonly WorstFile[] = [
   { what: 'many bytes', type: 'application/octet-stream', make: () => Buffer.alloc(30 * mebibyte, 0xff) },
 ];
 
-/** What a long text repeats. */
+/** The units that a long text repeats. */
 export const worstUnits = [
   ' ',
   '\t\n',

@@ -1,6 +1,6 @@
-/** What the database's own catalog must say, so that no organization sees or reaches another's rows. */
+/** Requirements for the system catalog of the database, so that no organization can read or change rows of another. */
 import { type Kysely, sql } from 'kysely';
-import type { SystemTables } from '../../generated/database.d.ts';
+import type { SystemTables } from '#generated/database';
 
 interface Exception {
   readonly because: string;
@@ -10,7 +10,7 @@ interface Exception {
   readonly shared?: true;
 }
 const catalogue = (because: string): Exception => ({ because, grants: ['SELECT'], shared: true });
-/** Tables that are not what `tenant_table` makes of them. */
+/** Tables that differ from what `tenant_table` creates. */
 export const exceptions: Readonly<Record<string, Exception>> = {
   organization: {
     because: 'the organization itself: its key is its own id, and it is made by nobody inside it',
@@ -23,6 +23,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
     grants: ['SELECT'],
     readOnly: true,
   },
+  lost_role: { because: 'written by triggers alone, so that no request leaves it out', grants: ['SELECT'] },
   audit_checkpoint: { because: 'signed by the service, and made by no request', grants: ['SELECT'] },
   storage_usage: {
     because: 'how much the organization stores: one row for each, counted by the triggers of stored_file',
@@ -53,7 +54,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   policy_statement: { because: 'what passages of policies are: written by a trigger, and read by find_passages alone', grants: [] },
   catalogue_edition: { because: 'which catalogues were read in', grants: [] },
 };
-/** References of tenant tables to what no organization owns. */
+/** References from tenant tables to rows that belong to no organization. */
 export const sharedReferences: Readonly<Record<string, string>> = {
   'member.user_id': 'the account behind the membership',
   'employee.user_id': 'the account of the same person',
@@ -82,7 +83,7 @@ export const sharedReferences: Readonly<Record<string, string>> = {
   'isms_profile.framework_id': 'the framework that the answers are for',
   'soa_document.configuration_id': 'the questions that the document answers',
 };
-/** What must be unique beyond the organization. */
+/** Columns that must be unique across organizations. */
 export const globallyUnique: Readonly<Record<string, string>> = {
   'api_key.id': 'the operator revokes a key by its id alone',
   'invitation.id': 'the operator accepts an invitation by its id alone',
@@ -102,7 +103,7 @@ interface Callable {
   readonly by: 'tenant' | 'PUBLIC';
   readonly definer: boolean;
 }
-/** Functions that can be called; those of triggers cannot, nor those that nobody is granted. */
+/** Functions that can be called. Trigger functions and functions without grants cannot. */
 export const callable: Readonly<Record<string, Callable>> = {
   policy_words: { because: 'what the index of policies has of one; with the rights of whoever calls it', by: 'tenant', definer: false },
   policy_sections: { because: 'the paragraphs of a text below their headings, which it is given', by: 'tenant', definer: false },
@@ -215,12 +216,12 @@ interface Routine {
 
 const columnsOf = (table: string, numbers: string) =>
   sql`(select coalesce(jsonb_agg(a.attname order by n.place), '[]') from unnest(${sql.ref(numbers)}) with ordinality n (number, place) join pg_attribute a on a.attrelid = ${sql.ref(table)} and a.attnum = n.number)`;
-/** The role of this database is called what migrations call it. */
+/** The tenant role of this database is replaced by the name in the migrations. */
 const nameOf = (role: string) =>
   sql`case ${sql.ref(role)} when 0 then 'PUBLIC' when tenant_role()::regrole then 'tenant' else 'another, ' || ${sql.ref(role)}::regrole::text end`;
 const grantee = nameOf('grantee');
 
-/** Everything in the schema with rows: tables, views and the like. */
+/** All relations with rows: tables, views and similar. */
 async function tablesIn(db: Kysely<SystemTables>): Promise<readonly Table[]> {
   const { rows } =
     await sql<Table>`select c.relname as name, c.relkind as kind, c.relispartition as "isPartition", c.relrowsecurity as secured,
@@ -245,8 +246,8 @@ async function routinesIn(db: Kysely<SystemTables>): Promise<readonly Routine[]>
   return rows;
 }
 
-/** @returns what is wrong, each with the name of what it is wrong with */
-export async function faultsIn(db: Kysely<SystemTables>): Promise<string[]> {
+/** @returns the faults, each with the name of its object */
+export async function findFaults(db: Kysely<SystemTables>): Promise<string[]> {
   const tables = await tablesIn(db);
   const owned = new Set(
     tables
@@ -262,9 +263,9 @@ function tableFaults(
   { name, kind, isPartition, secured, granted, columns, policies, unique, primary, references }: Table,
   owned: ReadonlySet<string>,
 ): string[] {
-  // A view reads with the rights of its owner, whom no policy binds.
+  // A view reads with the rights of its owner, who is not bound by policies.
   if (kind !== 'r' && kind !== 'p') return [`${name}: is no table (${kind})`];
-  // Whoever reads the table itself is bound by the policies of that, and not by those of its partitions.
+  // Access to the table itself is subject to its own policies, not to those of its partitions.
   if (isPartition) return secured && policies.length === 0 && granted.length === 0 ? [] : [`${name}: can be read around its table`];
   const {
     grants = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
@@ -273,9 +274,9 @@ function tableFaults(
     shared = false,
   } = exceptions[name] ?? {};
   const faults: string[] = [];
-  const must = (holds: boolean, fault: string) => void (holds || faults.push(`${name}: ${fault}`));
+  const expectThat = (holds: boolean, fault: string) => void (holds || faults.push(`${name}: ${fault}`));
 
-  must(
+  expectThat(
     same(
       granted,
       grants.map((privilege) => `tenant ${privilege}`),
@@ -283,64 +284,64 @@ function tableFaults(
     `is granted otherwise than intended: ${granted.join(', ')}`,
   );
   if (shared || (exceptions[name] && grants.length === 0)) {
-    must(
+    expectThat(
       references.every(({ to }) => !owned.has(to)),
       'refers to the rows of an organization',
     );
     return faults;
   }
   const mine = `(${key} = ( SELECT current_organization() AS current_organization))`;
-  // Others may narrow what is seen; what is permitted is said once.
+  // Restrictive policies may limit access further; there is only one permissive policy.
   const [policy, ...more] = policies.filter(({ permissive }) => permissive);
-  must(secured, 'has no row-level security');
-  must(policy !== undefined && more.length === 0, 'has not one policy');
-  must(same(policy?.roles ?? null, ['tenant']) && policy?.command === '*', 'its policy is not for everything that the tenant does');
-  must(policy?.using === mine, 'its policy shows rows of others');
-  must(readOnly || policy?.check === mine, 'its policy lets rows of others be written');
+  expectThat(secured, 'has no row-level security');
+  expectThat(policy !== undefined && more.length === 0, 'has not one policy');
+  expectThat(same(policy?.roles ?? null, ['tenant']) && policy?.command === '*', 'its policy is not for everything that the tenant does');
+  expectThat(policy?.using === mine, 'its policy shows rows of others');
+  expectThat(readOnly || policy?.check === mine, 'its policy lets rows of others be written');
   if (key === 'organization_id') {
     const column = columns[key];
-    must(column?.required === true, 'may have rows of no organization');
-    must(
+    expectThat(column?.required === true, 'may have rows of no organization');
+    expectThat(
       references.some(
         ({ to, from, targets, onDelete }) => to === 'organization' && same(from, [key]) && same(targets, ['id']) && onDelete === 'c',
       ),
       'does not go with its organization',
     );
-    must(readOnly || column?.default === 'current_organization()', 'does not know whose a new row is');
-    must(
+    expectThat(readOnly || column?.default === 'current_organization()', 'does not know whose a new row is');
+    expectThat(
       unique.some((index) => same(index, readOnly ? [key] : [key, 'id'])),
       'cannot be referred to within its organization',
     );
   }
-  must(primary[0] === key, 'its key does not begin with its organization');
+  expectThat(primary[0] === key, 'its key does not begin with its organization');
   for (const index of unique)
-    must(
+    expectThat(
       index.includes(key) || index.every((column) => `${name}.${column}` in globallyUnique),
       `says whether others have the same (${index.join(', ')})`,
     );
   for (const { to, from, targets, onDelete, nulls } of references) {
     const at = from.indexOf(key);
-    if (owned.has(to)) must(at >= 0 && targets[at] === 'organization_id', `its reference to ${to} can cross`);
+    if (owned.has(to)) expectThat(at >= 0 && targets[at] === 'organization_id', `its reference to ${to} can cross`);
     else if (to !== 'organization')
-      must(
+      expectThat(
         from.every((column) => `${name}.${column}` in sharedReferences),
         `refers to ${to}, which is no organization's`,
       );
-    if (onDelete === 'n') must(!(nulls ?? from).includes('organization_id'), `forgets its organization when its ${to} is deleted`);
+    if (onDelete === 'n') expectThat(!(nulls ?? from).includes('organization_id'), `forgets its organization when its ${to} is deleted`);
   }
   return faults;
 }
 
 function routineFaults({ name, definer, trigger, settings, granted }: Routine): string[] {
   const faults: string[] = [];
-  const must = (holds: boolean, fault: string) => void (holds || faults.push(`${name}(): ${fault}`));
-  // Where the temporary schema is not named it comes first, and what is in it is the caller's.
-  if (definer) must(settings?.includes('search_path=public, pg_temp') === true, 'looks for what it uses where its caller says');
+  const expectThat = (holds: boolean, fault: string) => void (holds || faults.push(`${name}(): ${fault}`));
+  // If the temporary schema is not named, it comes first, and its content is controlled by the caller.
+  if (definer) expectThat(settings?.includes('search_path=public, pg_temp') === true, 'looks for what it uses where its caller says');
   if (trigger || granted.length === 0) return faults;
   const intended = callable[name];
-  must(intended !== undefined, 'is not among the functions that may be called');
+  expectThat(intended !== undefined, 'is not among the functions that may be called');
   if (intended)
-    must(
+    expectThat(
       definer === intended.definer && same(granted, [intended.by]),
       `is granted otherwise than intended: ${granted.join(', ')}${definer ? ', with the rights of its owner' : ''}`,
     );

@@ -1,15 +1,15 @@
 /**
- * Which tables hold rows of an organization that were written, noted by triggers of the database. It costs next to nothing to ask, so that it
- * can be asked after each request, where reading everything again would take longer than the request.
+ * Records by database triggers which tables have changed rows of an organization. This is so cheap that it can be checked after each
+ * request, while reading everything again would take longer than the request.
  */
 import { sql } from 'kysely';
-import type { Database } from '../../server/platform/database/open.ts';
+import type { Database } from '#platform/database/open';
 import { tenantTables } from './organizations.ts';
 
-export type Changes = Awaited<ReturnType<typeof noteChanges>>;
+export type Changes = Awaited<ReturnType<typeof trackChanges>>;
 
-/** Notes every row that is inserted, updated or deleted from now on, and whose it is. What a transaction rolls back is not noted. */
-export async function noteChanges({ system }: Pick<Database, 'system'>) {
+/** Records every row that is inserted, updated or deleted from now on, and its owner. Rolled back changes are not recorded. */
+export async function trackChanges({ system }: Pick<Database, 'system'>) {
   const tables = [...(await tenantTables({ system })), { name: 'user_account', key: 'id' }];
   await sql`create schema noted`.execute(system);
   await sql`create table noted.change (owner text not null, name text not null)`.execute(system);
@@ -26,13 +26,13 @@ export async function noteChanges({ system }: Pick<Database, 'system'>) {
       create trigger noted after insert or update or delete on ${sql.table(name)}
         for each row execute function ${sql.table(`noted.by_${key}`)}(${sql.lit(name)})`.execute(system);
   return {
-    /** @returns the tables with rows of these owners that were written since it was asked the last time */
+    /** @returns the tables in which rows of these owners have changed since the last call */
     async of(...owners: readonly string[]): Promise<string[]> {
       const { rows } = await sql<{ name: string }>`delete from noted.change where owner = any(${owners}) returning name`.execute(system);
       return [...new Set(rows.map(({ name }) => name))].sort();
     },
     async end(): Promise<void> {
-      // One by one: whoever waits for a table while another is locked could wait forever.
+      // One by one: waiting for a table while another one is locked could cause a deadlock.
       for (const { name } of tables) await sql`drop trigger noted on ${sql.table(name)}`.execute(system);
       await sql`drop schema noted cascade`.execute(system);
     },

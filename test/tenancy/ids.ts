@@ -1,37 +1,37 @@
-/** Where the contract takes ids, and of what kind: read off names, descriptions and examples, so that no operation is listed. */
+/** Finds where the contract takes ids, and their kinds, from names, descriptions and examples, so that no operation is listed. */
 import { type contract, document, resolve } from '../support/contract.ts';
 
 export type Operation = (typeof contract)[number];
 export interface Place {
   readonly in: 'path' | 'query' | 'body';
-  /** Of a parameter its name; of a field the way to it. */
+  /** The name of a parameter, or the path to a field. */
   readonly steps: readonly string[];
   readonly name: string;
-  /** The prefix of the ids that are taken; undefined when the contract does not say. */
+  /** The prefix of accepted ids; undefined if the contract does not specify it. */
   readonly kind: string | undefined;
   readonly list: boolean;
-  /** What the contract shows, if there is an id in it. */
+  /** The example in the contract, if it contains an id. */
   readonly example: unknown;
 }
-/** An id of this kind. */
+/** Returns an id of this kind. */
 export type Choose = (kind: string) => string;
 
 const shape = /\b[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}\b/g;
 export const idsIn = (text: string): string[] => text.match(shape) ?? [];
 export const kindOf = (id: string) => id.slice(0, -25);
-/** Whether ids of this kind are of the catalogue, which is the same for everybody. */
+/** Whether ids of this kind belong to the catalog, which all organizations share. */
 export const isOfCatalogue = (kind: string) => /^(frk(_\w+)?|fvr|fnd_t|tml|tpt)$/.test(kind);
 const isIdName = (name: string) => /(^id|Ids?)$/.test(name);
 
-/** The same with each id in it replaced, but for those of the catalogue. In a list nothing comes twice. */
-export function withIds(value: unknown, choose: Choose): unknown {
+/** The same value with each id replaced, except those of the catalog. Lists contain no duplicates. */
+export function replaceIds(value: unknown, choose: Choose): unknown {
   if (typeof value === 'string') return value.replace(shape, (id) => (isOfCatalogue(kindOf(id)) ? id : choose(kindOf(id))));
-  if (Array.isArray(value)) return [...new Set(value.map((item) => withIds(item, choose)))];
+  if (Array.isArray(value)) return [...new Set(value.map((item) => replaceIds(item, choose)))];
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withIds(item, choose)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, replaceIds(item, choose)]));
 }
 
-/** What is at the end of these steps. */
+/** The value at the end of this path. */
 export function at(value: unknown, steps: readonly string[]): unknown {
   return steps.reduce(
     (found, step) => (typeof found === 'object' && found !== null ? Object.entries(found).find(([name]) => name === step)?.[1] : undefined),
@@ -39,7 +39,7 @@ export function at(value: unknown, steps: readonly string[]): unknown {
   );
 }
 
-/** The same with something else at the end of these steps. */
+/** The same value with another one at the end of this path. */
 export function put(value: unknown, [step, ...steps]: readonly string[], item: unknown): unknown {
   if (step === undefined) return item;
   if (Array.isArray(value)) return value.map((old, index) => (String(index) === step ? put(old, steps, item) : old));
@@ -63,7 +63,7 @@ interface Property {
   readonly schema: Schema;
 }
 
-/** The fields of what an operation takes. */
+/** The fields of an operation's body. */
 export function fieldsOf({ method, template }: Operation): Property[] {
   const body = document.paths[template]?.[method.toLowerCase()]?.requestBody;
   const schema = body && resolve(body).content?.['application/json']?.schema;
@@ -72,7 +72,7 @@ export function fieldsOf({ method, template }: Operation): Property[] {
 
 function propertiesOf(given: Schema, steps: readonly string[]): Property[] {
   const schema = resolve(given);
-  // Deep enough for any request; what contains itself ends here.
+  // Deep enough for any request; ends recursive schemas.
   if (steps.length > 6) return [];
   return [
     ...[...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((part) => propertiesOf(part, steps)),
@@ -88,36 +88,36 @@ const kindSaid = ({ description, items }: Schema): string | undefined =>
   /`([a-z]+(?:_[a-z]+)*)_…`/.exec(`${description} ${items && resolve(items).description}`)?.[1];
 const kindShown = (value: unknown): string | undefined => idsIn(JSON.stringify(value) ?? '').map(kindOf)[0];
 
-/** What fields of a name hold wherever the contract says or shows it. */
+/** The kinds of ids by field name, from all places where the contract specifies them or shows an example. */
 const kindsByName = (() => {
   const kinds = new Map<string, Set<string>>();
-  const note = (name: string, kind: string | undefined) =>
+  const addKind = (name: string, kind: string | undefined) =>
     void (kind !== undefined && kinds.set(name, (kinds.get(name) ?? new Set()).add(kind)));
   for (const schema of Object.values(document.components.schemas ?? {}))
-    for (const field of propertiesOf(Object(schema), [])) note(field.name, kindSaid(field.schema));
+    for (const field of propertiesOf(Object(schema), [])) addKind(field.name, kindSaid(field.schema));
   JSON.stringify(document.components.examples, (name, value: unknown) => {
-    if (isIdName(name) && name !== 'id') note(name, kindShown(value));
+    if (isIdName(name) && name !== 'id') addKind(name, kindShown(value));
     return value;
   });
   return kinds;
 })();
 
-/** Every place of an operation where an id stands. */
+/** Every place of an operation that takes an id. */
 export function placesOf(operation: Operation): Place[] {
   const parameters = operation.parameters.flatMap(({ in: where, name, example }): Place[] => {
     const kind = kindShown(example);
-    // A cursor is signed, and what is in it nobody else's (see the test of cursors).
+    // A cursor is signed and contains only the caller's own ids (see the test of cursors).
     if ((where !== 'path' && where !== 'query') || name === 'cursor' || (kind === undefined && !isIdName(name))) return [];
     return [{ in: where, steps: [name], name, kind, list: false, example }];
   });
   const fields = fieldsOf(operation).flatMap(({ steps, name, schema }): Place[] => {
     const types = [schema.type, schema.items && resolve(schema.items).type].flat();
     const examples = operation.bodies.map((body) => at(body, steps)).filter((value) => kindShown(value) !== undefined);
-    const said = kindSaid(schema);
-    // Of a field that takes ids of several kinds, the example that shows the one that is said first.
-    const example = examples.find((value) => kindShown(value) === said) ?? examples[0];
-    const kind = said ?? kindShown(example) ?? (isIdName(name) ? only(kindsByName.get(name)) : undefined);
-    // An id within a text or an address names no record.
+    const kindInTexts = kindSaid(schema);
+    // For a field that takes several kinds of ids, the example with the kind that is mentioned first.
+    const example = examples.find((value) => kindShown(value) === kindInTexts) ?? examples[0];
+    const kind = kindInTexts ?? kindShown(example) ?? (isIdName(name) ? only(kindsByName.get(name)) : undefined);
+    // An id within a text or an address refers to no record.
     if (
       !types.includes('string') ||
       (kind === undefined && !isIdName(name)) ||

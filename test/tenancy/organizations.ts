@@ -1,56 +1,58 @@
-/** Organizations that have something of everything: the demonstration, and what the examples of the contract add to it. */
+/** Organizations with records of every kind: the demonstration, and what the examples of the contract add to it. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { fillOrganization } from '../../server/demonstration/load.ts';
-import { newId } from '../../server/platform/database/ids.ts';
-import type { Database } from '../../server/platform/database/open.ts';
-import { newKey } from '../../server/platform/identity/keys.ts';
-import { grantableScopes } from '../../server/platform/identity/roles.ts';
+import { fillOrganization } from '#demonstration/load';
+import { newId } from '#platform/database/ids';
+import type { Database } from '#platform/database/open';
+import { newKey } from '#platform/identity/keys';
+import { grantableScopes } from '#platform/identity/roles';
 import type { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { everyPermission, newApiKey, newMember } from '../support/organization.ts';
-import { isOfAPerson } from '../support/persons.ts';
+import { requiresPerson } from '../support/persons.ts';
 import { insertAgreement, insertGrant, linkTokenOf } from '../support/trust-access.ts';
 import type { Changes } from './changes.ts';
-import { type Choose, idsIn, kindOf, withIds } from './ids.ts';
+import { unchanged } from './filling.ts';
+import { type Choose, idsIn, kindOf, replaceIds } from './ids.ts';
 
 type App = ReturnType<typeof startApp>;
 export type Organization = Awaited<ReturnType<typeof newFullOrganization>>;
 
 /** The path and the first body of an operation's examples, with ids of an organization. */
 export const exampleOf = ({ path, bodies }: (typeof contract)[number], choose: Choose) => ({
-  path: String(withIds(path, choose)),
-  bodies: bodies.map((body) => withIds(body, choose)),
+  path: String(replaceIds(path, choose)),
+  bodies: bodies.map((body) => replaceIds(body, choose)),
 });
 
-/** @param changes what tells which of its rows are to be read again */
-export async function newFullOrganization(app: App, changes: Changes) {
+/** @param changes tells which rows of the organization must be read again */
+export async function newFullOrganization(app: App, changes: Changes, filling = unchanged) {
   const { database } = app;
   const id = newId('org');
   await database.system.transaction().execute(async (db) => {
     await fillOrganization(db, id, app.ports, newKey());
-    // There may be another one: its own name in addresses is all that it needs to be one more.
+    // Another demonstration may exist: a different name in addresses is the only thing that has to be unique.
     await db.updateTable('organization').set({ slug: id }).where('id', '=', id).execute();
   });
   const owner = await newMember(database, id, everyPermission, { name: 'Olive Owner' });
   const member = await newMember(database, id, ['admin'], { name: 'Max Member' });
+  await filling.prepare(id);
   const { key, keyId } = await newApiKey(database, id, { scopes: grantableScopes, created_by_member_id: owner.id });
   const call = (method: string, url: string, options: { body?: unknown; headers?: Record<string, string> } = {}) =>
-    isOfAPerson(method, url) ? ofAnOwner(method, url, options) : app.call(method, url, { key, ...options });
-  // Another one each time: one who hands over the ownership is none any more. What a person was told is theirs alone.
+    requiresPerson(method, url) ? ofAnOwner(method, url, options) : app.call(method, url, { key, ...options });
+  // A new owner each time, because one who transfers the ownership loses it. The notifications of a person stay private.
   const ofAnOwner = async (...request: Parameters<typeof call>) =>
     (await app.session({ id }, request[1].startsWith('/v1/notifications') ? owner : everyPermission)).call(...request);
-  // The access whose link is used, so that nobody ends it, and a request with an agreement.
+  // The access whose link is used, so that no request ends it, and a request with an NDA.
   const grantId = await insertGrant(database, id, linkTokenOf(id, 'access'));
   const agreement = await insertAgreement(database, id, linkTokenOf(id, 'nda'));
   const accounts = [owner.userId, member.userId];
-  // What the examples make is what other examples are about.
+  // Examples refer to the records that other examples create.
   const made: string[] = [];
-  const tables = (await tenantTables(database)).filter(({ name, hasId }) => hasId && !unread.includes(name));
+  const tables = (await tenantTables(database)).filter(({ name, hasId }) => hasId && !unreadTables.includes(name));
   const rowsByTable = new Map<string, readonly string[]>();
   let idsByKind = new Map<string, string[]>();
 
-  /** First those that a request about anybody is best made with; nothing that the caller needs to go on. */
+  /** The ids that suit requests for any record come first; ids of records that the caller needs are left out. */
   async function ids(): Promise<ReadonlyMap<string, string[]>> {
     const changed = await changes.of(id);
     const stale = tables.filter(({ name }) => changed.includes(name));
@@ -60,7 +62,7 @@ export async function newFullOrganization(app: App, changes: Changes) {
   async function read(stale: typeof tables): Promise<Map<string, string[]>> {
     for (const [name, found] of await rowIds(database, id, stale)) rowsByTable.set(name, found);
     const rows = new Set([...rowsByTable.values()].flat().sort());
-    // A framework that has versions, with a requirement of its own.
+    // A framework with versions, and one of its requirements.
     const fitting = await database.system
       .selectFrom('custom_requirement')
       .select(['id', 'framework_instance_id as instance'])
@@ -68,7 +70,7 @@ export async function newFullOrganization(app: App, changes: Changes) {
       .where('framework_instance_id', 'is not', null)
       .orderBy('created_at')
       .executeTakeFirst();
-    // A timeline, with a phase of its own.
+    // A timeline, and one of its phases.
     const phase = await database.system
       .selectFrom('timeline_phase')
       .select(['id', 'timeline_id as timeline'])
@@ -76,14 +78,14 @@ export async function newFullOrganization(app: App, changes: Changes) {
       .orderBy('created_at')
       .orderBy('id')
       .executeTakeFirst();
-    // The document that has the register of the examples.
+    // The document with the register of the examples.
     const document = await database.system
       .selectFrom('isms_document')
       .select('id')
       .where('organization_id', '=', id)
       .where('type', '=', 'context_of_organization')
       .executeTakeFirst();
-    // The account of a cloud, with the latest of its scans and one of its findings.
+    // A cloud account, with its latest scan and one of its findings.
     const finding = await database.system
       .selectFrom('integration_connection as n')
       .innerJoin('integration_check_result as f', 'f.check_run_id', 'n.latest_scan_id')
@@ -99,29 +101,32 @@ export async function newFullOrganization(app: App, changes: Changes) {
       ...(phase ? [phase.timeline, phase.id] : []),
       ...(finding ? [finding.connection, finding.scan ?? '', finding.id] : []),
     ];
-    // A path names the form as well, and the examples all name one.
+    // The path also names the form, and all examples name the same one.
     const ofOtherForms = await database.system
       .selectFrom('evidence_submission')
       .select('id')
       .where('organization_id', '=', id)
       .where('form_type', '<>', 'access-request')
       .execute();
-    const unfit = new Set([owner.id, keyId, grantId, ...ofOtherForms.map((submission) => submission.id)]);
+    const excluded = new Set([owner.id, keyId, grantId, ...ofOtherForms.map((submission) => submission.id)]);
     const all = [...new Set([...accounts, member.id, id, ...first, ...made.filter((one) => rows.has(one)), ...rows])].filter(
-      (one) => !unfit.has(one),
+      (one) => !excluded.has(one),
     );
     return Map.groupBy(all, kindOf);
   }
-  const organization = { id, owner, member, accounts, call, ids };
+  const organization = { id, owner, member, accounts, key, call, ids };
   for (const operation of contract.filter(({ method, responses }) => method === 'POST' && responses.some(({ status }) => status === 201))) {
     const known = await ids();
     const { path, bodies } = exampleOf(operation, (kind) => known.get(kind)?.[0] ?? newId(kind));
-    for (const [index, body] of bodies.entries()) {
+    for (const [index, example] of bodies.entries()) {
+      const body = await filling.bodyFor(operation, example);
       const answer = await call('POST', path, { body, headers: { 'Idempotency-Key': `${id} ${operation.id} ${index}` } });
+      filling.answered(operation, body, answer.status);
       if (answer.status === 201) made.push(...idsIn(answer.text).slice(0, 1));
     }
   }
   await endPenetrationTests(database, id);
+  await releasePolicies(database, id);
   const automation = made.find((one) => kindOf(one) === 'aut');
   if (automation !== undefined) made.push(await insertAutomationRun(database, id, automation));
   made.push(await insertExport(database, id), await insertNotification(database, id, owner.id));
@@ -129,7 +134,7 @@ export async function newFullOrganization(app: App, changes: Changes) {
   return organization;
 }
 
-/** Tests that examples have ordered would go on while others count what there is. The demonstration has one that is completed. */
+/** Ends tests that examples have ordered, because they would continue while records are counted. The demonstration has a completed one. */
 async function endPenetrationTests({ system }: Database, organizationId: string): Promise<void> {
   await system
     .updateTable('run')
@@ -140,7 +145,17 @@ async function endPenetrationTests({ system }: Database, organizationId: string)
     .execute();
 }
 
-/** One of the caller's own: the others are those of the people of the demonstration. @returns its id */
+/** The access whose link is used has no NDA, and can read public documents only. */
+async function releasePolicies({ system }: Database, organizationId: string): Promise<void> {
+  await system
+    .updateTable('policy')
+    .set({ audience: 'public' })
+    .where('organization_id', '=', organizationId)
+    .where('status', '=', 'published')
+    .execute();
+}
+
+/** A notification of the caller: the others belong to people of the demonstration. @returns its id */
 async function insertNotification({ system }: Database, organizationId: string, memberId: string): Promise<string> {
   const id = newId('ntf');
   await system
@@ -150,7 +165,7 @@ async function insertNotification({ system }: Database, organizationId: string, 
   return id;
 }
 
-/** A run of an automation that an example has made: a request would only begin one. @returns its id */
+/** A run of an automation that an example has created: a request would only begin one. @returns its id */
 async function insertAutomationRun({ system }: Database, organizationId: string, automationId: string): Promise<string> {
   const id = newId('ear');
   await system
@@ -167,7 +182,7 @@ async function insertAutomationRun({ system }: Database, organizationId: string,
   return id;
 }
 
-/** What runs and schedules write, and no request: a check that is detached from a task, and a mail with a file about a finished training. */
+/** Rows that only runs and schedules write: a check that is detached from a task, and an e-mail with a file about a completed training. */
 async function insertBookkeeping({ system }: Database, organization_id: string, member_id: string): Promise<void> {
   const [task, connection, mail] = await Promise.all(
     (['task', 'integration_connection', 'mail'] as const).map((table) =>
@@ -186,6 +201,11 @@ async function insertBookkeeping({ system }: Database, organization_id: string, 
     })
     .execute();
   await system
+    .insertInto('lost_role')
+    .values({ id: newId('lsr'), organization_id, member_id, role: 'owner', lost_at: '2026-01-01T00:00:00Z' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await system
     .insertInto('mail_attachment')
     .values({ id: newId('mat'), organization_id, mail_id: mail?.id ?? '', name: 'a.txt', type: 'text/plain', content: Buffer.from('x') })
     .execute();
@@ -197,7 +217,7 @@ async function insertBookkeeping({ system }: Database, organization_id: string, 
   await system.insertInto('text_model_use').values({ id: organization_id, organization_id, day: '2026-01-01', calls: 1 }).execute();
 }
 
-/** An export of evidence that has ended: a request would only begin one. @returns the id of its run */
+/** A finished export of evidence: a request would only begin one. @returns the id of its run */
 async function insertExport({ system }: Database, organizationId: string): Promise<string> {
   const [id, now] = [newId('run'), new Date()];
   const key = `${organizationId}/exports/${now.getTime()}-evidence-${id}.zip`;
@@ -239,7 +259,7 @@ interface TenantTable {
   readonly written: readonly string[];
 }
 
-/** Tables whose rows belong to an organization, and how they name it. */
+/** Tables whose rows belong to an organization, and the column that names it. */
 export async function tenantTables({ system }: Pick<Database, 'system'>): Promise<TenantTable[]> {
   const { rows } = await sql<TenantTable>`
     select c.relname as name,
@@ -252,8 +272,8 @@ export async function tenantTables({ system }: Pick<Database, 'system'>): Promis
   return rows;
 }
 
-/** The index of the search has the ids of other records, also of requirements that all organizations share. */
-const unread = ['search_entry'];
+/** The search index contains the ids of other records, also of requirements that all organizations share. */
+const unreadTables = ['search_entry'];
 
 async function rowIds(database: Database, organizationId: string, tables: readonly { readonly name: string; readonly key: string }[]) {
   const each = tables.map(
@@ -264,12 +284,14 @@ async function rowIds(database: Database, organizationId: string, tables: readon
   return rows.map(({ name, ids }) => [name, ids ?? []] as const);
 }
 
-/** Everything of an organization, so that any change of it shows: the rows of each table, its people's accounts, its files. */
+/**
+ * A hash of everything in an organization, so that any change is detected: the rows of each table, the accounts of its people, its files.
+ */
 export async function fingerprint(
   { database, ports: { files } }: App,
   { id, accounts }: Pick<Organization, 'id' | 'accounts'>,
 ): Promise<Readonly<Record<string, string>>> {
-  // When a key was last used is noted in the background.
+  // The last use of a key is updated in the background.
   const hash = sql`coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)), 0) || ' ' || count(*) as hash`;
   const each = (await tenantTables(database)).map(
     ({ name, key }) => sql`select ${sql.lit(name)} as name, ${hash} from ${sql.table(name)} t where ${sql.ref(key)} = ${id}`,
@@ -280,13 +302,13 @@ export async function fingerprint(
   }>`${sql.join(each, sql` union all `)} union all select 'user_account', ${hash} from user_account t where id = any(${accounts})`.execute(
     database.system,
   );
-  const kept: [string, string][] = [];
+  const storedFiles: [string, string][] = [];
   for await (const { key } of files.list(id))
-    kept.push([
+    storedFiles.push([
       key,
       createHash('sha256')
         .update((await files.read(key)) ?? '')
         .digest('hex'),
     ]);
-  return Object.fromEntries([...rows.map(({ name, hash: rest }): [string, string] => [name, rest]), ...kept]);
+  return Object.fromEntries([...rows.map(({ name, hash: rest }): [string, string] => [name, rest]), ...storedFiles]);
 }

@@ -1,26 +1,26 @@
-/** The schema keeps organizations apart; and each rule of `catalog.ts` notices when it does not. */
+/** The schema separates organizations, and each rule of `catalog.ts` detects a violation. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { forRole } from '../../server/platform/database/tenant-role.ts';
+import { withRole } from '#platform/database/tenant-role';
 import { startApp } from '../support/app.ts';
-import { callable, exceptions, faultsIn, globallyUnique, sharedReferences } from './catalog.ts';
+import { callable, exceptions, findFaults, globallyUnique, sharedReferences } from './catalog.ts';
 
 const app = startApp();
-const undone = new Error('undone');
+const rollback = new Error('undone');
 
-/** What is wrong after these statements, which are undone. Only a table of their own is touched, so that nobody has to wait. */
+/** The faults after these statements, which are rolled back. Only a table of their own is changed, so that no other test has to wait. */
 async function faultsAfter(...statements: readonly string[]): Promise<string[]> {
   let faults: string[] = [];
   await app.database.system
     .transaction()
     .execute(async (db) => {
       for (const statement of ['create table probe (id text primary key, member_id text, name text)', ...statements])
-        await sql.raw(forRole(statement, app.database.tenant.role)).execute(db);
-      faults = await faultsIn(db);
-      throw undone;
+        await sql.raw(withRole(statement, app.database.tenant.role)).execute(db);
+      faults = await findFaults(db);
+      throw rollback;
     })
     .catch((error: unknown) => {
-      if (error !== undone) throw error;
+      if (error !== rollback) throw error;
     });
   return faults;
 }
@@ -32,8 +32,8 @@ const parted = [
 ] as const;
 const closed = 'alter table probe_part enable row level security';
 
-test('nothing is wrong with the schema, nor with a table that a migration makes a tenant table', async () => {
-  expect(await faultsIn(app.database.system)).toEqual([]);
+test('the schema has no faults, nor has a table that a migration turns into a tenant table', async () => {
+  expect(await findFaults(app.database.system)).toEqual([]);
   expect(
     await faultsAfter(
       made,
@@ -43,7 +43,7 @@ test('nothing is wrong with the schema, nor with a table that a migration makes 
   expect(await faultsAfter(made, ...parted, closed)).toEqual([]);
 });
 
-test('a table that forgets tenant_table shows', async () => {
+test('reports a table without tenant_table', async () => {
   expect(await faultsAfter()).toEqual(
     expect.arrayContaining([
       'probe: has no row-level security',
@@ -113,21 +113,21 @@ test.each([
   expect(faults.map((found) => found.slice(found.indexOf(': ') + 2))).toContainEqual(expect.stringContaining(fault));
 });
 
-test('each exception is still one, and says why', async () => {
+test('each exception is still needed, and has a reason', async () => {
   const { rows } = await sql<{
     name: string;
   }>`select relname as name from pg_class where relnamespace = 'public'::regnamespace union all select proname from pg_proc where pronamespace = 'public'::regnamespace
     union all select attrelid::regclass || '.' || attname from pg_attribute join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(
     app.database.system,
   );
-  // The one table that no migration makes: the dump that embedded tests begin with is without it.
+  // The one table that no migration creates: the dump for embedded tests does not contain it.
   const there = new Set(['migration', ...rows.map(({ name }) => name)]);
   const listed = Object.entries({ ...exceptions, ...callable, ...sharedReferences, ...globallyUnique });
   expect(listed.filter(([name]) => !there.has(name))).toEqual([]);
   expect(listed.filter(([, why]) => (typeof why === 'string' ? why : why.because) === '')).toEqual([]);
 });
 
-test('the tenant role has no rights but those', async () => {
+test('the tenant role has no other rights', async () => {
   const { rows } =
     await sql`select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as mighty, rolcanlogin as login,
       exists (select from pg_auth_members where member = r.oid) as member, exists (select from pg_class where relowner = r.oid) or exists (select from pg_proc where proowner = r.oid) as owner,

@@ -11,8 +11,8 @@ import {
   type RiskCreate,
   type RiskListItem,
   RiskStatus,
-} from '../../generated/client.ts';
-import type { components } from '../../generated/api.d.ts';
+} from '#generated/client';
+import type { components } from '#generated/api';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** Compiles when the value has this very type. */

@@ -1,12 +1,15 @@
 /** Each line after an @ts-expect-error must fail to compile. If one compiles, the contract or the tenancy has a hole. */
 import { type Kysely, sql } from 'kysely';
-import type { TenantTables } from '../../generated/database.d.ts';
-import { handlers } from '../../server/areas/index.ts';
-import { risks } from '../../server/areas/risks/handlers/index.ts';
-import { refusal } from '../../server/platform/refusals/refusal.ts';
-import type { Area, Handler, Handlers, Reply } from '../../server/contract/types.ts';
-import { columnsOf } from '../../server/platform/database/columns.ts';
-import type { OrganizationDatabase } from '../../server/platform/database/handle.ts';
+import type { TenantTables } from '#generated/database';
+import { handlers } from '#areas/index';
+import { risks } from '#areas/risk-management/risks/handlers/index';
+import { refusal } from '#platform/refusals/refusal';
+import type { Area, Handler, Handlers, Reply } from '#contract/types';
+import { linkSet } from '#domain/access/links/link-set';
+import { type Linkable, lockLinkable } from '#domain/access/links/linkable';
+import type { Reader } from '#domain/access/records/rows';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
 
 const { listRisks, createRisk, getRisk, deleteRisk } = handlers;
 const rating = { assessed: true, raw: 0, score: 1, level: 'very_low', levelLabel: 'Very low' } as const;
@@ -91,4 +94,22 @@ export async function tenancy(db: OrganizationDatabase, root: Kysely<TenantTable
   // @ts-expect-error  the root database is not a handle
   const unscoped: OrganizationDatabase = root;
   return unscoped;
+}
+
+/** Only records that were looked up for a reader can be linked. */
+export async function links(db: OrganizationDatabase, reader: Reader) {
+  const riskTasks = linkSet('risk_task', 'task_id');
+  const found = await lockLinkable(db, reader, 'task', ['tsk_1']);
+  await riskTasks.add(db, { risk_id: 'rsk_1' }, found);
+  // @ts-expect-error  ids that nobody looked up
+  await riskTasks.add(db, { risk_id: 'rsk_1' }, ['tsk_1']);
+  // @ts-expect-error  a record that was made without a reader
+  const made: Linkable<'task'> = { key: 'tsk_1', title: 'Task' };
+  await riskTasks.remove(db, { risk_id: 'rsk_1' }, made);
+  // @ts-expect-error  records of another kind
+  await riskTasks.add(db, { risk_id: 'rsk_1' }, await lockLinkable(db, reader, 'policy', ['pol_1']));
+  // @ts-expect-error  a column of another table
+  await riskTasks.add(db, { vendor_id: 'vnd_1' }, found);
+  // @ts-expect-error  a lookup without a reader
+  await lockLinkable(db, 'task', ['tsk_1']);
 }

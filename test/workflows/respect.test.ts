@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readWorkflows, type Workflow } from '../../scripts/workflows/read.ts';
 import { admin } from '../support/admin.ts';
 import { call } from '../support/app.ts';
-import { bootstrapKey as key, launch, type Process, serve } from '../support/process.ts';
+import { bootstrapKey as key, launch, type Process, startServer } from '../support/process.ts';
 
 const workflows = readWorkflows();
 const SESSION_SECRET = 'of somebody who signs people in, for a test';
@@ -100,7 +100,7 @@ test('an organization that has nothing adopts its first framework, and prepares 
   const { apiKey, ownerUserId } = (
     await admin({ DATA_DIR }, 'organization', 'create', '--name', 'Quillmarsh', '--owner-email', 'ada.marsh@example.com')
   ).body;
-  const { url } = await serve({ DATA_DIR, SESSION_SECRET });
+  const { url } = await startServer({ DATA_DIR, SESSION_SECRET });
   const at = { url, apiKey, sessionToken: await signIn(ownerUserId) };
   const adopted = async () => (await call(url, 'GET', '/v1/frameworks?includeScores=true', { key: apiKey })).body.data;
   expect(await adopted()).toEqual([]);

@@ -1,33 +1,33 @@
-/** What a check of a computer is: commands of the operating system, and a judgment of what they print (spec/areas/devices). */
-import type { components } from '../../../generated/api.d.ts';
+/** The definition of a check of a computer: operating system commands, and a function that evaluates their output (spec/areas/devices/devices). */
+import type { components } from '#generated/api';
 
 export type CheckType = components['schemas']['DeviceCheckType'];
 export type CheckResult = components['schemas']['DeviceCheckResult'];
 
-export interface Verdict {
+export interface Outcome {
   readonly passed: boolean;
   readonly message: string;
 }
 
 export interface Check {
   readonly checkType: CheckType;
-  /** What is run; the outputs follow each other in what is judged, a line or more for each. */
+  /** The commands to run. Their outputs are concatenated in this order for `judge`, one or more lines each. */
   readonly commands: readonly (readonly [file: string, ...args: string[]])[];
   /** @param output of all commands @returns the result of the check */
-  readonly judge: (output: string) => Verdict;
+  readonly evaluate: (output: string) => Outcome;
 }
 
-/** The screen must lock after so many seconds of inactivity at most, and passwords must have so many characters at least. */
-export const mostIdle = 900;
-export const leastCharacters = 8;
+/** The longest inactivity in seconds before the screen must lock, and the minimum length of passwords. */
+export const maxIdleSeconds = 900;
+export const minPasswordLength = 8;
 
-export function lengthVerdict(characters: number | undefined): Verdict {
+export function checkPasswordLength(characters: number | undefined): Outcome {
   if (characters === undefined) return { passed: false, message: 'No minimum length of passwords is set.' };
-  return { passed: characters >= leastCharacters, message: `Passwords must have at least ${characters} characters.` };
+  return { passed: characters >= minPasswordLength, message: `Passwords must have at least ${characters} characters.` };
 }
 
-/** @param seconds of inactivity after which the screen locks; undefined when it does not */
-export function lockVerdict(seconds: number | undefined): Verdict {
+/** @param seconds of inactivity after which the screen locks; undefined when it never locks */
+export function checkScreenLock(seconds: number | undefined): Outcome {
   if (seconds === undefined) return { passed: false, message: 'The screen does not lock.' };
-  return { passed: seconds <= mostIdle, message: `The screen locks after ${seconds} seconds.` };
+  return { passed: seconds <= maxIdleSeconds, message: `The screen locks after ${seconds} seconds.` };
 }

@@ -1,9 +1,9 @@
-import { type Check, leastCharacters, lengthVerdict, lockVerdict, type Verdict } from './check.ts';
+import { type Check, minPasswordLength, checkPasswordLength, checkScreenLock, type Outcome } from './check.ts';
 
 /** Services that protect against malware. */
 const protectors = ['clamav-daemon', 'falcon-sensor', 'mdatp', 'sentinelone', 'sophos-spl', 'cbdaemon', 'esets'];
 
-/** Where distributions say what a new password must be like. */
+/** Files in which distributions configure the requirements for new passwords. */
 const pamFiles = ['/etc/pam.d/common-password', '/etc/pam.d/system-auth', '/etc/pam.d/password-auth'];
 
 export const linuxChecks: readonly Check[] = [
@@ -14,13 +14,13 @@ export const linuxChecks: readonly Check[] = [
       ['findmnt', '--noheadings', '--output', 'SOURCE', '--target', '/home'],
       ['lsblk', '--json', '--output', 'NAME,TYPE'],
     ],
-    judge: judgeDisk,
+    evaluate: evaluateDisk,
   },
-  { checkType: 'antivirus', commands: [['systemctl', 'is-active', ...protectors]], judge: judgeServices },
+  { checkType: 'antivirus', commands: [['systemctl', 'is-active', ...protectors]], evaluate: evaluateServices },
   {
     checkType: 'password_policy',
     commands: [['grep', '-rsE', 'minlen|pam_pwquality', ...pamFiles, '/etc/security/pwquality.conf.d', '/etc/security/pwquality.conf']],
-    judge: judgePasswords,
+    evaluate: evaluatePasswords,
   },
   {
     checkType: 'screen_lock',
@@ -30,12 +30,12 @@ export const linuxChecks: readonly Check[] = [
       ['gsettings', 'get', 'org.gnome.desktop.session', 'idle-delay'],
       ['gsettings', 'get', 'org.gnome.desktop.screensaver', 'lock-delay'],
     ],
-    judge: judgeScreen,
+    evaluate: evaluateScreen,
   },
 ];
 
-/** The file systems of the system and of its users must be on encrypted volumes, whatever stands in between. */
-export function judgeDisk(output: string): Verdict {
+/** The file systems of the system and of its users must be on encrypted volumes, whatever layers are in between. */
+export function evaluateDisk(output: string): Outcome {
   const start = output.indexOf('{');
   const sources = new Set(output.slice(0, Math.max(0, start)).split('\n').map(deviceIn).filter(Boolean));
   const places = start < 0 ? [] : placesIn(JSON.parse(output.slice(start)), false);
@@ -46,7 +46,7 @@ export function judgeDisk(output: string): Verdict {
   return { passed: isEncrypted, message: `The volumes of the system and of its users are ${isEncrypted ? '' : 'not all '}encrypted.` };
 }
 
-/** @param source as findmnt prints it: the path of a device, with the name of a subvolume behind it */
+/** @param source as findmnt prints it: the path of a device, followed by the name of a subvolume */
 function deviceIn(source: string): string {
   const [path = ''] = source.trim().split('[', 1);
   return path.slice(path.lastIndexOf('/') + 1);
@@ -57,7 +57,7 @@ interface Place {
   readonly isEncrypted: boolean;
 }
 
-/** @returns every device below this, as often as it is there: a volume may be on several disks */
+/** @returns every occurrence of this device, because a volume may be on several disks */
 function placesIn(device: unknown, isEncrypted: boolean): Place[] {
   if (Array.isArray(device)) return device.flatMap((one) => placesIn(one, isEncrypted));
   if (typeof device !== 'object' || device === null) return [];
@@ -68,7 +68,7 @@ function placesIn(device: unknown, isEncrypted: boolean): Place[] {
 }
 
 /** systemctl prints the state of each service, in their order. */
-export function judgeServices(output: string): Verdict {
+export function evaluateServices(output: string): Outcome {
   const active = output
     .trim()
     .split('\n')
@@ -79,10 +79,11 @@ export function judgeServices(output: string): Verdict {
 }
 
 /**
- * Only what PAM asks for counts. pam_pwquality takes the length from its own line, else from its file, else it is eight characters.
+ * Only what PAM enforces counts. pam_pwquality takes the length from its own line, otherwise from its file; the default is eight
+ * characters.
  * @param output of grep: a file, a colon, and the line
  */
-export function judgePasswords(output: string): Verdict {
+export function evaluatePasswords(output: string): Outcome {
   const lines = output.split('\n').flatMap((line) => {
     const [, file = '', text = ''] = /^([^:]*):([^#]*)/.exec(line) ?? [];
     return text.trim() === '' ? [] : [{ isPam: file.startsWith('/etc/pam.d/'), text }];
@@ -90,8 +91,10 @@ export function judgePasswords(output: string): Verdict {
   const inFile = lines.filter(({ isPam }) => !isPam).flatMap(({ text }) => lengthIn(text));
   const lengths = lines
     .filter(({ isPam }) => isPam)
-    .flatMap(({ text }) => [...lengthIn(text), ...(text.includes('pam_pwquality') ? [inFile.at(-1) ?? leastCharacters] : [])].slice(0, 1));
-  return lengthVerdict(lengths.length ? Math.max(...lengths) : undefined);
+    .flatMap(({ text }) =>
+      [...lengthIn(text), ...(text.includes('pam_pwquality') ? [inFile.at(-1) ?? minPasswordLength] : [])].slice(0, 1),
+    );
+  return checkPasswordLength(lengths.length ? Math.max(...lengths) : undefined);
 }
 
 function lengthIn(line: string): number[] {
@@ -99,14 +102,14 @@ function lengthIn(line: string): number[] {
 }
 
 /**
- * The processes of the desktop, whether it locks, after how many seconds the screen is blank, and after how many more it locks. Warnings in
- * between say nothing. Without a desktop the settings are what they were delivered with, and lock nothing.
+ * Reads the processes of the desktop, whether it locks, after how many seconds the screen goes blank, and after how many more it locks.
+ * Warnings in the output are ignored. Without a running desktop, the settings are only defaults and lock nothing.
  */
-export function judgeScreen(output: string): Verdict {
+export function evaluateScreen(output: string): Outcome {
   const lines = output.split('\n').map((line) => line.trim());
   if (!lines.some((line) => /^\d+$/.test(line)))
     return { passed: false, message: 'No desktop of GNOME is running that would lock the screen.' };
   const [isLocked, idle, delay] = lines.filter((line) => /^(?:true|false|uint32 \d+)$/.test(line));
   const seconds = (value = '') => Number(/^uint32 (\d+)$/.exec(value)?.[1] ?? 0);
-  return lockVerdict(isLocked === 'true' && seconds(idle) > 0 ? seconds(idle) + seconds(delay) : undefined);
+  return checkScreenLock(isLocked === 'true' && seconds(idle) > 0 ? seconds(idle) + seconds(delay) : undefined);
 }

@@ -1,18 +1,18 @@
-import { type Check, lengthVerdict, lockVerdict, type Verdict } from './check.ts';
+import { type Check, checkPasswordLength, checkScreenLock, type Outcome } from './check.ts';
 
 const xprotect = '/Library/Apple/System/Library/CoreServices/XProtect.bundle/Contents/Info.plist';
 
 export const macosChecks: readonly Check[] = [
-  { checkType: 'disk_encryption', commands: [['fdesetup', 'status']], judge: judgeFileVault },
+  { checkType: 'disk_encryption', commands: [['fdesetup', 'status']], evaluate: evaluateFileVault },
   {
     checkType: 'antivirus',
     commands: [
       ['spctl', '--status'],
       ['defaults', 'read', xprotect, 'CFBundleShortVersionString'],
     ],
-    judge: judgeXProtect,
+    evaluate: evaluateXProtect,
   },
-  { checkType: 'password_policy', commands: [['pwpolicy', '-getaccountpolicies']], judge: judgePolicies },
+  { checkType: 'password_policy', commands: [['pwpolicy', '-getaccountpolicies']], evaluate: evaluatePolicies },
   {
     checkType: 'screen_lock',
     commands: [
@@ -20,33 +20,33 @@ export const macosChecks: readonly Check[] = [
       ['defaults', '-currentHost', 'read', 'com.apple.screensaver', 'idleTime'],
       ['pmset', '-g'],
     ],
-    judge: judgeScreen,
+    evaluate: evaluateScreen,
   },
 ];
 
-export function judgeFileVault(output: string): Verdict {
+export function evaluateFileVault(output: string): Outcome {
   const isOn = /FileVault is On/.test(output) && !/in progress/i.test(output);
   return { passed: isOn, message: isOn ? 'FileVault is on.' : 'FileVault does not encrypt the whole disk.' };
 }
 
-/** Gatekeeper lets no unknown program start, and XProtect knows malware. */
-export function judgeXProtect(output: string): Verdict {
+/** Gatekeeper blocks unknown programs, and XProtect detects known malware. */
+export function evaluateXProtect(output: string): Outcome {
   const version = /^\d[\d.]*$/m.exec(output)?.[0];
   const passed = /assessments enabled/.test(output) && version !== undefined;
   return { passed, message: passed ? `Gatekeeper is on, and XProtect is ${version}.` : 'Gatekeeper is off, or XProtect is missing.' };
 }
 
-/** Policies are predicates over the password. */
-export function judgePolicies(output: string): Verdict {
+/** Password policies are predicates over the password. */
+export function evaluatePolicies(output: string): Outcome {
   const lengths = [...output.matchAll(/policyAttributePassword matches '[^']*?\.\{(\d+),\d*\}/g)].map(([, length]) => Number(length));
-  return lengthVerdict(lengths.length ? Math.max(...lengths) : undefined);
+  return checkPasswordLength(lengths.length ? Math.max(...lengths) : undefined);
 }
 
-/** The screen goes dark by the screen saver or the display, and asks for the password a while later. */
-export function judgeScreen(output: string): Verdict {
+/** The screen saver or the display blanks the screen, and the password is required after a delay. */
+export function evaluateScreen(output: string): Outcome {
   const delay = /screenLock delay is immediate/.test(output) ? 0 : Number(/screenLock delay is (\d+) seconds/.exec(output)?.[1] ?? NaN);
   const saver = Number(/^(\d+)$/m.exec(output)?.[1] ?? 0);
   const display = Number(/displaysleep\s+(\d+)/.exec(output)?.[1] ?? 0) * 60;
   const idle = [saver, display].filter((seconds) => seconds > 0);
-  return lockVerdict(Number.isNaN(delay) || !idle.length ? undefined : Math.min(...idle) + delay);
+  return checkScreenLock(Number.isNaN(delay) || !idle.length ? undefined : Math.min(...idle) + delay);
 }

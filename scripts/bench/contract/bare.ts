@@ -1,7 +1,7 @@
-/** Express with a route for each operation, and no contract at all: what is refused elsewhere is answered like the rest. */
+/** Express with a route for each operation and no contract. Invalid requests are answered like valid ones. */
 import express from 'express';
-import { announce, readDocument, route, stubsOf } from './subject.ts';
+import { printAddress, readDocument, addRoutes, stubsOf } from './subject.ts';
 
 const app = express().disable('x-powered-by').disable('etag').use(express.json());
-route(app, stubsOf(readDocument()));
-const server = app.listen(0, '127.0.0.1', () => announce(server));
+addRoutes(app, stubsOf(readDocument()));
+const server = app.listen(0, '127.0.0.1', () => printAddress(server));

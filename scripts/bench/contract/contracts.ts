@@ -1,4 +1,6 @@
-/** The contracts that gates are measured with: our own, and a synthetic one of 400 operations, which are those of the risks 80 times. */
+/**
+ * The contracts for comparing contract layers: our own, and a synthetic one of 400 operations, which repeats those of the risks 80 times.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +9,7 @@ export interface Document {
   readonly paths: Record<string, Record<string, unknown>>;
   readonly components: Record<string, Record<string, unknown>>;
 }
-/** A request to a stub, at some place in the order of the document, and the status that it is answered with. */
+/** A request to a stub at some position in the document, and its expected status. */
 export interface Request {
   readonly name: string;
   readonly place: 'first' | 'middle' | 'last';
@@ -19,11 +21,11 @@ export interface Request {
 export interface Contract {
   readonly name: string;
   readonly operations: number;
-  /** The file of the document, and that of the registry that goes with it. */
+  /** The document and the registry that was generated from it. */
   readonly document: string;
   readonly registry: string;
   readonly requests: readonly Request[];
-  /** One valid request to each operation; of our own contract there are none. */
+  /** One valid request for each operation; empty for our own contract. */
   readonly everything: readonly Request[];
 }
 
@@ -53,15 +55,15 @@ export function ownContract(): Contract {
   };
 }
 
-/** @param folder where its files are put @param resources with five operations each */
+/** @param folder where the files are written @param resources with five operations each */
 export function syntheticContract(folder: string, resources = 80): Contract {
   const own = read('generated/openapi.json');
   const names = Array.from({ length: resources }, (_, index) => `/v1/items-${String(index + 1).padStart(3, '0')}`);
   const paths = Object.fromEntries(
-    names.flatMap((name, index) => ['', '/{id}'].map((end) => [name + end, numbered(own.paths[`/v1/risks${end}`] ?? {}, index + 1)])),
+    names.flatMap((name, index) => ['', '/{id}'].map((end) => [name + end, withUniqueIds(own.paths[`/v1/risks${end}`] ?? {}, index + 1)])),
   );
   const document = path.join(folder, 'openapi.json');
-  writeFileSync(document, JSON.stringify({ ...own, paths, components: reached(paths, own.components) }));
+  writeFileSync(document, JSON.stringify({ ...own, paths, components: findReachable(paths, own.components) }));
   const registry = path.join(folder, 'operations.ts');
   execFileSync(process.execPath, ['scripts/generate-operations.ts', document, registry]);
   const at = (index: number) => names.at(index) ?? '';
@@ -92,8 +94,8 @@ function changesOf(resource: string): Request[] {
   ];
 }
 
-/** The operations of a path under names of their own. */
-function numbered(item: Record<string, unknown>, number: number): Record<string, unknown> {
+/** The operations of a path with unique names. */
+function withUniqueIds(item: Record<string, unknown>, number: number): Record<string, unknown> {
   const named = (value: unknown) =>
     typeof value === 'object' && value !== null && 'operationId' in value
       ? { ...value, operationId: `${String(value.operationId)}${number}` }
@@ -101,8 +103,8 @@ function numbered(item: Record<string, unknown>, number: number): Record<string,
   return Object.fromEntries(Object.entries(item).map(([method, value]) => [method, named(value)]));
 }
 
-/** The components that the paths need. */
-function reached(paths: object, components: Document['components']): Document['components'] {
+/** The components that the paths refer to. */
+function findReachable(paths: object, components: Document['components']): Document['components'] {
   const kept: Document['components'] = { securitySchemes: { ...components.securitySchemes } };
   const reach = (value: unknown): void => {
     if (value === null || typeof value !== 'object') return;

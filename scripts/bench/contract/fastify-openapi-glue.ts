@@ -1,12 +1,12 @@
-/** fastify-openapi-glue, which also serializes what it answers by the schemas. */
+/** fastify-openapi-glue, which also serializes its responses by their schemas. */
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
 import glue from 'fastify-openapi-glue';
-import { announce, readDocument, stubsOf } from './subject.ts';
+import { printAddress, readDocument, stubsOf } from './subject.ts';
 
 const document = readDocument();
 const stubs = new Map(stubsOf(document).map((stub) => [stub.id, stub]));
 const app = fastify({ ajv: { customOptions: { allErrors: true, strict: false, coerceTypes: 'array' } } });
-// By the schema of the refusal, as everything else.
+// Errors are serialized by their schema, like all other responses.
 app.setErrorHandler((error, _req, reply) => reply.status(400).send({ success: false, error: error instanceof Error ? error.message : '' }));
 await app.register(glue, {
   specification: JSON.parse(JSON.stringify(document)),
@@ -17,4 +17,4 @@ await app.register(glue, {
   },
 });
 await app.listen({ port: 0, host: '127.0.0.1' });
-announce(app.server);
+printAddress(app.server);

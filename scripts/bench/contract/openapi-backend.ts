@@ -2,7 +2,7 @@
 import express from 'express';
 import { type Context, OpenAPIBackend } from 'openapi-backend';
 import formats from 'ajv-formats';
-import { announce, readDocument, stubsOf } from './subject.ts';
+import { printAddress, readDocument, stubsOf } from './subject.ts';
 
 const document = readDocument();
 const backend = new OpenAPIBackend({
@@ -35,4 +35,4 @@ app.use((req, res) =>
     res,
   ),
 );
-const server = app.listen(0, '127.0.0.1', () => announce(server));
+const server = app.listen(0, '127.0.0.1', () => printAddress(server));

@@ -1,9 +1,12 @@
-/** The gate of this service, as server/app.ts builds it, in front of stubs. No credentials: those are no part of the others. */
+/**
+ * The contract layer of this service, as server/app.ts builds it, in front of stubs. It has no credentials, because the other subjects have
+ * none.
+ */
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { announce, readDocument, stubsOf } from './subject.ts';
+import { printAddress, readDocument, stubsOf } from './subject.ts';
 
-// The registry that was generated from the document under test, in the place of our own.
+// Loads the registry that was generated from the tested document in place of our own.
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier.endsWith('/generated/operations.ts')
@@ -11,12 +14,12 @@ registerHooks({
       : next(specifier, context),
 });
 const { default: express } = await import('express');
-const { bodyReader } = await import('../../../server/contract/body.ts');
-const { answerError, unknownPath } = await import('../../../server/contract/errors.ts');
-const { beginRequest, matchedOf } = await import('../../../server/contract/request-state.ts');
-const { contractGate } = await import('../../../server/contract/gate.ts');
-const { answersJson } = await import('../../../server/contract/json-answer.ts');
-const { logAt } = await import('../../../server/platform/log.ts');
+const { bodyReader } = await import('#contract/body');
+const { answerError, unknownPath } = await import('#contract/errors');
+const { beginRequest, matchedOf } = await import('#contract/request-state');
+const { createGate: contractGate } = await import('#contract/gate');
+const { installJsonResponse: answersJson } = await import('#contract/json-answer');
+const { logAt } = await import('#platform/log');
 
 const document = readDocument();
 const stubs = new Map<string, ReturnType<typeof stubsOf>[number]>(stubsOf(document).map((stub) => [stub.id, stub]));
@@ -33,4 +36,4 @@ const { gate } = contractGate({
 const app = express().disable('x-powered-by').disable('etag');
 answersJson(app);
 app.use(beginRequest, gate, unknownPath, answerError(logAt('fatal')));
-const server = app.listen(0, '127.0.0.1', () => announce(server));
+const server = app.listen(0, '127.0.0.1', () => printAddress(server));

@@ -1,5 +1,5 @@
-/** The contract layer alone: the same stubs behind our gate, behind those of others, and behind none. */
-import { inFolder } from '../folder.ts';
+/** Measures the contract layer alone: the same stubs behind our layer, behind other libraries, and without any. */
+import { withTempFolder } from '../folder.ts';
 import { measure, type Cost } from '../measure.ts';
 import { type Server, startServer } from '../server.ts';
 import { printTable, ratio, us } from '../table.ts';
@@ -22,8 +22,8 @@ interface Row {
   readonly place: string;
   readonly costs: Readonly<Partial<Record<Subject, Cost>>>;
 }
-/** Start to the first answer, and asking every operation once: seconds of clock and processor; memory in MiB. */
-interface Touch {
+/** Seconds until the first answer; for one call of every operation, seconds, processor seconds and memory in MiB. */
+interface FirstCalls {
   readonly subject: string;
   readonly startup: number;
   readonly wall: number;
@@ -32,16 +32,16 @@ interface Touch {
 }
 export interface ContractResults {
   readonly requests: readonly Row[];
-  readonly touches: readonly Touch[];
+  readonly touches: readonly FirstCalls[];
 }
 
 export async function measureContract(): Promise<ContractResults> {
-  return inFolder(async (folder) => {
+  return withTempFolder(async (folder) => {
     const synthetic = syntheticContract(folder);
     const requests = [...(await requestsOn(ownContract())), ...(await requestsOn(synthetic))];
-    const touches: Touch[] = [];
-    for (const subject of subjects) touches.push(await touch(subject, synthetic, false));
-    touches.push(await touch('ours', synthetic, true));
+    const touches: FirstCalls[] = [];
+    for (const subject of subjects) touches.push(await callOnce(subject, synthetic, false));
+    touches.push(await callOnce('ours', synthetic, true));
     return { requests, touches };
   });
 }
@@ -60,10 +60,10 @@ async function requestsOn(contract: Contract): Promise<Row[]> {
     for (const subject of subjects) running.push({ subject, server: await start(subject, contract) });
     const rows: Row[] = [];
     for (const asked of contract.requests) {
-      // Without a contract nothing is refused.
-      const able = running.filter(({ subject }) => subject !== 'bare' || asked.status < 400);
+      // Without a contract, invalid requests are not refused.
+      const comparable = running.filter(({ subject }) => subject !== 'bare' || asked.status < 400);
       const costs = await measure(
-        able.map(({ server }) => server),
+        comparable.map(({ server }) => server),
         asked,
         amount,
       );
@@ -71,7 +71,7 @@ async function requestsOn(contract: Contract): Promise<Row[]> {
         contract: contract.name,
         request: asked.name,
         place: asked.place,
-        costs: Object.fromEntries(able.map(({ subject }, index) => [subject, costs[index]])),
+        costs: Object.fromEntries(comparable.map(({ subject }, index) => [subject, costs[index]])),
       });
     }
     return rows;
@@ -80,7 +80,7 @@ async function requestsOn(contract: Contract): Promise<Row[]> {
   }
 }
 
-async function touch(subject: Subject, contract: Contract, checked: boolean): Promise<Touch> {
+async function callOnce(subject: Subject, contract: Contract, checked: boolean): Promise<FirstCalls> {
   const server = await start(subject, contract, { VALIDATE_RESPONSES: checked ? '1' : '0' });
   try {
     const before = await server.usage();

@@ -1,4 +1,4 @@
-/** What every gate under test is given, and gives: the same document, the same answers, and its address on standard output. */
+/** What every tested contract layer shares: the document, the answers, and printing its address on standard output. */
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Express } from 'express';
@@ -13,12 +13,12 @@ export interface Stub {
   readonly body: object | undefined;
 }
 
-/** Without what it says of credentials: who may call is no part of what is compared. */
+/** The document without its security requirements, because authorization is not compared. */
 export function readDocument(): Document {
   return JSON.parse(readFileSync(process.env.DOCUMENT ?? '', 'utf8'), (name, value: unknown) => (name === 'security' ? undefined : value));
 }
 
-/** An operation answers with its first success and the example of it. */
+/** Each operation answers with its first success status and the example of that status. */
 export function stubsOf({ paths, components }: Document): Stub[] {
   const followed = (value: unknown): Record<string, unknown> => {
     if (typeof value !== 'object' || value === null) return {};
@@ -45,8 +45,8 @@ export function stubsOf({ paths, components }: Document): Stub[] {
   );
 }
 
-/** A route of Express for each of them. */
-export function route(app: Express, stubs: readonly Stub[]) {
+/** An Express route for each of them. */
+export function addRoutes(app: Express, stubs: readonly Stub[]) {
   for (const { method, path, status, body } of stubs) {
     app[method](path.replace(/\{(\w+)\}/g, ':$1'), (req, res) => {
       if (status === 201) res.location(req.path);
@@ -55,7 +55,7 @@ export function route(app: Express, stubs: readonly Stub[]) {
   }
 }
 
-export function announce(server: Server) {
+export function printAddress(server: Server) {
   const address = server.address();
   console.log(`http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`);
 }

@@ -1,23 +1,26 @@
-/** The organizations that are measured: each with a whole program. */
+/** Fills a database with organizations that each have a complete compliance program. */
 import { sql } from 'kysely';
-import { migrate } from '../../../server/platform/database/migrate.ts';
-import { openDatabase } from '../../../server/platform/database/open.ts';
+import { migrate } from '#platform/database/migrate';
+import { openDatabase } from '#platform/database/open';
 import { newMember, newOrganization } from '../../../test/support/organization.ts';
 import { fillProgram, type ProgramSize } from '../../../test/support/program.ts';
 
-/** The first of the organizations: its key, and the framework that it has adopted. */
-export interface Measured {
+/** The measured organization: its key, and the framework that it has adopted. */
+export interface MeasuredOrganization {
   readonly organization: string;
   readonly key: string;
   readonly framework: string;
 }
 
-/** Fills an empty database. @param organizations how many there are @param size of the program of each @returns the first one */
-export async function fillPrograms(databaseUrl: string, organizations: number, size: ProgramSize): Promise<Measured> {
+/**
+ * Fills an empty database.
+ * @param organizations number of organizations @param size of the program of each @returns the first one
+ */
+export async function fillPrograms(databaseUrl: string, organizations: number, size: ProgramSize): Promise<MeasuredOrganization> {
   const database = await openDatabase({ databaseUrl });
   try {
     await migrate(database.system);
-    const made: Measured[] = [];
+    const made: MeasuredOrganization[] = [];
     while (made.length < organizations) {
       const { id, key } = await newOrganization(database);
       const { id: owner } = await newMember(database, id, ['admin'], { name: 'Ada Marsh' });
@@ -25,7 +28,7 @@ export async function fillPrograms(databaseUrl: string, organizations: number, s
     }
     await sql`vacuum (analyze)`.execute(database.system);
     const [first] = made;
-    if (!first) throw new Error('there is nothing to measure');
+    if (!first) throw new Error('no organization was created');
     return first;
   } finally {
     await database.close();

@@ -1,7 +1,7 @@
 /**
- * The yardstick: the lists of tasks and policies and the score of a framework as one writes them by hand with Express and pg, on the same tables
- * and for the same answers. It finds the caller in memory, and has no contract, permissions, row-level security, rate limit, request id,
- * security headers, cursors and ETag. It knows custom frameworks only, and shows descriptions of tasks as they are stored.
+ * The baseline: the lists of tasks and policies and the score of a framework, written by hand with Express and pg, on the same tables and
+ * with the same answers. It finds the caller in memory, and has no contract, permissions, row-level security, rate limit, request id,
+ * security headers, cursors or ETag. It supports custom frameworks only, and returns descriptions of tasks as they are stored.
  */
 import express from 'express';
 import pg from 'pg';

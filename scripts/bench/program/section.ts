@@ -1,14 +1,17 @@
-/** What the program asks most: its lists of tasks and policies, and the score of a framework, on PostgreSQL and beside the same by hand. */
+/**
+ * Measures the most frequent reads on PostgreSQL, compared to a handwritten server: lists of tasks and policies, and the score of a
+ * framework.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { startPostgres } from '../../../test/support/postgres.ts';
-import { inFolder } from '../folder.ts';
-import { type Asked, connections, type Cost, load, measure } from '../measure.ts';
+import { withTempFolder } from '../folder.ts';
+import { type RequestSpec, connections, type Cost, load, measure } from '../measure.ts';
 import { databaseCpu } from '../postgres.ts';
 import { type Server, startServer } from '../server.ts';
 import { ms, printTable, ratio, us } from '../table.ts';
-import { fillPrograms, type Measured } from './data.ts';
+import { fillPrograms, type MeasuredOrganization } from './data.ts';
 
-/** With the processor time (ms) of PostgreSQL for one request. */
+/** `database`: processor time (ms) of PostgreSQL for one request. */
 interface Costs extends Cost {
   readonly database: number;
 }
@@ -24,11 +27,11 @@ export interface ProgramResults {
 const organizations = 100;
 const size = { requirements: 200, policies: 100, tasks: 1000, submissions: 500 };
 
-/** Measures each request on both servers in turn. */
+/** Measures each request on both servers alternately. */
 export async function measureProgram(): Promise<ProgramResults> {
   const postgres = await startPostgres();
   try {
-    return await inFolder(async (dataDir) => {
+    return await withTempFolder(async (dataDir) => {
       const measured = await fillPrograms(postgres.url, organizations, size);
       const start = (program: string, env: Readonly<Record<string, string>>) =>
         startServer(program, { DATABASE_URL: postgres.url, ...env }, `/v1/frameworks/${measured.framework}`, { 'x-api-key': measured.key });
@@ -42,7 +45,7 @@ export async function measureProgram(): Promise<ProgramResults> {
       try {
         const rows: Row[] = [];
         for (const { asked, amount } of requestsOf(measured)) {
-          await demandSameAnswers(service, byHand, asked);
+          await assertSameAnswers(service, byHand, asked);
           const [one, other] = await measure([service, byHand], asked, amount);
           if (!one || !other) throw new Error(`${asked.name} was not measured`);
           rows.push({
@@ -61,8 +64,8 @@ export async function measureProgram(): Promise<ProgramResults> {
   }
 }
 
-function requestsOf({ key, framework }: Measured): { readonly asked: Asked; readonly amount: number }[] {
-  const get = (name: string, path: string): Asked => ({ name, method: 'GET', path, headers: { 'x-api-key': key }, status: 200 });
+function requestsOf({ key, framework }: MeasuredOrganization): { readonly asked: RequestSpec; readonly amount: number }[] {
+  const get = (name: string, path: string): RequestSpec => ({ name, method: 'GET', path, headers: { 'x-api-key': key }, status: 200 });
   return [
     { asked: get('GET a list of 50 tasks', '/v1/tasks?limit=50'), amount: 600 },
     { asked: get('the same, filtered and searched', '/v1/tasks?status=done&search=test%205&limit=50'), amount: 600 },
@@ -72,20 +75,23 @@ function requestsOf({ key, framework }: Measured): { readonly asked: Asked; read
 }
 
 /** Processor time (ms) of PostgreSQL for one request to one server. */
-async function databaseCostOf({ url }: Server, databaseUrl: string, asked: Asked, amount: number): Promise<number> {
+async function databaseCostOf({ url }: Server, databaseUrl: string, asked: RequestSpec, amount: number): Promise<number> {
   const before = databaseCpu(databaseUrl);
   await load({ url, connections, amount, asked: [asked] });
   return (databaseCpu(databaseUrl) - before) / amount;
 }
 
-/** The costs of different answers cannot be compared. By hand, lists have no cursor. @throws when they differ */
-async function demandSameAnswers(service: Server, byHand: Server, { name, path, headers = {} }: Asked) {
+/**
+ * Checks that both answer the same, because costs of different answers cannot be compared. The handwritten lists have no cursor.
+ * @throws when the answers differ
+ */
+async function assertSameAnswers(service: Server, byHand: Server, { name, path, headers = {} }: RequestSpec) {
   const bodyOf = async ({ url }: Server): Promise<object> => {
     const { nextCursor: _cursor, ...body } = Object(await (await fetch(url + path, { headers })).json());
     return body;
   };
   const [one, other] = [await bodyOf(service), await bodyOf(byHand)];
-  if (!isDeepStrictEqual(one, other)) throw new Error(`${name}: the handler written by hand answers something else`);
+  if (!isDeepStrictEqual(one, other)) throw new Error(`${name}: the handler written by hand answers differently`);
 }
 
 /** Prints one line for each request. */

@@ -1,37 +1,37 @@
-/** The organizations that are measured: each with its risks, each risk with a treatment and a task, every other one with an owner. */
+/** The organizations of this section, each with its risks. Each risk has a treatment and a task, every other one an owner. */
 import { sql } from 'kysely';
-import { migrate } from '../../../server/platform/database/migrate.ts';
-import type { SystemDatabase } from '../../../server/platform/database/handle.ts';
-import { openDatabase, type Where } from '../../../server/platform/database/open.ts';
+import { migrate } from '#platform/database/migrate';
+import type { SystemDatabase } from '#platform/database/handle';
+import { openDatabase, type DatabaseOptions } from '#platform/database/open';
 import { newMember, newOrganization } from '../../../test/support/organization.ts';
 
 export interface Size {
   readonly organizations: number;
   readonly risks: number;
 }
-/** The first of the organizations: its key, and one of its risks. */
-export interface Measured {
+/** The measured organization: its key, and one of its risks. */
+export interface MeasuredOrganization {
   readonly organization: string;
   readonly key: string;
   readonly keys: readonly string[];
   readonly risk: string;
 }
 
-/** Into an empty database. @param size with so many risks in each organization */
-export async function fillDatabase(where: Where, { organizations, risks }: Size): Promise<Measured> {
+/** Fills an empty database. @param size with the number of risks of each organization */
+export async function fillDatabase(where: DatabaseOptions, { organizations, risks }: Size): Promise<MeasuredOrganization> {
   const database = await openDatabase(where);
   try {
     await migrate(database.system);
     const made = [];
     for (let n = 0; n < organizations; n += 1) {
-      // Writing a million entries of the search takes half an hour, so only the organization that is measured has them.
-      if (n === 1) await turnSearch(database.system, 'disable');
+      // Writing a million search entries takes half an hour, so only the measured organization has them.
+      if (n === 1) await switchSearch(database.system, 'disable');
       const organization = await newOrganization(database);
       const { id: owner } = await newMember(database, organization.id, ['admin'], { name: 'Ada Marsh' });
       for (const row of rowsOf(organization.id, owner, risks)) await row.execute(database.system);
       made.push(organization);
     }
-    await turnSearch(database.system, 'enable');
+    await switchSearch(database.system, 'enable');
     await sql`vacuum (analyze)`.execute(database.system);
     const [first] = made;
     const {
@@ -47,10 +47,10 @@ export async function fillDatabase(where: Where, { organizations, risks }: Size)
   }
 }
 
-/** Whether records enter the index of the search when they are written. */
-async function turnSearch(system: SystemDatabase, turn: 'enable' | 'disable'): Promise<void> {
+/** Switches whether records enter the search index when they are written. */
+async function switchSearch(system: SystemDatabase, action: 'enable' | 'disable'): Promise<void> {
   for (const table of ['risk', 'risk_treatment', 'task_item'])
-    await sql`alter table ${sql.table(table)} ${sql.raw(turn)} trigger ${sql.ref(`index_${table}`)}`.execute(system);
+    await sql`alter table ${sql.table(table)} ${sql.raw(action)} trigger ${sql.ref(`index_${table}`)}`.execute(system);
 }
 
 function rowsOf(organization: string, owner: string, risks: number) {

@@ -1,14 +1,14 @@
 /**
- * The yardstick: the three operations as one writes them by hand with Express and pg, on the same tables and for the same answers.
- * It finds the caller in memory, and has no contract: nothing is checked but what the database checks. It has no permissions, row-level
- * security, rate limit, request id, security headers, cursors, ETag, Idempotency-Key and audit log. STATEMENTS=1 adds what the last two of
- * them ask the database, and nothing else of them.
+ * The baseline: the three operations written by hand with Express and pg, on the same tables and with the same answers. It finds the caller
+ * in memory, and has no contract: only the database checks values. It has no permissions, row-level security, rate limit, request id,
+ * security headers, cursors, ETag, Idempotency-Key or audit log. STATEMENTS=1 adds the SQL statements of the last two, and nothing else of
+ * them.
  */
 import express from 'express';
 import pg from 'pg';
-import { ratingOf } from '../../../server/areas/risks/rules/rating.ts';
-import { usualBands } from '../../../server/domain/ratings/levels.ts';
-import { newId } from '../../../server/platform/database/ids.ts';
+import { ratingOf } from '#areas/risk-management/risks/rules/rating';
+import { defaultBands } from '#domain/ratings/levels';
+import { newId } from '#platform/database/ids';
 
 const { DATABASE_URL, API_KEY, ORGANIZATION, STATEMENTS } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
@@ -176,10 +176,10 @@ interface Rated {
 }
 const rated = ({ inherentAssessed = true, residualAssessed = true, ...risk }: Rated) => ({
   ...risk,
-  inherentRating: ratingOf({ probability: risk.probability, impact: risk.impact, assessed: inherentAssessed }, usualBands),
+  inherentRating: ratingOf({ probability: risk.probability, impact: risk.impact, assessed: inherentAssessed }, defaultBands),
   residualRating: ratingOf(
     { probability: risk.residual_probability, impact: risk.residual_impact, assessed: residualAssessed },
-    usualBands,
+    defaultBands,
   ),
 });
 

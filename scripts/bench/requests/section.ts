@@ -1,12 +1,12 @@
-/** Whole requests on both engines, beside the same by hand; and what they cost deep in a list, and among others' rows. */
+/** Whole requests on both engines, compared to handwritten code, and their cost deep in a list and among rows of other organizations. */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { startPostgres } from '../../../test/support/postgres.ts';
-import { inFolder } from '../folder.ts';
-import { type Asked, type Cost, measure } from '../measure.ts';
+import { withTempFolder } from '../folder.ts';
+import { type RequestSpec, type Cost, measure } from '../measure.ts';
 import { type Server, startServer } from '../server.ts';
 import { ms, printTable, ratio, us } from '../table.ts';
-import { fillDatabase, type Measured, type Size } from './data.ts';
+import { fillDatabase, type MeasuredOrganization, type Size } from './data.ts';
 
 interface Row {
   readonly engine: string;
@@ -34,7 +34,7 @@ export async function measureRequests(): Promise<RequestResults> {
 }
 
 async function onEmbedded(size: Size): Promise<Row[]> {
-  return inFolder(async (dataDir) => {
+  return withTempFolder(async (dataDir) => {
     const measured = await fillDatabase({ dataDir: path.join(dataDir, 'database') }, size);
     const server = await startServer(
       'server/main.ts',
@@ -55,11 +55,11 @@ async function onEmbedded(size: Size): Promise<Row[]> {
   });
 }
 
-/** Beside the handlers of express.ts. */
+/** Compared to the handlers of express.ts. */
 async function onPostgres(size: Size): Promise<Row[]> {
   const postgres = await startPostgres();
   try {
-    return await inFolder(async (dataDir) => {
+    return await withTempFolder(async (dataDir) => {
       const measured = await fillDatabase({ databaseUrl: postgres.url }, size);
       const start = (program: string, env: Readonly<Record<string, string>>) =>
         startServer(program, { DATABASE_URL: postgres.url, ...env }, `/v1/risks/${measured.risk}`, { 'x-api-key': measured.key });
@@ -78,7 +78,7 @@ async function onPostgres(size: Size): Promise<Row[]> {
       try {
         const rows: Row[] = [];
         for (const { asked, amount, beside = byHand } of await requestsOf(service, measured, size, allByHand)) {
-          if (asked.method === 'GET' && beside !== 'nobody') await demandSameAnswers([service, beside], asked);
+          if (asked.method === 'GET' && beside !== 'nobody') await assertSameAnswers([service, beside], asked);
           const [one, other] = await measure(beside === 'nobody' ? [service] : [service, beside], asked, amount);
           if (one) rows.push({ engine: 'PostgreSQL', size, request: asked.name, service: one, ...(other && { byHand: other }) });
         }
@@ -92,17 +92,17 @@ async function onPostgres(size: Size): Promise<Row[]> {
   }
 }
 
-/** `beside`: measured in turn with another server than the handlers as they are. */
+/** `beside`: the server that is measured alternately, if it is not the handwritten one. */
 interface Planned {
-  readonly asked: Asked;
+  readonly asked: RequestSpec;
   readonly amount: number;
   readonly beside?: Server | 'nobody';
 }
 
-/** @param allByHand the handlers with the statements of Idempotency-Key and audit log */
-async function requestsOf(server: Server, { risk, key }: Measured, { risks }: Size, allByHand?: Server): Promise<Planned[]> {
+/** @param allByHand the handlers that also run the statements of Idempotency-Key and audit log */
+async function requestsOf(server: Server, { risk, key }: MeasuredOrganization, { risks }: Size, allByHand?: Server): Promise<Planned[]> {
   const headers = { 'x-api-key': key };
-  const get = (name: string, address: string): Asked => ({ name, method: 'GET', path: address, headers, status: 200 });
+  const get = (name: string, address: string): RequestSpec => ({ name, method: 'GET', path: address, headers, status: 200 });
   const body = JSON.stringify({
     title: 'Laptop theft',
     description: 'A laptop with customer data is lost or stolen while its owner travels.',
@@ -110,7 +110,7 @@ async function requestsOf(server: Server, { risk, key }: Measured, { risks }: Si
     probability: 6,
     impact: 8,
   });
-  const post: Asked = { name: 'POST a risk', method: 'POST', path: '/v1/risks', headers, body, status: 201 };
+  const post: RequestSpec = { name: 'POST a risk', method: 'POST', path: '/v1/risks', headers, body, status: 201 };
   return [
     { asked: get('GET one risk', `/v1/risks/${risk}`), amount: 2000 },
     { asked: get('GET a list of 50', '/v1/risks?limit=50'), amount: 600 },
@@ -132,7 +132,7 @@ async function requestsOf(server: Server, { risk, key }: Measured, { risks }: Si
   ];
 }
 
-/** Where the list goes on after so many records. */
+/** The cursor that continues the list after this many records. */
 async function cursorAfter({ url }: Server, headers: Readonly<Record<string, string>>, records: number): Promise<string> {
   let cursor = '';
   for (let seen = 0; seen < records;) {
@@ -146,11 +146,14 @@ async function cursorAfter({ url }: Server, headers: Readonly<Record<string, str
   return cursor;
 }
 
-/** The costs of different answers cannot be compared. @throws when they differ */
-async function demandSameAnswers(servers: readonly Server[], { name, path: address, headers = {} }: Asked) {
+/**
+ * Checks that all answer the same, because costs of different answers cannot be compared.
+ * @throws when the answers differ
+ */
+async function assertSameAnswers(servers: readonly Server[], { name, path: address, headers = {} }: RequestSpec) {
   const bodies = await Promise.all(servers.map(async ({ url }): Promise<unknown> => (await fetch(url + address, { headers })).json()));
   if (!bodies.every((body) => isDeepStrictEqual(body, bodies[0])))
-    throw new Error(`${name}: the handler written by hand answers something else`);
+    throw new Error(`${name}: the handler written by hand answers differently`);
 }
 
 export function printRequests({ rows }: RequestResults) {
@@ -174,8 +177,9 @@ export function printRequests({ rows }: RequestResults) {
   const [, alone, among] = sizes;
   for (const engine of ['PostgreSQL', 'embedded']) {
     for (const size of sizes) {
-      const [near, far] = [find(engine, size, first), find(engine, size, deep)];
-      if (near && far) lines.push([engine, `page 1,000 to page 1, ${sized(size)}`, ratio(far.cpu, near.cpu), ratio(far.p50, near.p50)]);
+      const [near, distance] = [find(engine, size, first), find(engine, size, deep)];
+      if (near && distance)
+        lines.push([engine, `page 1,000 to page 1, ${sized(size)}`, ratio(distance.cpu, near.cpu), ratio(distance.p50, near.p50)]);
     }
     for (const request of ['GET one risk', 'GET a list of 50', 'POST with Idempotency-Key']) {
       const [one, other] = [alone && find(engine, alone, request), among && find(engine, among, request)];

@@ -1,6 +1,6 @@
-// Draws the document of this page. A file of its own, because the page allows no inline script.
+// Renders the document of this page. The script is a separate file because the page allows no inline scripts.
 const dark = matchMedia('(prefers-color-scheme: dark)');
-// What Redoc draws has its colors from the start.
+// Redoc sets its colors only once, when it renders.
 dark.addEventListener('change', () => location.reload());
 
 const text = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
@@ -96,13 +96,13 @@ Redoc.init(
   {
     theme,
     nativeScrollbars: true,
-    // The reference has its own, which knows all groups.
+    // The reference has its own search, which covers all groups.
     disableSearch: true,
     hideDownloadButtons: true,
     payloadSampleIdx: 2,
     scrollYOffset: () => (getComputedStyle(bar).position === 'sticky' ? bar.offsetHeight : 0),
     expandResponses: '200,201,202',
-    // Far enough to see what is inside the envelope.
+    // Deep enough to show the content of the envelope.
     schemasExpansionLevel: 1,
     jsonSamplesExpandLevel: 3,
     showObjectSchemaExamples: true,
@@ -114,7 +114,7 @@ Redoc.init(
   },
 );
 
-/** Redoc scrolls its menu to where one is, but not when that has just been unfolded. */
+/** Redoc scrolls its menu to the current entry, but not if the entry has just been expanded. */
 function keepInView() {
   const menu = document.querySelector('.menu-content');
   const show = () => menu.querySelector('label.active')?.scrollIntoView({ block: 'nearest' });
@@ -122,7 +122,7 @@ function keepInView() {
   show();
 }
 
-/** A link to an operation without its area is followed in the menu, too. */
+/** Opens the menu also for links to an operation that do not contain its area. */
 function openInMenu() {
   const [, id] = /^#operation\/(\w+)$/.exec(location.hash) ?? [];
   const place = id && document.querySelector(`[data-section-id^="tag/"][data-section-id$="/operation/${id}"]`)?.dataset.sectionId;

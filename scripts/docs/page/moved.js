@@ -1,4 +1,4 @@
-// All of the reference was on this page once. Links to its parts are still good.
+// The whole reference used to be on this page. Links to its parts still work.
 const [, place] = /^#((?:operation|tag|section)\/.+)$/.exec(location.hash) ?? [];
 if (place) void follow(place);
 

@@ -1,4 +1,4 @@
-// Redoc draws an operation when it comes near (scripts/docs/redoc.ts), so that a page is there at once however long it is.
+// Redoc renders an operation when it is near the viewport (scripts/docs/redoc.ts), so that long pages appear immediately.
 const waiting = new Map();
 const near = new IntersectionObserver(
   (entries) => entries.filter(({ isIntersecting }) => isIntersecting).forEach(({ target }) => draw(target)),
@@ -7,7 +7,7 @@ const near = new IntersectionObserver(
   },
 );
 
-/** Redoc gives a place to be filled, and what fills it. */
+/** Redoc passes an element and the function that fills it. */
 window.drawWhenNear = (element, fill) => {
   waiting.set(element, fill);
   near.observe(element);
@@ -21,7 +21,8 @@ function draw(element) {
 }
 addEventListener('beforeprint', () => [...waiting.keys()].forEach(draw));
 
-// What is drawn above must not move what is being read. Not every browser sees to that by itself, so this page does.
+// Content rendered above the viewport must not move the text being read. Not every browser prevents this (scroll anchoring), so this script
+// does.
 const heights = new WeakMap();
 const sizes = new ResizeObserver((entries) => {
   let moved = 0;
@@ -34,7 +35,7 @@ const sizes = new ResizeObserver((entries) => {
   if (moved) scrollBy({ top: moved, behavior: 'instant' });
 });
 
-/** How much of the window the bar at the top hides. */
+/** The height of the window that the top bar covers. */
 function scrollOffset() {
   const bar = document.querySelector('.bar');
   return getComputedStyle(bar).position === 'sticky' ? bar.offsetHeight : 0;

@@ -1,4 +1,4 @@
-// The search of the reference: an index of search.json, made when somebody turns to it.
+// The search of the reference: an index of search.json, built when the search is first used.
 import MiniSearch from './minisearch.js';
 
 const box = document.querySelector('search');
@@ -10,7 +10,7 @@ const weights = { guide: 2, error: 2, area: 1.5, workflow: 1, operation: 1 };
 const fields = ['title', 'id', 'path', 'text', 'fields', 'errors'];
 
 let index;
-/** Words, and the parts that they are made of: createRisk is found by `risk`, too. */
+/** Words and their parts, so that `risk` also finds createRisk. */
 const words = (text) => text.split(/[^\p{L}\p{N}_]+/u).filter(Boolean);
 const parts = (word) => [word, ...new Set(word.split(/_|(?<=[a-z0-9])(?=[A-Z])/).filter((part) => part && part !== word))];
 
@@ -65,7 +65,7 @@ function line(result) {
   return item;
 }
 
-/** What it was found by, where that does not show. */
+/** The matching term, if the result does not show it. */
 function why({ match, kind }) {
   const places = Object.entries(match);
   if (kind !== 'operation' || places.some(([, where]) => where.some((field) => ['title', 'id', 'path'].includes(field)))) return [];
@@ -101,5 +101,5 @@ addEventListener('keydown', (event) => {
   else return;
   event.preventDefault();
 });
-// What was typed before this script was there.
+// Text that was typed before this script was loaded.
 if (input.value) void answer();

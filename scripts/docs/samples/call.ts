@@ -1,37 +1,37 @@
-/** One call of an operation, as its examples make it: what every sample of it says in its language. */
-import { operations } from '../../../generated/operations.ts';
-import { type Document, type Json, type Media, type Parameter, type Placed, resolved } from '../contract.ts';
+/** One call of an operation, from its examples: the content of its samples in all languages. */
+import { operations } from '#generated/operations';
+import { type Document, type Json, type Media, type Parameter, type PlacedOperation, resolveReference } from '../contract.ts';
 
 export interface Call {
   readonly id: string;
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** With its parameters in braces. */
+  /** The path, with parameters in braces. */
   readonly path: string;
   readonly pathParameters: Readonly<Record<string, Json>>;
-  /** Those without which the operation refuses. */
+  /** The parameters without which the operation fails, according to the contract or for lack of confirmation. */
   readonly query: Readonly<Record<string, Json>>;
   readonly credential: 'key' | 'session' | 'none';
-  /** The JSON of its first example. */
+  /** The JSON of the first example. */
   readonly json: Json | undefined;
-  /** Whether it takes a file as it is. */
+  /** Whether the body is a file. */
   readonly takesFile: boolean;
-  /** What the file is called that it answers with. */
+  /** The name of the file in the answer. */
   readonly file: string | undefined;
   readonly answers: 'json' | 'file' | 'nothing';
   readonly pages: boolean;
   readonly takesIdempotencyKey: boolean;
-  /** Whether it is shown as changing what its ETag says: a PATCH or PUT of what a GET of the same path answers. */
+  /** Whether the sample sends If-Match: a PATCH or PUT whose path has a GET with an ETag. */
   readonly isConditional: boolean;
 }
 
 const registry: Readonly<Record<string, (typeof operations)[keyof typeof operations]>> = operations;
 
-/** @throws when what it needs has no example */
-export function callOf(document: Document, { path, method, operation, parameters }: Placed): Call {
+/** @throws when a required value has no example */
+export function callOf(document: Document, { path, method, operation, parameters }: PlacedOperation): Call {
   const known = registry[operation.operationId];
   if (!known) throw new Error(`${operation.operationId} is not in the registry`);
   const { 'application/json': json, ...others } = operation.requestBody?.content ?? {};
-  const needed = parameters.filter(({ required }) => required);
+  const needed = parameters.filter(({ name, required, in: place }) => required || (name === 'confirm' && place === 'query'));
   const has = (name: string) => parameters.some((parameter) => parameter.name === name);
   return {
     id: operation.operationId,
@@ -67,5 +67,5 @@ function valuesOf(parameters: readonly Parameter[], place: Parameter['in']): Rec
 
 function exampleOf(document: Document, { examples = {} }: Media): Json | undefined {
   const [first] = Object.values(examples);
-  return first && resolved(document.components.examples, first).value;
+  return first && resolveReference(document.components.examples, first).value;
 }

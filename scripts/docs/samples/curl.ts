@@ -1,7 +1,7 @@
-/** A call for the command line. */
+/** Samples for the command line. */
 import type { Json } from '../contract.ts';
 import type { Call } from './call.ts';
-import { width } from './literal.ts';
+import { maxLineLength } from './literal.ts';
 
 const credentials = {
   key: ['-H "X-API-Key: $API_KEY"'],
@@ -10,7 +10,7 @@ const credentials = {
 } as const;
 
 /** @param base address of the service */
-export function curl(base: string, call: Call): string {
+export function curlSample(base: string, call: Call): string {
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(call.pathParameters[name])));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...call.query, ...(call.pages && { limit: 50 }) })) query.append(name, String(value));
@@ -21,9 +21,9 @@ export function curl(base: string, call: Call): string {
     `curl ${call.method === usual ? '' : `-X ${call.method.toUpperCase()} `}${query.size ? `"${address}"` : address}`,
     ...credentials[call.credential],
     ...(call.takesIdempotencyKey ? ['-H "Idempotency-Key: $(openssl rand -hex 16)"'] : []),
-    // Left out by curl while the variable is empty.
+    // curl leaves the header out while the variable is empty.
     ...(call.isConditional ? ['-H "If-Match: $ETAG"'] : []),
-    ...(call.json === undefined ? [] : ['-H "Content-Type: application/json"', `-d '${quoted(call.json)}'`]),
+    ...(call.json === undefined ? [] : ['-H "Content-Type: application/json"', `-d '${quote(call.json)}'`]),
     ...(call.takesFile ? ['-H "Content-Type: application/pdf"', '--data-binary @report.pdf'] : []),
     ...(call.answers === 'file'
       ? [call.file === undefined ? '-OJ' : `-o ${/^[\w.-]+$/.test(call.file) ? call.file : `"${call.file}"`}`]
@@ -32,7 +32,7 @@ export function curl(base: string, call: Call): string {
 }
 
 /** JSON between single quotes of a shell, on one line where it fits. */
-function quoted(json: Json): string {
+function quote(json: Json): string {
   const line = JSON.stringify(json);
-  return (line.length < width - 8 ? line : JSON.stringify(json, null, 2)).replaceAll("'", "'\\''");
+  return (line.length < maxLineLength - 8 ? line : JSON.stringify(json, null, 2)).replaceAll("'", "'\\''");
 }

@@ -1,7 +1,7 @@
-/** A call with the client, as a whole module. */
+/** Samples that use the client, as whole modules. */
 import type { Json } from '../contract.ts';
 import type { Call } from './call.ts';
-import { literal, width } from './literal.ts';
+import { formatLiteral, maxLineLength } from './literal.ts';
 
 const credentials = {
   key: ['apiKey: process.env.API_KEY'],
@@ -10,7 +10,7 @@ const credentials = {
 } as const;
 
 /** @param base address of the service */
-export function typescript(base: string, call: Call): string {
+export function typescriptSample(base: string, call: Call): string {
   const needsData = !call.pages && call.answers !== 'nothing';
   const imports = [
     ...(call.takesFile ? ["import { openAsBlob } from 'node:fs';"] : []),
@@ -20,28 +20,28 @@ export function typescript(base: string, call: Call): string {
   const options = [`baseUrl: '${base}'`, ...credentials[call.credential]];
   const client = `const client = createClient({\n${options.map((option) => `  ${option},\n`).join('')}});`;
   const result = needsData ? `const ${resultOf(call)} = ` : '';
-  const asked = onLines(`${result}await orThrow(`, request(call), ');');
-  return [...imports, '', client, '', ...read(call), ...(call.pages ? list(call) : [asked, ...use(call)])].join('\n');
+  const statement = onLines(`${result}await orThrow(`, request(call), ');');
+  return [...imports, '', client, '', ...read(call), ...(call.pages ? list(call) : [statement, ...use(call)])].join('\n');
 }
 
 function onLines(before: string, call: string, after: string): string {
   const line = before + call + after;
-  return line.includes('\n') || line.length > width ? `${before}\n  ${call},\n${after}` : line;
+  return line.includes('\n') || line.length > maxLineLength ? `${before}\n  ${call},\n${after}` : line;
 }
 
 function list(call: Call): string[] {
-  const input = Object.keys({ ...call.pathParameters, ...call.query }).length ? `, ${literal({ params: parametersOf(call) })}` : '';
+  const input = Object.keys({ ...call.pathParameters, ...call.query }).length ? `, ${formatLiteral({ params: parametersOf(call) })}` : '';
   return [
     `const list = client.list('${call.path}'${input});`,
     `for await (const ${resultOf(call)} of list) console.log(${resultOf(call)});`,
   ];
 }
 
-/** What is asked before a change that must not overwrite another one. */
+/** The read that gets the ETag before a change that must not overwrite another one. */
 function read(call: Call): string[] {
   if (!call.isConditional) return [];
   const input = Object.keys(call.pathParameters).length
-    ? `, {\n  params: ${literal({ path: { ...call.pathParameters } }, '  ', 10)},\n}`
+    ? `, {\n  params: ${formatLiteral({ path: { ...call.pathParameters } }, '  ', 10)},\n}`
     : '';
   return [`const { response } = await client.GET('${call.path}'${input});`, "const etag = response.headers.get('ETag') ?? '';", ''];
 }
@@ -50,22 +50,22 @@ function request(call: Call): string {
   const parameters = parametersOf(call);
   const members = [
     ...(Object.keys(parameters).length || call.isConditional
-      ? [`params: ${inserted(call, literal(withPlace(call, parameters), '    ', 12))}`]
+      ? [`params: ${withVariable(call, formatLiteral(withPlaceholder(call, parameters), '    ', 12))}`]
       : []),
-    ...(call.json === undefined ? [] : [`body: ${literal(call.json, '    ', 10)}`]),
+    ...(call.json === undefined ? [] : [`body: ${formatLiteral(call.json, '    ', 10)}`]),
     ...(call.takesFile ? ["body: await openAsBlob('report.pdf', { type: 'application/pdf' })"] : []),
   ];
   const input = members.length ? `, {\n${members.map((member) => `    ${member},\n`).join('')}  }` : '';
   return `client.${call.method.toUpperCase()}('${call.path}'${input})`;
 }
 
-/** The ETag is known to the program only, so its place is marked and filled with the name of a variable. */
-const place = 'etag';
-function withPlace(call: Call, parameters: Record<string, Json>): Json {
-  return call.isConditional ? { ...parameters, header: { 'If-Match': place } } : parameters;
+/** A placeholder for the ETag, which only exists at run time. It is replaced by the name of a variable. */
+const placeholder = 'etag';
+function withPlaceholder(call: Call, parameters: Record<string, Json>): Json {
+  return call.isConditional ? { ...parameters, header: { 'If-Match': placeholder } } : parameters;
 }
-function inserted(call: Call, text: string): string {
-  return call.isConditional ? text.replace(`'If-Match': '${place}'`, `'If-Match': ${place}`) : text;
+function withVariable(call: Call, text: string): string {
+  return call.isConditional ? text.replace(`'If-Match': '${placeholder}'`, `'If-Match': ${placeholder}`) : text;
 }
 
 function parametersOf({ pathParameters, query }: Call): Record<string, Json> {
@@ -84,7 +84,7 @@ function use(call: Call): string[] {
   ];
 }
 
-/** What comes back, named by what the operation is about: the verb is left out of its id. */
+/** The name of the result: the operation id without its verb. */
 function resultOf({ id, pages, answers }: Call): string {
   if (answers === 'file') return 'file';
   const noun = id.replace(/^[a-z]+/, '');

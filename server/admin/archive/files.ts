@@ -1,25 +1,25 @@
-import type { Files } from '../../platform/ports/files.ts';
+import type { Files } from '#platform/ports/files';
 import { Failure } from '../command.ts';
-import type { Piece } from './format.ts';
+import type { FileChunk } from './format.ts';
 
-/** Bytes of a file in one line; a multiple of 3 needs no padding. */
-const pieceLength = 384 * 1024;
+/** Bytes of a file per line; a multiple of 3 avoids base64 padding. */
+const chunkLength = 384 * 1024;
 
-/** The files of an organization, in pieces. One that goes away meanwhile is left out. */
-export async function* piecesOf(files: Files, organizationId: string): AsyncGenerator<Piece> {
+/** Yields an organization's files in chunks. A file deleted meanwhile is skipped. */
+export async function* readFileChunks(files: Files, organizationId: string): AsyncGenerator<FileChunk> {
   for await (const { key: file } of files.list(organizationId)) {
     const bytes = await files.read(file);
     if (!bytes) continue;
     let start = 0;
     do {
-      const end = start + pieceLength;
+      const end = start + chunkLength;
       yield { file, data: bytes.toString('base64', start, Math.min(end, bytes.length)), more: end < bytes.length };
       start = end;
     } while (start < bytes.length);
   }
 }
 
-/** Puts the files together again. */
+/** Reassembles the files. */
 export class FileWriter {
   readonly #files: Files;
   readonly #organizationId: string;
@@ -31,18 +31,18 @@ export class FileWriter {
     this.#organizationId = organizationId;
   }
 
-  async add({ file, data, more }: Piece): Promise<void> {
+  async add({ file, data, more }: FileChunk): Promise<void> {
     if (!file.startsWith(`${this.#organizationId}/`))
       throw new Failure(`the file contains ${file}, which does not belong to the organization`);
     this.#parts.push(Buffer.from(data, 'base64'));
     if (more) return;
-    // What was there before is not to be taken away again.
+    // Only new files are removed by `undo`.
     if ((await this.#files.size(file)) === undefined) this.#written.push(file);
     await this.#files.put(file, Buffer.concat(this.#parts));
     this.#parts = [];
   }
 
-  /** Files take no part in a transaction. */
+  /** Removes the written files, because files are not part of a transaction. */
   async undo(): Promise<void> {
     for (const file of this.#written) await this.#files.remove(file);
   }

@@ -1,43 +1,43 @@
 /**
- * An organization as lines of JSON: a header, the rows, the files, and a last line with the SHA-256 of all before it. What was cut off or
- * changed on the way is not taken for whole. Every value of a row is PostgreSQL's own text of it, which loses nothing.
+ * An organization as JSON lines: a header, the rows, the files, and a last line with the SHA-256 of everything before, which detects truncated or changed
+ * files. Each value of a row is PostgreSQL's own text for it, which loses nothing.
  */
 import { createHash, type Hash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '../command.ts';
-import { parsedLine } from '../parsed-line.ts';
-import { isObject } from '../../platform/json-object.ts';
+import { parseLine } from '../parse-line.ts';
+import { isObject } from '#platform/json-object';
 
 export interface Header {
   readonly format: 1;
   readonly organization: string;
-  /** Names of those that made the schema. */
+  /** Names of the applied migrations. */
   readonly migrations: readonly string[];
-  /** Says whether two installations have the same secret, and nothing more of it. */
+  /** Shows whether two installations have the same secret, and reveals nothing else. */
   readonly secret: string;
 }
 export interface Row {
   readonly table: string;
   readonly row: Readonly<Record<string, string | null>>;
 }
-/** A part of a file, in base64. */
-export interface Piece {
+/** Part of a file, in base64. */
+export interface FileChunk {
   readonly file: string;
   readonly data: string;
   readonly more: boolean;
 }
-export interface End {
+export interface Trailer {
   readonly rows: number;
   readonly files: number;
   readonly sha256: string;
 }
 
-/** A row that is written is JSON already. */
-export type Written = { readonly table: string; readonly json: string } | Piece;
+/** An entry to write; rows are already JSON. */
+export type ArchiveEntry = { readonly table: string; readonly json: string } | FileChunk;
 
 /** @param to is ended, unless it is standard output */
-export async function writeArchive(header: Header, entries: AsyncIterable<Written>, to: Writable): Promise<End> {
+export async function writeArchive(header: Header, entries: AsyncIterable<ArchiveEntry>, to: Writable): Promise<Trailer> {
   const hash = createHash('sha256');
   const hashed = (line: string) => {
     hash.update(line);
@@ -62,31 +62,33 @@ export async function writeArchive(header: Header, entries: AsyncIterable<Writte
   return { ...count, sha256 };
 }
 
-/** @throws Failure when it is no such file */
-export async function openArchive(from: AsyncIterable<Buffer>): Promise<{ header: Header; entries: AsyncGenerator<Row | Piece, End> }> {
+/** @throws Failure if the file is not an export */
+export async function openArchive(
+  from: AsyncIterable<Buffer>,
+): Promise<{ header: Header; entries: AsyncGenerator<Row | FileChunk, Trailer> }> {
   const lines = linesOf(from);
   const { value: line } = await lines.next();
-  const header = line && parsedLine(line);
+  const header = line && parseLine(line);
   if (!line || !isHeader(header))
     throw new Failure('the file is not an export that this version can read: it does not begin with {"format":1,…');
   return { header, entries: entriesIn(lines, createHash('sha256').update(line)) };
 }
 
-/** Nothing that it gives is certain before all of it was given. @throws Failure when it is not whole */
-async function* entriesIn(lines: AsyncGenerator<Buffer, undefined>, hash: Hash): AsyncGenerator<Row | Piece, End> {
+/** Yields unverified entries: only completing the iteration proves that the file is intact. @throws Failure when it is not */
+async function* entriesIn(lines: AsyncGenerator<Buffer, undefined>, hash: Hash): AsyncGenerator<Row | FileChunk, Trailer> {
   const count = { rows: 0, files: 0 };
   let number = 1;
   for (let line = (await lines.next()).value; line; line = (await lines.next()).value) {
     number += 1;
-    const entry = parsedLine(line);
-    if (isEnd(entry)) {
+    const entry = parseLine(line);
+    if (isTrailer(entry)) {
       if (entry.sha256 !== hash.digest('hex') || entry.rows !== count.rows || entry.files !== count.files)
         throw new Failure('the file was changed or is damaged: its content does not match the SHA-256 in its last line');
       if (!(await lines.next()).done) throw new Failure('the file continues after its last line');
       return entry;
     }
     if (isRow(entry)) count.rows += 1;
-    else if (isPiece(entry)) count.files += entry.more ? 0 : 1;
+    else if (isFileChunk(entry)) count.files += entry.more ? 0 : 1;
     else throw new Failure(`the file is cut off or damaged at line ${number}`);
     hash.update(line);
     yield entry;
@@ -94,7 +96,7 @@ async function* entriesIn(lines: AsyncGenerator<Buffer, undefined>, hash: Hash):
   throw new Failure('the file is cut off: its last line is missing');
 }
 
-/** With their line feeds. Not those of node:readline, which also ends lines at characters that JSON may hold. */
+/** Yields lines with their line feeds. node:readline would also split at other characters that JSON may contain. */
 export async function* linesOf(from: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
   let parts: Buffer[] = [];
   for await (const chunk of from) {
@@ -129,9 +131,9 @@ function isRow(value: unknown): value is Row {
     Object.values(value.row).every((one) => one === null || typeof one === 'string')
   );
 }
-function isPiece(value: unknown): value is Piece {
+function isFileChunk(value: unknown): value is FileChunk {
   return isObject(value) && typeof value.file === 'string' && typeof value.data === 'string' && typeof value.more === 'boolean';
 }
-function isEnd(value: unknown): value is End {
+function isTrailer(value: unknown): value is Trailer {
   return isObject(value) && typeof value.rows === 'number' && typeof value.files === 'number' && typeof value.sha256 === 'string';
 }

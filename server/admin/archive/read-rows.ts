@@ -1,17 +1,17 @@
 import { type RawBuilder, type Transaction, sql } from 'kysely';
-import type { SystemTables } from '../../../generated/database.d.ts';
-import type { Written } from './format.ts';
+import type { SystemTables } from '#generated/database';
+import type { ArchiveEntry } from './format.ts';
 import type { Table } from './tables.ts';
 
-/** Few enough to fit into memory, however long their texts are. */
+/** Small enough to fit into memory, however long the texts are. */
 const batchSize = 100;
 
-/** The rows of an organization, and of a shared table those that it refers to, by key, whatever the collation of the database. */
-export async function* rowsOf(
+/** Yields an organization's rows by key, whatever the database's collation. From a shared table it yields only the rows that the organization refers to. */
+export async function* readRows(
   db: Transaction<SystemTables>,
   { name, owner, columns, key, referredBy }: Table,
   organizationId: string,
-): AsyncGenerator<Written> {
+): AsyncGenerator<ArchiveEntry> {
   const texts = columns.map((column) => sql`t.${sql.id(column.name)}::text as ${sql.id(column.name)}`);
   const whose =
     owner === undefined

@@ -1,6 +1,6 @@
-import type { Secrets } from '../../platform/ports/secrets.ts';
+import type { Secrets } from '#platform/ports/secrets';
 
-/** The same where the secret is the same: what was encrypted with another cannot be read. */
+/** Equal for equal secrets, so an import can tell whether it can decrypt the data. */
 export function secretMark(secrets: Secrets, organizationId: string): string {
   return secrets.sign('export', organizationId);
 }

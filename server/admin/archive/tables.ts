@@ -1,17 +1,17 @@
-/** The tables that hold an organization, read from the catalog of the database, so that those of a new area come along by themselves. */
+/** Finds the tables with an organization's data in the database catalog, so that new areas are included automatically. */
 import { type Transaction, sql } from 'kysely';
-import type { SystemTables } from '../../../generated/database.d.ts';
+import type { SystemTables } from '#generated/database';
 
 export interface Table {
   readonly name: string;
-  /** The column that says whose a row is, which is not written down; undefined for a table that organizations share, such as accounts. */
+  /** Column with the organization's id, which is not exported; undefined for tables that organizations share, such as accounts. */
   readonly owner: string | undefined;
-  /** Without those that the database computes. */
+  /** Excludes generated columns. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly key: readonly string[];
-  /** Columns that refer to rows further down the list, or to the table itself. They are filled in at the end. */
+  /** Columns that refer to later tables or to the table itself, filled in at the end. */
   readonly late: readonly string[];
-  /** Of a shared table: where an organization refers to it. */
+  /** References from organizations to this shared table. */
   readonly referredBy: readonly Reference[];
 }
 
@@ -21,15 +21,15 @@ interface Reference {
   readonly columns: readonly string[];
   readonly targets: readonly string[];
 }
-export interface Found {
+export interface CatalogTable {
   readonly name: string;
   readonly scoped: boolean;
   readonly columns: readonly { readonly name: string; readonly type: string; readonly required: boolean }[];
   readonly key: readonly string[];
 }
 
-/** Shared tables first, then those of an organization in an order that its foreign keys permit. */
-export async function tablesIn(db: Transaction<SystemTables>): Promise<Table[]> {
+/** Returns shared tables first, then the organization's tables in the order of their foreign keys. */
+export async function findArchivedTables(db: Transaction<SystemTables>): Promise<Table[]> {
   const [found, references] = [await findTables(db), await findReferences(db)];
   const owned = found.filter(({ scoped, name, columns }) => scoped && columns.some((column) => column.name === ownerOf(name)));
   const isOwned = (name: string) => owned.some((table) => table.name === name);
@@ -54,15 +54,18 @@ function ownerOf(table: string): string {
   return table === 'organization' ? 'id' : 'organization_id';
 }
 
-/** A reference in a column that may be empty can wait, so it is what a circle is broken at. */
-function inOrder(tables: readonly Found[], references: readonly Reference[]): (Found & { readonly late: readonly string[] })[] {
+/** Breaks circular references at nullable columns, which can be filled in later. */
+function inOrder(
+  tables: readonly CatalogTable[],
+  references: readonly Reference[],
+): (CatalogTable & { readonly late: readonly string[] })[] {
   const optional = ({ from, columns }: Reference) =>
     columns.filter((column) =>
       tables.some(({ name, columns: all }) => name === from && all.some((one) => one.name === column && !one.required)),
     );
-  const ordered: (Found & { readonly late: readonly string[] })[] = [];
+  const ordered: (CatalogTable & { readonly late: readonly string[] })[] = [];
   for (let waiting = [...tables]; waiting.length;) {
-    const waits = (table: Found) =>
+    const waits = (table: CatalogTable) =>
       references.filter(({ from, to }) => from === table.name && to !== from && waiting.some(({ name }) => name === to));
     const next =
       waiting.find((table) => waits(table).length === 0) ??
@@ -79,9 +82,9 @@ function inOrder(tables: readonly Found[], references: readonly Reference[]): (F
   return ordered;
 }
 
-/** All tables, by name. */
-export async function findTables(db: Transaction<SystemTables>): Promise<readonly Found[]> {
-  const { rows } = await sql<Found>`
+/** Returns all tables, by name. */
+export async function findTables(db: Transaction<SystemTables>): Promise<readonly CatalogTable[]> {
+  const { rows } = await sql<CatalogTable>`
     select c.relname as name, c.relrowsecurity as scoped,
       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'required', a.attnotnull) order by a.attnum)
         from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
@@ -93,7 +96,7 @@ export async function findTables(db: Transaction<SystemTables>): Promise<readonl
   return rows;
 }
 
-/** Without those that are only checked at the end of a transaction anyway. */
+/** Excludes deferrable constraints, which are checked only at the end of a transaction. */
 async function findReferences(db: Transaction<SystemTables>): Promise<readonly Reference[]> {
   const { rows } = await sql<Reference>`
     select f.relname as from, t.relname as to,

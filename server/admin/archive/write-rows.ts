@@ -1,5 +1,5 @@
 import { type Transaction, sql } from 'kysely';
-import type { SystemTables } from '../../../generated/database.d.ts';
+import type { SystemTables } from '#generated/database';
 import { Failure } from '../command.ts';
 import type { Row } from './format.ts';
 import type { Table } from './tables.ts';
@@ -7,8 +7,8 @@ import type { Table } from './tables.ts';
 const batchLimit = { rows: 500, characters: 1_000_000 };
 
 /**
- * Writes rows in the order of `tables`, in batches. Of shared rows those that are there already stay as they are. What triggers make of
- * the rows before gives way to what the file says.
+ * Writes rows in the order of `tables`, in batches. Existing shared rows stay unchanged. Rows that triggers created from earlier rows are replaced by those
+ * in the file.
  */
 export class RowWriter {
   readonly #db: Transaction<SystemTables>;
@@ -38,7 +38,7 @@ export class RowWriter {
     if (this.#batch.length === batchLimit.rows || this.#characters > batchLimit.characters) await this.#flush();
   }
 
-  /** @throws Failure when there are other rows now than those that were added */
+  /** @throws Failure if the tables do not contain exactly the added rows */
   async finish(): Promise<void> {
     await this.#goTo(this.#tables.length, 'the end');
     for (const table of this.#tables) if (table.late.length) await this.#fillIn(table);
@@ -90,7 +90,7 @@ export class RowWriter {
     }
   }
 
-  /** An account is known by its e-mail address. */
+  /** Accounts are identified by e-mail address, so one under another id is a conflict. */
   async #refuseOtherAccounts(batch: string) {
     const {
       rows: [other],

@@ -1,41 +1,41 @@
-/** Lines and bytes of a stream, in turn, with a SHA-256 of what was taken. */
+/** Reads lines and bytes from a stream and hashes what it has read. */
 import { createHash } from 'node:crypto';
 import { Failure } from '../command.ts';
 
-/** Bytes of a line. */
-const longest = 2 ** 24;
+/** Maximum bytes of a line. */
+const maxLineBytes = 2 ** 24;
 
 export class ByteReader {
   readonly #from: AsyncIterator<Buffer>;
   readonly #hash = createHash('sha256');
   #held: Buffer = Buffer.alloc(0);
-  /** Bytes that were taken. */
+  /** Bytes read so far. */
   size = 0;
 
   constructor(from: AsyncIterable<Buffer>) {
     this.#from = from[Symbol.asyncIterator]();
   }
 
-  /** The SHA-256 of what was taken, in hex. */
+  /** Returns the SHA-256 of the bytes read so far, in hex. */
   digest(): string {
     return this.#hash.copy().digest('hex');
   }
 
-  /** With its line feed. @returns undefined at the end @throws Failure when the stream ends within it */
+  /** Reads a line with its line feed. @returns undefined at the end @throws Failure when the stream ends within a line */
   async line(): Promise<Buffer | undefined> {
     let searched = 0;
     for (;;) {
       const end = this.#held.indexOf(10, searched);
       if (end >= 0) return this.#taken(end + 1);
       searched = this.#held.length;
-      if (searched > longest) throw new Failure('the backup was changed or is damaged: it has a line without an end');
+      if (searched > maxLineBytes) throw new Failure('the backup was changed or is damaged: it has a line without an end');
       if (await this.#more()) continue;
       if (searched) throw new Failure('the file is no backup, or is cut off');
       return undefined;
     }
   }
 
-  /** @throws Failure when there are not as many */
+  /** Reads exactly `count` bytes. @throws Failure when there are fewer */
   async take(count: number): Promise<Buffer> {
     const parts: Buffer[] = [];
     for (let left = count; left > 0;) {

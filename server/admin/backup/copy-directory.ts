@@ -1,19 +1,19 @@
 /**
- * A copy of a directory in two passes: the first one takes what is there while it changes, the second one takes what was changed since, and
- * needs it to hold still. So it holds still for as long as the changes take, and not for as long as all of it takes.
+ * Copies a directory in two passes. The first copies everything while it may change; the second copies what has changed since and needs the directory to be
+ * idle. Writers are therefore blocked only while changes are copied.
  */
 import { constants, type Stats } from 'node:fs';
 import { copyFile, lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { directoryMode } from '../../platform/ports/modes.ts';
+import { directoryMode } from '#platform/ports/modes';
 
-/** What is changed within this time (ms) of being looked at may look the same as before: clocks of file systems tick slowly. */
-const tick = 2_000;
+/** A file changed within this time (ms) after being read may look unchanged, because file system clocks are coarse. */
+const clockGranularity = 2_000;
 
 export class DirectoryCopy {
   readonly #from: string;
   readonly #to: string;
-  /** What a file was when it was copied. */
+  /** State of each file when it was copied. */
   readonly #seen = new Map<string, Pick<Stats, 'ino' | 'size' | 'ctimeMs'>>();
   #began = 0;
 
@@ -22,7 +22,7 @@ export class DirectoryCopy {
     this.#to = to;
   }
 
-  /** @returns how many files it copied */
+  /** @returns the number of copied files */
   async pass(): Promise<number> {
     const there = new Set<string>();
     const began = Date.now();
@@ -55,8 +55,8 @@ export class DirectoryCopy {
     there.add(name);
     const known = this.#seen.get(name);
     const isSame = known?.ino === now.ino && known.size === now.size && known.ctimeMs === now.ctimeMs;
-    if (isSame && now.ctimeMs < this.#began - tick) return false;
-    // Without its blocks, where the file system shares them between files.
+    if (isSame && now.ctimeMs < this.#began - clockGranularity) return false;
+    // Clones instead of copying blocks, where the file system supports it.
     await copyFile(source, path.join(this.#to, name), constants.COPYFILE_FICLONE).catch(unlessMissing);
     this.#seen.set(name, { ino: now.ino, size: now.size, ctimeMs: now.ctimeMs });
     return true;

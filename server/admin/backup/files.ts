@@ -1,28 +1,28 @@
-/** The files of a whole installation: those that the rows of one moment name, from a store that is held since before that moment. */
+/** Reads an installation's files that the rows of a snapshot name. The store must be held since before the snapshot. */
 import { type Transaction, sql } from 'kysely';
-import type { SystemTables } from '../../../generated/database.d.ts';
-import type { Files } from '../../platform/ports/files.ts';
-import { Meter } from '../../platform/ports/measure.ts';
-import type { Missing, Piece } from './parts.ts';
+import type { SystemTables } from '#generated/database';
+import type { Files } from '#platform/ports/files';
+import { Meter } from '#platform/ports/measure';
+import type { MissingFile, FileChunk } from './parts.ts';
 
 interface Stored {
   readonly key: string;
   readonly size: number;
   readonly sha256: string | null;
-  /** Whether it is certain that there is one: clients send to a bucket without saying so. */
+  /** Whether the file must exist. Clients upload to a bucket without confirming it. */
   readonly entered: boolean;
 }
 
-/** How many small files are asked for ahead, because a bucket takes its time, and how small (bytes) they are. */
+/** Number of small files to prefetch, because a bucket is slow, and their maximum size in bytes. */
 const ahead = { count: 8, size: 262_144 } as const;
 const batchSize = 500;
 
-/** @param warn hears of each file that is missing or was changed */
-export async function* filesOf(
+/** @param warn called for each file that is missing or was changed */
+export async function* readFiles(
   db: Transaction<SystemTables>,
   files: Files,
   warn: (fault: string) => void,
-): AsyncGenerator<Piece | Missing> {
+): AsyncGenerator<FileChunk | MissingFile> {
   const asked: { readonly stored: Stored; readonly small: Promise<Buffer | undefined> | undefined }[] = [];
   const next = async function* ({ stored, small }: (typeof asked)[number]) {
     const content = small ? await small : await files.stream(stored.key);
@@ -34,7 +34,7 @@ export async function* filesOf(
   };
   for await (const stored of storedIn(db)) {
     const small = stored.entered && stored.size <= ahead.size ? files.read(stored.key) : undefined;
-    // Its turn comes later, and it may fail before.
+    // It is awaited later and may reject before that.
     small?.catch(() => undefined);
     asked.push({ stored, small });
     const [first] = asked;
@@ -50,7 +50,7 @@ async function* piecesOf(
   { key: file, sha256: known }: Stored,
   content: Buffer | AsyncIterable<Uint8Array>,
   warn: (fault: string) => void,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<FileChunk> {
   const meter = new Meter();
   let held: Uint8Array = Buffer.alloc(0);
   for await (const bytes of content instanceof Uint8Array ? [content] : content) {

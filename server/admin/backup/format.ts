@@ -1,39 +1,39 @@
 /**
- * A whole installation as one file: lines of JSON, some of them followed by as many bytes as they say. First a header, then the rows of each
- * table (lines of JSON, packed with gzip), then the files in pieces, then a manifest with the number and the SHA-256 of all of them, and
- * last the SHA-256 of everything before it. So it is written and read in one pass, with a few pieces in memory.
+ * A whole installation as one file of JSON lines, some followed by the number of bytes they state: a header, the rows of each table (gzipped JSON lines),
+ * the files in chunks, a manifest with counts and SHA-256 hashes, and the SHA-256 of everything before. It is written and read in one pass with a few
+ * chunks in memory.
  */
 import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { isObject } from '../../platform/json-object.ts';
-import type { Measure } from '../../platform/ports/files.ts';
+import { isObject } from '#platform/json-object';
+import type { Measure } from '#platform/ports/files';
 import { Failure } from '../command.ts';
-import { parsedLine } from '../parsed-line.ts';
+import { parseLine } from '../parse-line.ts';
 import { ByteReader } from './byte-reader.ts';
 import { isManifest, type Manifest, Tally } from './manifest.ts';
 import type { Part } from './parts.ts';
 
 export interface Header {
   readonly backup: 1;
-  /** Of the program. */
+  /** Version of the program. */
   readonly version: string;
-  /** The moment that it shows. */
+  /** Time of the snapshot. */
   readonly takenAt: string;
   readonly engine: 'embedded' | 'postgresql';
-  /** Those that made the schema, with their hashes. */
+  /** The applied migrations with their hashes. */
   readonly migrations: readonly { readonly name: string; readonly hash: string }[];
-  /** What the SECRET is known by, and nothing more of it. */
+  /** Identifies the SECRET without revealing anything else about it. */
   readonly secret: string;
 }
 export interface Summary extends Measure {
   readonly manifest: Manifest;
 }
 
-/** Bytes that one part may have: more is no backup, but an attack on memory. */
-const most = { packed: 2 ** 28, unpacked: 2 ** 29 } as const;
+/** Maximum bytes of one part. More would be an attack on memory, not a backup. */
+const maxPartBytes = { packed: 2 ** 28, unpacked: 2 ** 29 } as const;
 const packed = promisify(gzip);
 const unpacked = promisify(gunzip);
 
@@ -72,10 +72,10 @@ export async function writeBackup(header: Header, parts: AsyncIterable<Part>, to
   return { manifest: tally.manifest(), size, sha256: hash.digest('hex') };
 }
 
-/** Nothing that it gives is certain before all of it was given. @throws Failure when it is no backup, or not a whole one */
+/** Parts are unverified until the iteration completes. @throws Failure if the file is not a backup, or not intact */
 export async function openBackup(from: AsyncIterable<Buffer>): Promise<{ header: Header; parts: AsyncGenerator<Part, Summary> }> {
   const reader = new ByteReader(from);
-  const header = parsedLine((await reader.line()) ?? Buffer.alloc(0));
+  const header = parseLine((await reader.line()) ?? Buffer.alloc(0));
   if (!isHeader(header)) throw new Failure('the file is not a backup that this version can read: it does not begin with {"backup":1,…');
   return { header, parts: partsIn(reader) };
 }
@@ -84,20 +84,20 @@ async function* partsIn(reader: ByteReader): AsyncGenerator<Part, Summary> {
   const tally = new Tally();
   let manifest: Manifest | undefined;
   for (let before = reader.digest(), line = await reader.line(); line; before = reader.digest(), line = await reader.line()) {
-    const found = parsedLine(line);
+    const found = parseLine(line);
     if (isEnd(found)) {
-      if (found.sha256 !== before) throw damaged('its content does not have the SHA-256 of its last line');
-      if (!manifest) throw damaged('it has no manifest');
-      if (await reader.line()) throw damaged('it continues after its last line');
+      if (found.sha256 !== before) throw damageFailure('its content does not have the SHA-256 of its last line');
+      if (!manifest) throw damageFailure('it has no manifest');
+      if (await reader.line()) throw damageFailure('it continues after its last line');
       const counted = tally.manifest();
-      if (JSON.stringify(counted) !== JSON.stringify(manifest)) throw damaged('its content is not what its manifest lists');
+      if (JSON.stringify(counted) !== JSON.stringify(manifest)) throw damageFailure('its content is not what its manifest lists');
       return { manifest: counted, size: reader.size, sha256: reader.digest() };
     }
-    if (manifest) throw damaged('it continues after its manifest');
+    if (manifest) throw damageFailure('it continues after its manifest');
     if (isObject(found) && isManifest(found['manifest'])) manifest = found['manifest'];
     else {
       const part = await partOf(reader, found);
-      if (!part) throw damaged(`at byte ${reader.size}`);
+      if (!part) throw damageFailure(`at byte ${reader.size}`);
       tally.add(part);
       yield part;
     }
@@ -109,9 +109,9 @@ async function partOf(reader: ByteReader, found: unknown): Promise<Part | undefi
   if (!isObject(found)) return undefined;
   const { table, rows, file, missing, bytes, size, sha256 } = found;
   if (typeof missing === 'string') return { missing };
-  if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0 || bytes > most.packed) return undefined;
+  if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0 || bytes > maxPartBytes.packed) return undefined;
   if (typeof table === 'string' && typeof rows === 'number') {
-    const lines = await unpacked(await reader.take(bytes), { maxOutputLength: most.unpacked }).catch(() => undefined);
+    const lines = await unpacked(await reader.take(bytes), { maxOutputLength: maxPartBytes.unpacked }).catch(() => undefined);
     return lines && { table, rows, lines };
   }
   if (typeof file !== 'string') return undefined;
@@ -119,7 +119,7 @@ async function partOf(reader: ByteReader, found: unknown): Promise<Part | undefi
   return typeof size === 'number' && typeof sha256 === 'string' ? { ...piece, measure: { size, sha256 } } : piece;
 }
 
-function damaged(how: string): Failure {
+function damageFailure(how: string): Failure {
   return new Failure(`the backup was changed or is damaged: ${how}`);
 }
 

@@ -1,22 +1,22 @@
-/** What a backup holds, counted and hashed: as it is written, as it is read, and once more in the database that it was restored into. */
+/** Counts and hashes what a backup contains: when it is written, when it is read, and again in the restored database. */
 import { createHash, type Hash } from 'node:crypto';
-import { isObject } from '../../platform/json-object.ts';
+import { isObject } from '#platform/json-object';
 import type { Part } from './parts.ts';
 
-export interface TableOf {
+export interface TableSummary {
   readonly name: string;
   readonly rows: number;
-  /** Of its lines. */
+  /** SHA-256 of its lines. */
   readonly sha256: string;
 }
 export interface Manifest {
-  readonly tables: readonly TableOf[];
+  readonly tables: readonly TableSummary[];
   readonly files: {
     readonly count: number;
     readonly bytes: number;
-    /** Of a line for each file with its key, its size and its SHA-256. */
+    /** SHA-256 over a line per file with its key, size and SHA-256. */
     readonly sha256: string;
-    /** How many the database names that were not in the store. */
+    /** Number of files that the database names but the store lacked. */
     readonly missing: number;
   };
 }
@@ -50,7 +50,7 @@ export class Tally {
   }
 }
 
-export function rowsIn({ tables }: Manifest): number {
+export function countRows({ tables }: Manifest): number {
   return tables.reduce((sum, { rows }) => sum + rows, 0);
 }
 

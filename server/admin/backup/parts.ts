@@ -1,20 +1,20 @@
-/** What a backup holds between its header and its manifest, in this order: rows, table by table, and files. */
-import type { Measure } from '../../platform/ports/files.ts';
+/** The parts of a backup between header and manifest, in this order: rows by table, then files. */
+import type { Measure } from '#platform/ports/files';
 
 export interface Rows {
   readonly table: string;
   readonly rows: number;
-  /** A line of JSON for each, with every value as PostgreSQL's own text of it. */
+  /** One JSON line per row, with each value as PostgreSQL's own text. */
   readonly lines: Buffer;
 }
-export interface Piece {
+export interface FileChunk {
   readonly file: string;
   readonly bytes: Uint8Array;
-  /** Of the whole file, with its last piece. */
+  /** Measure of the whole file, set on its last chunk. */
   readonly measure?: Measure;
 }
-/** A file that the database names, and the store did not have. */
-export interface Missing {
+/** A file that the database names but the store lacked. */
+export interface MissingFile {
   readonly missing: string;
 }
-export type Part = Rows | Piece | Missing;
+export type Part = Rows | FileChunk | MissingFile;

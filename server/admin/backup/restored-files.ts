@@ -1,20 +1,20 @@
-import type { Files, Measure } from '../../platform/ports/files.ts';
-import { Meter } from '../../platform/ports/measure.ts';
+import type { Files, Measure } from '#platform/ports/files';
+import { Meter } from '#platform/ports/measure';
 import { Failure } from '../command.ts';
-import type { Part, Piece } from './parts.ts';
+import type { Part, FileChunk } from './parts.ts';
 
-/** Files take no part in a transaction: those of organizations that had none before can be taken away again. */
+/** Restores files, which are not part of a transaction. `undo` removes those of organizations that had none before. */
 export class RestoredFiles {
   readonly #files: Files;
-  /** Whether an organization had no files. */
+  /** Whether each organization had no files. */
   readonly #isNew = new Map<string, boolean>();
 
   constructor(files: Files) {
     this.#files = files;
   }
 
-  /** @param parts gives the other pieces of the file @throws Failure when it is not as it was, or when another one is there already */
-  async add(first: Piece, parts: AsyncIterator<Part>): Promise<void> {
+  /** @param parts yields the file's other chunks @throws Failure when the content is damaged, or another file has this key */
+  async add(first: FileChunk, parts: AsyncIterator<Part>): Promise<void> {
     const { file } = first;
     const [organizationId = ''] = file.split('/');
     if (!/^org_[0-9a-f]{24}$/.test(organizationId)) throw new Failure(`the backup was changed or is damaged: there is no file ${file}`);
@@ -37,7 +37,7 @@ export class RestoredFiles {
       throw new Failure(`the backup was changed or is damaged: ${file} is not as it was stored`);
   }
 
-  /** Of an attempt that failed. */
+  /** Removes the files of a failed attempt. */
   async undo(): Promise<void> {
     for (const [organizationId, isNew] of this.#isNew) if (isNew) await this.#files.removeAll(organizationId);
   }
@@ -47,7 +47,7 @@ export class RestoredFiles {
     return true;
   }
 
-  /** Of another attempt, or of a store that was not lost with its database. @throws Failure when it has another content */
+  /** Compares an existing file, left by an earlier attempt or in a store that survived its database. @throws Failure when its content differs */
   async #compare(file: string, content: AsyncIterable<Uint8Array>): Promise<Measure> {
     const [there, here] = [new Meter(), new Meter()];
     for await (const bytes of (await this.#files.stream(file)) ?? []) there.add(bytes);

@@ -1,10 +1,10 @@
 import { type Transaction, sql } from 'kysely';
-import type { SystemTables } from '../../../generated/database.d.ts';
+import type { SystemTables } from '#generated/database';
 import { Failure } from '../command.ts';
-import type { Found } from '../archive/tables.ts';
+import type { CatalogTable } from '../archive/tables.ts';
 import type { Rows } from './parts.ts';
-import { type Manifest, type TableOf, Tally } from './manifest.ts';
-import { rowsOf, tablesOf } from './rows.ts';
+import { type Manifest, type TableSummary, Tally } from './manifest.ts';
+import { readRows, findBackupTables } from './rows.ts';
 
 interface References {
   readonly drop: string;
@@ -12,22 +12,22 @@ interface References {
 }
 
 /**
- * The tables of an empty installation, which take rows as they were: without triggers, and in any order, because the foreign keys are away
- * until all rows are there. They are checked then.
+ * Restores tables of an empty installation. Triggers are disabled and foreign keys dropped, so rows load unchanged and in any order. Foreign keys are
+ * checked when they are added back at the end.
  */
 export class RestoredTables {
   readonly #db: Transaction<SystemTables>;
-  readonly #tables: ReadonlyMap<string, Found>;
+  readonly #tables: ReadonlyMap<string, CatalogTable>;
   readonly #references: readonly References[];
 
-  private constructor(db: Transaction<SystemTables>, tables: readonly Found[], references: readonly References[]) {
+  private constructor(db: Transaction<SystemTables>, tables: readonly CatalogTable[], references: readonly References[]) {
     this.#db = db;
     this.#tables = new Map(tables.map((table) => [table.name, table]));
     this.#references = references;
   }
 
   static async begin(db: Transaction<SystemTables>): Promise<RestoredTables> {
-    const tables = await tablesOf(db);
+    const tables = await findBackupTables(db);
     const { rows: references } = await sql<References>`
       select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
         format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
@@ -36,7 +36,7 @@ export class RestoredTables {
     );
     for (const { drop } of references) await sql.raw(drop).execute(db);
     for (const { name } of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(db);
-    // What migrations and a start have written.
+    // Deletes what migrations and startup have written.
     await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db);
     return new RestoredTables(db, tables, references);
   }
@@ -47,7 +47,7 @@ export class RestoredTables {
     if (!found) throw new Failure(`the backup was changed or is damaged: there is no table ${table}`);
     if (rows === 0) return;
     const { name, columns } = found;
-    // Within the lines there are no line feeds: JSON writes them otherwise.
+    // JSON escapes line feeds, so they only separate lines.
     const batch = `[${lines.toString().trimEnd().replaceAll('\n', ',')}]`;
     const names = sql.join(columns.map((column) => sql.id(column.name)));
     const values = sql.join(columns.map((column) => sql`r.${sql.id(column.name)}::${sql.raw(column.type)}`));
@@ -57,13 +57,13 @@ export class RestoredTables {
     );
   }
 
-  /** Reads every row again. @throws Failure when they are not those of the manifest */
+  /** Reads every row again. @throws Failure when they differ from the manifest */
   async finish({ tables }: Manifest): Promise<void> {
     const db = this.#db;
     for (const { add } of this.#references) await sql.raw(add).execute(db);
     for (const name of this.#tables.keys()) await sql`alter table ${sql.table(name)} enable trigger user`.execute(db);
     const tally = new Tally();
-    for (const table of this.#tables.values()) for await (const rows of rowsOf(db, table)) tally.add(rows);
+    for (const table of this.#tables.values()) for await (const rows of readRows(db, table)) tally.add(rows);
     const listed = new Map(tables.map((table) => [table.name, table]));
     for (const now of tally.manifest().tables) {
       if (!isSame(now, listed.get(now.name)))
@@ -72,6 +72,6 @@ export class RestoredTables {
   }
 }
 
-function isSame(now: TableOf, then: TableOf | undefined): boolean {
+function isSame(now: TableSummary, then: TableSummary | undefined): boolean {
   return now.rows === (then?.rows ?? 0) && (then === undefined || now.sha256 === then.sha256);
 }

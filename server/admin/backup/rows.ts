@@ -1,15 +1,15 @@
-/** The rows of a whole installation, of every table that the database has, so that those of a new area come along by themselves. */
+/** Reads the rows of every table in an installation, so that new areas are included automatically. */
 import { type Transaction, sql } from 'kysely';
-import type { SystemTables } from '../../../generated/database.d.ts';
-import { withoutTimeouts } from '../../platform/database/without-timeouts.ts';
-import { type Found, findTables } from '../archive/tables.ts';
+import type { SystemTables } from '#generated/database';
+import { withoutTimeouts } from '#platform/database/without-timeouts';
+import { type CatalogTable, findTables } from '../archive/tables.ts';
 import type { Rows } from './parts.ts';
 
-/** Of this installation alone. */
+/** Tables that describe only this installation. */
 const bookkeeping: ReadonlySet<string> = new Set(['installation_backup']);
-/** Characters that a batch should have, and the maximum number of its rows. */
+/** Target characters of a batch, and its maximum number of rows. */
 const batch = { characters: 250_000, rows: 1_000 } as const;
-/** What the texts of values depend on, as for pg_dump. */
+/** Settings that determine the text of values, as pg_dump uses them. */
 const settings = {
   datestyle: 'ISO, YMD',
   intervalstyle: 'postgres',
@@ -18,18 +18,18 @@ const settings = {
   timezone: 'UTC',
 } as const;
 
-/** For a transaction that moves a whole installation: values have the same texts everywhere, and it may take its time. */
-export async function prepare(db: Transaction<SystemTables>): Promise<void> {
+/** Prepares a transaction that moves a whole installation: values have the same text everywhere, and no timeout applies. */
+export async function prepareTransaction(db: Transaction<SystemTables>): Promise<void> {
   await withoutTimeouts(db);
   await sql`select ${sql.join(Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}`.execute(db);
 }
 
-export async function tablesOf(db: Transaction<SystemTables>): Promise<readonly Found[]> {
+export async function findBackupTables(db: Transaction<SystemTables>): Promise<readonly CatalogTable[]> {
   return (await findTables(db)).filter(({ name }) => !bookkeeping.has(name));
 }
 
-/** By key, whatever the collation of the database; a table without rows gives one batch of none. */
-export async function* rowsOf(db: Transaction<SystemTables>, { name, columns, key }: Found): AsyncGenerator<Rows> {
+/** Ordered by key, whatever the database's collation. A table without rows yields one empty batch. */
+export async function* readRows(db: Transaction<SystemTables>, { name, columns, key }: CatalogTable): AsyncGenerator<Rows> {
   const texts = columns.map((column) => sql`t.${sql.id(column.name)}::text as ${sql.id(column.name)}`);
   const order = key.map((column) => sql`t.${sql.id(column)}::text collate "C"`);
   await sql`declare rows_of_table no scroll cursor for select row_to_json(r)::text as json
@@ -40,7 +40,7 @@ export async function* rowsOf(db: Transaction<SystemTables>, { name, columns, ke
     const lines = rows.map(({ json }) => `${json}\n`).join('');
     yield { table: name, rows: rows.length, lines: Buffer.from(lines) };
     full = rows.length === wanted;
-    // Few of long rows, so that the memory does not grow with them.
+    // Fetches fewer long rows at a time, so that memory stays bounded.
     const fitting = Math.ceil((wanted * batch.characters) / Math.max(lines.length, 1));
     wanted = Math.max(1, Math.min(fitting, 2 * wanted, batch.rows));
   }

@@ -1,26 +1,26 @@
-/** An installation as of one moment, while it serves. */
+/** Takes a snapshot of a running installation. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Transaction, sql } from 'kysely';
-import type { SystemTables } from '../../../generated/database.d.ts';
-import type { Config } from '../../platform/config.ts';
-import { type Database, openDatabase } from '../../platform/database/open.ts';
-import { directoryMode } from '../../platform/ports/modes.ts';
+import type { SystemTables } from '#generated/database';
+import type { Config } from '#platform/config';
+import { type Database, openDatabase } from '#platform/database/open';
+import { directoryMode } from '#platform/ports/modes';
 import { Failure } from '../command.ts';
-import type { Opened } from '../installation.ts';
+import type { OpenedDatabase } from '../installation.ts';
 import { DirectoryCopy } from './copy-directory.ts';
-import { prepare } from './rows.ts';
+import { prepareTransaction } from './rows.ts';
 
-/** @param takenAt the moment */
+/** @param takenAt time of the snapshot */
 type Read<R> = (db: Transaction<SystemTables>, takenAt: string) => Promise<R>;
 
-/** How often (ms) a guest of the server says that it is still there. */
+/** Milliseconds between keep-alive queries of a guest of the server. */
 const pingEvery = 10_000;
 
-/** PostgreSQL gives one snapshot of all tables; of an embedded database that a server has, a copy is read. */
-export async function atOneMoment<R>({ database, isLent }: Opened, config: Config, read: Read<R>): Promise<R> {
-  return isLent ? inCopy(database, config, read) : inSnapshot(database, read);
+/** PostgreSQL provides a snapshot of all tables. An embedded database in use by a server is copied first. */
+export async function readSnapshot<R>({ database, isBorrowed }: OpenedDatabase, config: Config, read: Read<R>): Promise<R> {
+  return isBorrowed ? inCopy(database, config, read) : inSnapshot(database, read);
 }
 
 function inSnapshot<R>({ system }: Database, read: Read<R>, moment?: string): Promise<R> {
@@ -29,22 +29,22 @@ function inSnapshot<R>({ system }: Database, read: Read<R>, moment?: string): Pr
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (db) => {
-      await prepare(db);
+      await prepareTransaction(db);
       return read(db, moment ?? (await now(db)));
     });
 }
 
 async function inCopy<R>(database: Database, { dataDir }: Config, read: Read<R>): Promise<R> {
-  removeLeftOver(dataDir);
+  removeStaleCopies(dataDir);
   const folder = path.join(dataDir, `backup.${process.pid}`);
-  // Of another process that had this number.
+  // Left over from an earlier process with the same id.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: directoryMode });
   try {
     const directory = path.join(folder, randomUUID());
     const copy = new DirectoryCopy(path.join(dataDir, 'database'), directory);
     await copy.pass();
-    const moment = await holdingStill(database, () => copy.pass());
+    const moment = await whileIdle(database, () => copy.pass());
     const copied = await openDatabase({ dataDir: directory });
     try {
       return await inSnapshot(copied, read, moment);
@@ -56,8 +56,8 @@ async function inCopy<R>(database: Database, { dataDir }: Config, read: Read<R>)
   }
 }
 
-/** Has the one session of the embedded database meanwhile, and everything in its files. @returns the moment */
-function holdingStill({ system }: Database, work: () => Promise<unknown>): Promise<string> {
+/** Flushes the embedded database and occupies its only session while `work` runs. @returns the time of the snapshot */
+function whileIdle({ system }: Database, work: () => Promise<unknown>): Promise<string> {
   return system.connection().execute(async (db) => {
     await sql`checkpoint`.execute(db);
     const moment = await now(db);
@@ -69,7 +69,7 @@ function holdingStill({ system }: Database, work: () => Promise<unknown>): Promi
     }, pingEvery);
     try {
       await work();
-      // Otherwise it went on writing meanwhile.
+      // If the session was lost, the server kept writing during the copy.
       await now(db).catch((error: unknown) => {
         lost = error;
       });
@@ -89,8 +89,8 @@ async function now(db: Pick<Database['system'], 'getExecutor'>): Promise<string>
   return row.at;
 }
 
-/** Copies of processes that are no more. */
-function removeLeftOver(dataDir: string) {
+/** Removes copies left by processes that have ended. */
+function removeStaleCopies(dataDir: string) {
   for (const name of readdirSync(dataDir)) {
     const pid = Number(/^backup\.(\d+)$/.exec(name)?.[1]);
     if (pid && !isRunning(pid)) rmSync(path.join(dataDir, name), { recursive: true, force: true });

@@ -1,17 +1,17 @@
-/** What the catalog of the database says of tables and functions that are to be distributed. */
+/** Reads tables and functions to distribute from the database catalog. */
 import { sql } from 'kysely';
-import type { SystemDatabase } from '../../platform/database/handle.ts';
+import type { SystemDatabase } from '#platform/database/handle';
 
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Of its primary key, in their order. */
+  /** Columns of the primary key, in its order. */
   readonly key: readonly string[];
-  /** Those that are unique, with what makes each of them one that is not. */
+  /** Unique indexes, with the statements that make each one non-unique. */
   readonly unique: readonly { readonly columns: readonly string[]; readonly loosen: readonly string[] }[];
-  /** Its policies without their questions, which Citus does not take. */
+  /** Policies without subqueries, which Citus does not support. */
   readonly policies: readonly string[];
-  /** References from here. */
+  /** Foreign keys of this table. */
   readonly references: readonly Reference[];
 }
 interface Reference {
@@ -21,7 +21,7 @@ interface Reference {
   readonly clears: boolean;
 }
 
-/** All of the schema, by name, without partitions, which go with their table. */
+/** Returns all tables of the schema by name, without partitions, which follow their table. */
 export async function findTables(db: SystemDatabase): Promise<readonly Table[]> {
   const { rows } = await sql<Table>`
     select c.relname as name,
@@ -47,7 +47,7 @@ export async function findTables(db: SystemDatabase): Promise<readonly Table[]> 
   return rows;
 }
 
-/** Those that an index may call: on a node without them there is no such index. Those of triggers go with their table. */
+/** Returns functions that an index may call, because the index needs them on each node. Trigger functions follow their table. */
 export async function findFunctions(db: SystemDatabase): Promise<readonly string[]> {
   const { rows } = await sql<{ signature: string }>`
     select p.oid::regprocedure::text as signature from pg_proc p

@@ -1,36 +1,37 @@
-/** What Citus is told to distribute an installation by organization. */
-import { findDistributed } from '../../platform/database/distributed.ts';
-import type { SystemDatabase } from '../../platform/database/handle.ts';
-import { kindOf } from './kinds.ts';
+/** Builds the statements by which Citus distributes an installation by organization. */
+import { findDistributed } from '#platform/database/distributed';
+import type { SystemDatabase } from '#platform/database/handle';
+import { placementOf } from './placements.ts';
 import { findFunctions, findTables } from './schema.ts';
 
-/** Statements that belong together, and what for. */
-export interface Part {
+/** Statements with a common purpose. */
+export interface StatementGroup {
   readonly what: string;
   readonly statements: readonly string[];
 }
 
 export interface Distribution {
-  /** Each by itself. */
-  readonly before: readonly Part[];
-  /** All in one transaction, so that everything is distributed or nothing. */
-  readonly together: readonly Part[];
+  /** Each runs in a transaction of its own. */
+  readonly before: readonly StatementGroup[];
+  /** All run in one transaction, so that either everything is distributed or nothing. */
+  readonly together: readonly StatementGroup[];
 }
 
-/** @returns without what is distributed already; undefined when that is everything */
-export async function distributionOf(db: SystemDatabase): Promise<Distribution | undefined> {
+/** @returns the statements that remain; undefined when everything is distributed */
+export async function planDistribution(db: SystemDatabase): Promise<Distribution | undefined> {
   const [all, functions, done] = [await findTables(db), await findFunctions(db), await findDistributed(db)];
   const left = all
     .filter(({ name }) => !done.has(name))
-    .map((table) => ({ ...table, place: kindOf(table.name, table.columns) }))
+    .map((table) => ({ ...table, place: placementOf(table.name, table.columns) }))
     .filter(({ place }) => place.kind !== 'local');
   if (!left.length) return undefined;
   const isLeft = (name: string) => left.some((table) => table.name === name);
-  // The organization itself first, because all others are placed by it.
+  // The organization comes first, because the others are colocated with it.
   const byOrganization = left
     .flatMap(({ name, key, unique, place }) => (place.kind === 'distributed' ? { name, key, unique, by: place.by } : []))
     .sort((one, other) => Number(other.name === 'organization') - Number(one.name === 'organization'));
-  const isByOrganization = (name: string) => all.some((table) => table.name === name && kindOf(name, table.columns).kind === 'distributed');
+  const isByOrganization = (name: string) =>
+    all.some((table) => table.name === name && placementOf(name, table.columns).kind === 'distributed');
   const references = all.flatMap(({ name, references: own }) =>
     own.filter(({ to }) => isLeft(name) || isLeft(to)).map((reference) => ({ from: name, ...reference })),
   );
@@ -41,7 +42,7 @@ export async function distributionOf(db: SystemDatabase): Promise<Distribution |
     { what: 'the extension', statements: ['create extension if not exists citus'] },
     {
       what: 'keys that do not begin with the organization yet',
-      statements: byOrganization.filter(({ key, by }) => key[0] !== by).map(({ name }) => `call key_by_organization(${literal(name)})`),
+      statements: byOrganization.filter(({ key, by }) => key[0] !== by).map(({ name }) => `call key_by_organization(${quote(name)})`),
     },
   ];
   const together = [
@@ -61,23 +62,21 @@ export async function distributionOf(db: SystemDatabase): Promise<Distribution |
       statements: byOrganization.flatMap(({ unique, by }) => unique.flatMap(({ columns, loosen }) => (columns.includes(by) ? [] : loosen))),
     },
     { what: 'references go, and come again at the end', statements: references.map(({ drop }) => drop) },
-    { what: 'functions that indexes call', statements: functions.map((name) => `select create_distributed_function(${literal(name)})`) },
+    { what: 'functions that indexes call', statements: functions.map((name) => `select create_distributed_function(${quote(name)})`) },
     {
       what: 'what is the same on all nodes',
-      statements: left
-        .filter(({ place }) => place.kind === 'reference')
-        .map(({ name }) => `select create_reference_table(${literal(name)})`),
+      statements: left.filter(({ place }) => place.kind === 'reference').map(({ name }) => `select create_reference_table(${quote(name)})`),
     },
     {
       what: 'what is with its organization',
       statements: byOrganization.map(
         ({ name, by }) =>
-          `select create_distributed_table(${literal(name)}, ${literal(by)}, colocate_with => ${literal(name === 'organization' ? 'none' : 'organization')})`,
+          `select create_distributed_table(${quote(name)}, ${quote(by)}, colocate_with => ${quote(name === 'organization' ? 'none' : 'organization')})`,
       ),
     },
     {
       what: 'the rows that were left behind',
-      statements: left.map(({ name }) => `select truncate_local_data_after_distributing_table(${literal(name)})`),
+      statements: left.map(({ name }) => `select truncate_local_data_after_distributing_table(${quote(name)})`),
     },
     { what: 'the references', statements: kept.filter(({ isStricter }) => !isStricter).map(({ add }) => add) },
     {
@@ -88,12 +87,12 @@ export async function distributionOf(db: SystemDatabase): Promise<Distribution |
   return { before: before.filter(hasSome), together: together.filter(hasSome) };
 }
 
-function hasSome({ statements }: Part): boolean {
+function hasSome({ statements }: StatementGroup): boolean {
   return statements.length > 0;
 }
 
-/** Of a name of the catalog. */
-function literal(text: string): string {
+/** Quotes a name from the catalog. */
+function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 

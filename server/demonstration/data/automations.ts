@@ -1,4 +1,4 @@
-/** An automation of a task, its check and what its runs found. Days are counted back from today. */
+/** An automation of a task, its check and the results of its runs. Days are counted back from today. */
 import type { PersonName } from './people.ts';
 import type { TaskName } from './tasks.ts';
 

@@ -1,4 +1,4 @@
-/** The account of AWS that the booking page runs in: what its last three inventories say. */
+/** The AWS account that runs the booking page, with its last three inventories. */
 
 const block = { blockPublicAcls: true, ignorePublicAcls: true, blockPublicPolicy: true, restrictPublicBuckets: true };
 const policy = {
@@ -13,7 +13,7 @@ const region = 'eu-central-1';
 
 export const productionAccount = { name: 'Production account', by: 'tobias', created: 40, accountId: account } as const;
 
-/** The exception: the bucket serves the website. */
+/** The exception: this bucket serves the website. */
 export const websiteException = {
   by: 'tobias',
   ago: 20,
@@ -30,7 +30,7 @@ interface State {
   readonly hasOldDatabase: boolean;
 }
 
-/** Versioning of the backups was switched on, and off again; the old database is gone, and somebody got a second factor. */
+/** Versioning of the backups was switched on and off again, the old database was deleted, and a user enabled MFA. */
 export const states: readonly State[] = [
   { ago: 36, isVersioned: false, hasFactor: false, hasOldDatabase: true },
   { ago: 22, isVersioned: true, hasFactor: false, hasOldDatabase: false },

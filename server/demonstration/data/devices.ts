@@ -1,5 +1,5 @@
-/** The computers that people have registered: who, what, and what the last check-in came to. */
-import type { components } from '../../../generated/api.d.ts';
+/** The registered computers: owner, device, and results of the last check-in. */
+import type { components } from '#generated/api';
 import type { PersonName } from './people.ts';
 
 export interface DeviceData {
@@ -11,7 +11,7 @@ export interface DeviceData {
   readonly model: string;
   /** Days ago. */
   readonly registered: number;
-  /** Days ago; 0 is just before the moment of loading. */
+  /** Days ago; 0 is just before loading. */
   readonly seen: number;
   readonly failed: readonly components['schemas']['DeviceCheckType'][];
 }

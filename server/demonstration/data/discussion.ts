@@ -25,7 +25,7 @@ export interface AttachmentData extends Place {
   readonly by: PersonName;
   readonly ago: number;
   readonly description?: string;
-  /** Taken away again, as the wrong one. */
+  /** When it was deleted because it was the wrong file. */
   readonly deleted?: number;
 }
 

@@ -1,5 +1,5 @@
-/** The roster. Those without a day of their own came with the first run of the HR sync. */
-import type { components } from '../../../generated/api.d.ts';
+/** The employees. Those without a date of their own were added by the first run of the HR sync. */
+import type { components } from '#generated/api';
 import type { PersonName } from './people.ts';
 
 type Employee = components['schemas']['Employee'];
@@ -10,12 +10,12 @@ export const imported = 228;
 export interface EmployeeData {
   readonly name: string;
   readonly department: Employee['department'];
-  /** In the HR system; null for those who are not in there. */
+  /** The number in the HR system; null for people who are not in that system. */
   readonly number: string | null;
-  /** Days ago, as are the others. */
+  /** Days ago, as for the other numbers of days. */
   readonly added?: number;
   readonly left?: number;
-  /** Another change, and what it changed from. */
+  /** Another change with the previous values. */
   readonly change?: { readonly ago: number; readonly by: PersonName; readonly was: Partial<Pick<Employee, 'name' | 'department' | 'externalEmployeeId'>> };
 }
 
@@ -64,5 +64,5 @@ export const employees: readonly EmployeeData[] = [
   { name: 'Samir Belhadj', department: 'it', number: null, added: 2 },
 ];
 
-/** A line that somebody tried the form with, and took away again. Only the log remembers it. */
-export const trial = { name: 'Test Employee', email: 'test.employee@example.com', by: 'ingrid', ago: 222 } as const;
+/** A row that somebody added as a test and deleted again. Only the log contains it. */
+export const deletedTestEmployee = { name: 'Test Employee', email: 'test.employee@example.com', by: 'ingrid', ago: 222 } as const;

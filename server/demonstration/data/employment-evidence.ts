@@ -1,4 +1,4 @@
-/** Files that show how people were taken on, and how one left. */
+/** Evidence files for onboarding and for one departure. */
 import type { FileName } from '../files.ts';
 import type { PersonName } from './people.ts';
 

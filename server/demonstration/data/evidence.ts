@@ -1,5 +1,5 @@
-/** What was submitted with forms of evidence. Days are counted back from today. */
-import type { FormType } from '../../domain/evidence-forms/definition.ts';
+/** Submissions of evidence forms. Days are counted back from today. */
+import type { FormType } from '#domain/evidence-forms/definition';
 import type { FileName } from '../files.ts';
 import type { PersonName } from './people.ts';
 
@@ -7,7 +7,7 @@ export interface EvidenceData {
   readonly form: FormType;
   readonly ago: number;
   readonly by: PersonName;
-  /** @param day gives the date of so many days before the submission, or after it where the number is negative */
+  /** @param day returns the date this many days before the submission, or after it for negative numbers */
   readonly values: (day: (before: number) => string) => Readonly<Record<string, unknown>>;
   readonly file?: { readonly field: string; readonly name: FileName };
   readonly review?: {

@@ -1,6 +1,6 @@
-/** What the auditor found, and how the organization answered. Days are days ago. `{noor}` mentions a person. */
-import type { components } from '../../../generated/api.d.ts';
-import type { FormType } from '../../domain/evidence-forms/counted.ts';
+/** The auditor's findings, and the organization's responses. Days are days ago. `{noor}` mentions a person. */
+import type { components } from '#generated/api';
+import type { FormType } from '#domain/evidence-forms/count';
 import type { PersonName } from './people.ts';
 import type { TaskName } from './tasks.ts';
 
@@ -14,7 +14,7 @@ export type FindingAbout =
   | { readonly policy: string }
   | { readonly person: PersonName }
   | { readonly form: FormType }
-  /** Whose newest submission it is about. */
+  /** A form; the finding is about its newest submission. */
   | { readonly submission: FormType }
   | { readonly area: NonNullable<Finding['area']> };
 
@@ -34,7 +34,7 @@ export interface FindingData {
   readonly comments?: readonly { readonly by: PersonName; readonly ago: number; readonly text: string }[];
 }
 
-/** Whoever raises them. */
+/** The person who raises the findings. */
 export const auditor = 'dorothea' satisfies PersonName;
 
 export const findingData: readonly FindingData[] = [

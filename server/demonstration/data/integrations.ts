@@ -1,4 +1,4 @@
-/** Two outside systems: the booking page, which is watched, and the directory of staff, which is moving and paused for it. */
+/** Two external systems: the booking page, which is monitored, and the staff directory, whose connection is paused during a migration. */
 import type { PersonName } from './people.ts';
 
 export const bookingPage = {
@@ -39,12 +39,12 @@ export interface ResultData {
 }
 
 export interface RunData {
-  /** Days ago; by the schedule in the early morning. */
+  /** Days ago; scheduled in the early morning. */
   readonly ago: number;
   readonly check: 'endpoint-status' | 'tls-certificate' | 'security-headers';
   readonly seconds: number;
   readonly results: readonly ResultData[];
-  /** Why there are none. */
+  /** Why there are no results. */
   readonly error?: string;
 }
 
@@ -54,7 +54,7 @@ const certificate = { resourceType: 'certificate', resourceId: 'book.example.com
 const issued = { protocol: 'TLSv1.3', subject: 'book.example.com', issuer: 'Example Issuing CA', trusted: true };
 const demanded = 'Sent: content-security-policy, strict-transport-security, x-content-type-options.';
 
-/** @param until the day that a certificate runs out */
+/** @param until returns the expiry date of a certificate */
 export function bookingRuns(until: (days: number) => string): RunData[] {
   const lasting = (days: number): ResultData => ({ ...certificate, passed: true, title: 'book.example.com is encrypted', description: `TLSv1.3 with a trusted certificate. It is valid until ${until(days)}.`, evidence: { ...issued, validTo: until(days) } });
   const ending: ResultData = {
@@ -97,7 +97,7 @@ export const directoryGroups: readonly { readonly who: PersonName; readonly grou
   { who: 'saoirse', groups: ['Production access'] },
 ];
 
-/** Days ago: a sync that was only tried, and the first that was let loose. */
+/** Days ago: a dry run of the sync, and the first real one. */
 export const syncs = [{ ago: 57, dryRun: true }, { ago: 56, dryRun: false }] as const;
-/** When the check of the directory was run, last before the pause. */
+/** When the directory check last ran before the pause. */
 export const accessReview = 6;

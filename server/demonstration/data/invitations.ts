@@ -1,12 +1,12 @@
 /** The invitations of people who have not joined yet. */
-import type { BuiltInRole } from '../../platform/identity/roles.ts';
+import type { BuiltInRole } from '#platform/identity/roles';
 import type { PersonName } from './people.ts';
 
 export interface InvitationData {
   readonly email: string;
   readonly roles: readonly BuiltInRole[];
   readonly by: PersonName;
-  /** Days ago: less than seven, and it is pending; otherwise it has expired. */
+  /** Days ago: less than seven means pending, otherwise the invitation has expired. */
   readonly invited: number;
 }
 

@@ -1,5 +1,5 @@
-/** What the organization has written into its ISMS documents. */
-import type { components } from '../../../generated/api.d.ts';
+/** The organization's entries in its ISMS documents. */
+import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
 
@@ -16,8 +16,8 @@ export const wizardAnswers: Schemas['IsmsWizardAnswers'] = {
   certificateScopeSentence: 'Development and operation of an appointment book with billing for physiotherapy clinics.',
 };
 
-/** Who holds which role, by the keys of both. */
-export const holders = [
+/** The people in each role, by the keys of both. */
+export const roleHolders = [
   { role: 'top_management', member: 'mira', basisOfCompetence: 'experience' },
   { role: 'spo', member: 'noor', basisOfCompetence: 'combination' },
   { role: 'deputy_spo', member: 'tobias', basisOfCompetence: 'training' },
@@ -26,7 +26,7 @@ export const holders = [
 export const auditor = { auditFirmName: 'Example Audit', auditEvidenceRef: 'Lead auditor certificates, on file' };
 
 /** Values of the month that many months ago. */
-export const values: readonly { readonly metric: Schemas['IsmsMetricKey']; readonly months: number; readonly value: string }[] = [
+export const measurements: readonly { readonly metric: Schemas['IsmsMetricKey']; readonly months: number; readonly value: string }[] = [
   { metric: 'training_completion', months: 2, value: '92%' },
   { metric: 'training_completion', months: 1, value: '100%' },
   { metric: 'uptime', months: 2, value: '99.97%' },

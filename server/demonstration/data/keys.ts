@@ -1,7 +1,7 @@
-import { scopesOfOwners } from '../../platform/identity/roles.ts';
+import { ownerScopes } from '#platform/identity/roles';
 import type { PersonName } from './people.ts';
 
-/** Days ago. The key that the loading gives out is not among these. */
+/** Days ago. The key that is issued during loading is not among these. */
 export interface KeyData {
   readonly name: string;
   readonly scopes: readonly string[];
@@ -12,10 +12,10 @@ export interface KeyData {
   readonly revoked?: { readonly ago: number; readonly by: PersonName };
 }
 
-export const demonstrationKey = { name: 'Demonstration', scopes: scopesOfOwners, by: 'mira' } as const;
+export const demonstrationKey = { name: 'Demonstration', scopes: ownerScopes.filter((scope) => scope !== 'organization:delete'), by: 'noor' } as const;
 
 export const keys = {
   hrSync: { name: 'HR sync', scopes: ['member:create', 'member:read', 'member:update'], by: 'ingrid', created: 232, lastUsed: 33, duration: 'never', revoked: { ago: 31, by: 'noor' } },
-  dashboard: { name: 'Board dashboard (read only)', scopes: scopesOfOwners.filter((scope) => scope.endsWith(':read')), by: 'tobias', created: 151, lastUsed: 1, duration: 'never' },
+  dashboard: { name: 'Board dashboard (read only)', scopes: ownerScopes.filter((scope) => scope.endsWith(':read')), by: 'tobias', created: 151, lastUsed: 1, duration: 'never' },
   warehouse: { name: 'Data warehouse pilot', scopes: ['risk:read', 'control:read', 'task:read'], by: 'tobias', created: 118, lastUsed: 29, duration: '90days' },
 } satisfies Record<string, KeyData>;

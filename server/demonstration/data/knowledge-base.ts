@@ -1,4 +1,5 @@
-/** What answers to customers are taken from. All days are days ago. */
+/** The sources of answers to customers. All days are days ago. */
+import type { Audience } from '#domain/access/audience/reader';
 import type { PersonName } from './people.ts';
 
 export interface KnowledgeDocumentData {
@@ -8,13 +9,15 @@ export interface KnowledgeDocumentData {
   readonly by: PersonName;
   readonly ago: number;
   readonly text: string;
-  /** Why its text could not be read. */
+  /** Internal by default. */
+  readonly audience?: Audience;
+  /** Why its text could not be extracted. */
   readonly error?: string;
 }
 
 export const documents: readonly KnowledgeDocumentData[] = [
   {
-    fileName: 'Security overview for customers.md', fileType: 'text/markdown', by: 'noor', ago: 41,
+    fileName: 'Security overview for customers.md', fileType: 'text/markdown', by: 'noor', ago: 41, audience: 'nda',
     description: 'What sales hands out on request. Reviewed by compliance every half-year.',
     text: `# Security overview
 
@@ -45,13 +48,15 @@ export interface ManualAnswerData {
   readonly question: string;
   readonly answer: string;
   readonly tags: readonly string[];
+  /** Internal by default. */
+  readonly audience?: Audience;
   readonly by: PersonName;
   readonly ago: number;
 }
 
-/** Besides those that were written in questionnaires. */
+/** In addition to those that were written in questionnaires. */
 export const answers: readonly ManualAnswerData[] = [
-  { question: 'Where are the data of our patients stored?', answer: 'In data centers within the country of the clinic or the European Union, as the contract says. No copies leave them.', tags: ['data', 'hosting'], by: 'noor', ago: 37 },
+  { question: 'Where are the data of our patients stored?', answer: 'In data centers within the country of the clinic or the European Union, as the contract says. No copies leave them.', tags: ['data', 'hosting'], audience: 'public', by: 'noor', ago: 37 },
   { question: 'Do you use subcontractors who can access our data?', answer: 'Two: the cloud provider that hosts the service, and the provider that sends text messages, which sees the phone number and the time of an appointment.', tags: ['vendors'], by: 'noor', ago: 30 },
-  { question: 'How fast do you tell us of a security incident?', answer: 'Within 24 hours after we know that data of the clinic are affected, by phone and in writing.', tags: ['incidents'], by: 'noor', ago: 18 },
+  { question: 'How fast do you tell us of a security incident?', answer: 'Within 24 hours after we know that data of the clinic are affected, by phone and in writing.', tags: ['incidents'], audience: 'nda', by: 'noor', ago: 18 },
 ];

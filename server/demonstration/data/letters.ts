@@ -1,7 +1,7 @@
-/** The letters of engagement: one that both have signed, one that waits for the auditor, and a draft. */
+/** The letters of engagement: one signed by both parties, one that waits for the auditor, and a draft. */
 import type { PersonName } from './people.ts';
 
-/** Terms that the organization has agreed on with its auditor. */
+/** The terms that the organization and its auditor have agreed on. */
 export const template = {
   by: 'noor',
   ago: 69,
@@ -80,5 +80,5 @@ export const letters: readonly LetterData[] = [
   },
 ];
 
-/** Days for which letters are valid. */
+/** Number of days for which letters are valid. */
 export const validDays = 14;

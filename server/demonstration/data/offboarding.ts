@@ -1,9 +1,9 @@
-/** What was done when somebody left, and what is still open. Days are days ago. */
+/** The offboarding of a person: completed items, and open ones. Days are days ago. */
 import type { FileName } from '../files.ts';
 import type { PersonName } from './people.ts';
 
 interface DoneData {
-  /** Key of the item among those that every organization begins with. */
+  /** Key of the item in the default template of organizations. */
   readonly item: string;
   readonly by: PersonName;
   readonly ago: number;
@@ -14,7 +14,7 @@ interface DoneData {
 export const departure: {
   readonly who: PersonName;
   readonly done: readonly DoneData[];
-  /** The vendors, all at once. */
+  /** The vendors, revoked in one request. */
   readonly revoked: { readonly vendors: readonly string[]; readonly by: PersonName; readonly ago: number; readonly notes: string };
 } = {
   who: 'gideon',

@@ -1,6 +1,6 @@
 import type { PersonName } from './people.ts';
 
-/** Who reports to whom, row by row. What nobody has is a vacancy. */
+/** The reporting lines, row by row. Positions without a person are vacancies. */
 export const orgChart: readonly (readonly {
   readonly id: string;
   readonly who: PersonName | { readonly vacancy: string };

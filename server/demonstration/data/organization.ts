@@ -1,4 +1,4 @@
-/** Larkmere Software makes an appointment book for physiotherapy clinics. It does not exist. */
+/** Larkmere Software, a fictional company that makes an appointment book for physiotherapy clinics. */
 
 export const organization = {
   name: 'Larkmere Software',
@@ -15,7 +15,7 @@ export const organization = {
   whistleblower_report_enabled: false,
 };
 
-/** How long ago, in days, the organization began with the service, and when it was set up and last changed. */
+/** How many days ago the organization joined, and was set up and last changed. */
 export const organizationDays = { created: 242, profile: 240, notifications: 199, changed: 61 };
 
 export const onboarding = {
@@ -38,10 +38,10 @@ export const onboarding = {
   },
 };
 
-/** What admins must do here, otherwise than by default. */
+/** The obligations of admins that differ from the default. */
 export const adminObligations = { role: 'admin', obligations: { compliance: true }, ago: 233 } as const;
 
-/** Notifications of roles that differ from the default. A custom role has its name in roles.ts. */
+/** Notification settings of roles that differ from the default. Custom roles have their names in roles.ts. */
 export const notifications = [
   { role: 'owner', others: { taskReminders: false, weeklyTaskDigest: false } },
   { role: 'auditor', others: { policyNotifications: false, taskMentions: true } },

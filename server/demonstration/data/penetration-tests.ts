@@ -1,4 +1,4 @@
-/** A simulated test of the appointment book, and one that was cancelled. Days are days ago. */
+/** A simulated test of the appointment book, and a cancelled one. Days are days ago. */
 export const penetrationTests = {
   by: 'noor',
   targetUrl: 'https://booking.example.com',

@@ -1,24 +1,24 @@
-/** The people with an account. The staff have addresses at example.com, people from outside at example.org. */
-import type { components } from '../../../generated/api.d.ts';
-import type { BuiltInRole } from '../../platform/identity/roles.ts';
+/** The people with an account. Staff have addresses at example.com, external parties at example.org. */
+import type { components } from '#generated/api';
+import type { BuiltInRole } from '#platform/identity/roles';
 import type { RoleName } from './roles.ts';
 
 export interface PersonData {
   readonly name: string;
   readonly email: string;
-  /** The leading one first. */
+  /** The primary role first. */
   readonly roles: readonly [BuiltInRole | RoleName, ...(BuiltInRole | RoleName)[]];
   readonly department: string;
   readonly title: string;
-  /** Days ago, as are the others. */
+  /** Days ago, as for the other numbers of days. */
   readonly joined: number;
   readonly lastLogin: number;
   readonly deactivated?: number;
-  /** Modules of the training that are done, of five; without it none was assigned. */
+  /** Number of completed training modules, of five; undefined if no training was assigned. */
   readonly trained?: number;
   readonly check?: { readonly status: components['schemas']['BackgroundCheckStatus']; readonly notes?: string };
   readonly exempt?: { readonly reason: string; readonly justification: string };
-  /** Under which label of device management, and what was found by hand. */
+  /** The label in the device management system, and the findings of manual checks. */
   readonly devices?: { readonly label: number; readonly found: readonly { readonly id: string; readonly name: string; readonly response: components['schemas']['DevicePolicyResult']['response'] }[] };
 }
 

@@ -1,21 +1,21 @@
-/** The compliance program: what was adopted, what is in force, and what was handed in. Days are counted back from today. */
-import type { FormType } from '../../domain/evidence-forms/counted.ts';
+/** The compliance program: adopted frameworks, policies in force, and submitted evidence. Days are counted back from today. */
+import type { FormType } from '#domain/evidence-forms/count';
 import type { PersonName } from './people.ts';
 
 /** Slugs of frameworks of the catalog, and the parts of SOC 2 that the audit covers. */
 export const adopted = { slugs: ['soc2', 'iso27001'], soc2Scope: ['security', 'availability'], ago: 238, by: 'noor' } as const;
 
-/** Who answers for controls of the catalog, by the slugs of their templates. */
+/** Owners of catalog controls, by the slugs of their templates. */
 export const owners = [
   { owner: 'noor', controls: ['policy-set', 'risk-assessment', 'internal-audit', 'management-review'] },
   { owner: 'tobias', controls: ['access-provisioning', 'access-review', 'multi-factor-authentication'] },
   { owner: 'ingrid', controls: ['background-screening', 'onboarding', 'offboarding'] },
 ] as const;
 
-/** The audit that is under way: since when, and when its first phase was completed by hand. */
+/** The current audit: when it began, and when its first phase was completed manually. */
 export const audit = { track: 'soc2_type1', begun: 40, prepared: 21, by: 'noor' } as const;
 
-/** A framework of their own, which a customer demands. Controls that meet its requirements stand there by the slug of their template. */
+/** A custom framework that a customer requires. Its controls are named by the slugs of their templates. */
 export const annex = {
   name: 'Northgate Clinics security annex',
   description: 'What the largest group of clinics demands in the annex to its contract.',
@@ -32,24 +32,26 @@ export const annex = {
   ],
 } as const;
 
-/** A requirement beside those of SOC 2. */
+/** An additional requirement for SOC 2. */
 export const ownRequirement = { identifier: 'LM-01', name: 'Clinics are asked before a long outage', description: 'Work that stops the appointment book for more than ten minutes is agreed with the clinics.' } as const;
 
-/** A control that no template has, with the tasks that prove it (tasks.ts). */
+/** A control without a template, with the tasks that prove it (tasks.ts). */
 export const ownControl = {
   name: 'Separation of duties in payments',
   description: 'Whoever orders a payment does not release it, and the bank knows both names.',
   tasks: ['paymentApprovals', 'cardData'],
 } as const;
 
-/** Of all others that the catalog has: policies by the slug of their template. The rest is in force. */
+/** Policies by the slugs of their templates. All others from the catalog are in force. */
 export const policies = {
   drafts: ['remote-working', 'media-handling', 'legal-compliance', 'whistleblowing', 'clear-desk', 'processing-integrity', 'lawful-processing'],
   due: ['backup', 'vendor-management', 'physical-security'],
   publishedAgo: 171,
+  /** In force, and released to visitors with a signed NDA. */
+  released: ['information-security', 'incident-response', 'cryptography'],
   /** In force as a PDF that was signed on paper. */
   onPaper: 'code-of-conduct',
-  /** In force, with a new text that nobody was asked about yet. */
+  /** In force, with a new draft that has not been submitted to anyone yet. */
   inWork: 'access-control',
   owners: ['noor', 'tobias', 'ingrid', 'yusuf', 'camille'],
   /** The people who have signed all policies, and those who have signed some. */

@@ -1,12 +1,12 @@
-/** What customers have sent. All days are days ago. */
+/** Questionnaires from customers. All days are days ago. */
 import type { PersonName } from './people.ts';
 
 export interface QuestionData {
   readonly question: string;
   readonly answer?: string;
-  /** Question of the context that the answer was taken from. */
+  /** The context question whose answer was used. */
   readonly from?: string;
-  /** Who wrote it by hand, and when. */
+  /** Who wrote it manually, and when. */
   readonly by?: PersonName;
   readonly ago?: number;
 }

@@ -1,4 +1,7 @@
-/** When controls were last reviewed, and when they are to be again; all others never were. In days: back from today, and ahead of it. */
+/**
+ * When controls were last reviewed (days ago), and when the next review is due (days from now). All other controls have never been
+ * reviewed.
+ */
 export const reviews = [
   // Slugs of their templates.
   { control: 'access-review', ago: 41, next: 51 },

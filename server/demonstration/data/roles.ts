@@ -1,5 +1,5 @@
-/** The roles that Larkmere made for itself. */
-import type { components } from '../../../generated/api.d.ts';
+/** The custom roles of Larkmere. */
+import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
 
@@ -9,7 +9,7 @@ export interface RoleData {
   readonly obligations: Schemas['RoleObligations'];
   /** Days ago. */
   readonly created: number;
-  /** What it granted before it was changed. */
+  /** The permissions before the change. */
   readonly change?: { readonly ago: number; readonly was: { readonly permissions: Schemas['RolePermissions'] } };
 }
 

@@ -1,4 +1,4 @@
-/** Why the controls of the standard are needed, by the numbers that they begin with. */
+/** Justifications for the controls of the standard, by the prefix of their numbers. */
 const needs: readonly (readonly [controls: RegExp, sentence: string])[] = [
   [/^A\.(5\.1[5-8]|8\.[2-5])$/, 'Needed because patient data would otherwise be open to people who do not treat the patient.'],
   [/^A\.5\.(19|2[0-3])$/, 'Needed because the service runs on cloud services of others.'],
@@ -10,6 +10,6 @@ const needs: readonly (readonly [controls: RegExp, sentence: string])[] = [
 const anyOther = 'Needed because of the risks to the service and to the data of patients.';
 
 /** @param control such as `A.5.15` */
-export function needFor(control: string): string {
+export function justificationFor(control: string): string {
   return needs.find(([controls]) => controls.test(control))?.[1] ?? anyOther;
 }

@@ -1,12 +1,12 @@
-/** What was decided by hand about the controls of ISO 27001. All others were filled in, and left at that. */
+/** Manual decisions about the controls of ISO 27001. All others were auto-filled and not changed. */
 import type { PersonName } from './people.ts';
 
 export interface DecisionData {
   readonly control: string;
-  /** Days ago, as are the others. */
+  /** Days ago, as for the other numbers of days. */
   readonly ago: number;
   readonly by: PersonName;
-  /** Null takes a decision back. */
+  /** Null withdraws a decision. */
   readonly applies: boolean | null;
   readonly why: string;
 }
@@ -72,7 +72,7 @@ export const decisions: readonly DecisionData[] = [
   { control: 'A.8.30', ago: 157, by: 'tobias', applies: false, why: 'All software is written by employees. No development is given to third parties.' },
 ];
 
-/** What has changed in the second version so far. */
+/** The changes in the second version so far. */
 export const renewals: readonly DecisionData[] = [
   { control: 'A.8.30', ago: 12, by: 'tobias', applies: true, why: 'A partner is building the new patient app since this quarter. The contract holds it to our rules, and we read its code before it is merged.' },
   { control: 'A.5.21', ago: 9, by: 'noor', applies: null, why: 'To be decided again once the register of vendors is complete.' },

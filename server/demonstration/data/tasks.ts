@@ -1,6 +1,6 @@
-/** Compliance tasks that risks refer to, and what became of all others. Most were copied from the catalog. */
+/** Compliance tasks that risks refer to, and the state of all others. Most were copied from the catalog. */
 import type { Selectable } from 'kysely';
-import type { Task } from '../../../generated/database.d.ts';
+import type { Task } from '#generated/database';
 import type { FileName } from '../files.ts';
 import type { PersonName } from './people.ts';
 
@@ -45,7 +45,7 @@ export const tasks = {
 
 export type TaskName = keyof typeof tasks;
 
-/** Files that prove tasks. Days are counted back from today. */
+/** Evidence files of tasks. Days are counted back from today. */
 export const taskEvidence = [
   { task: 'restoreTest', file: 'restoreProtocol', by: 'yusuf', ago: 30, description: 'Restore of the booking database' },
   { task: 'productionAccess', file: 'accessReview', by: 'tobias', ago: 28, description: undefined },

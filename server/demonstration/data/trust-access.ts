@@ -1,4 +1,4 @@
-/** Who asked for the confidential documents of the demonstration. Days are days ago, and days of access from the decision on. */
+/** Requests for the confidential documents of the demonstration. Days are days ago; days of access are counted from the decision. */
 export const requests = [
   {
     name: 'Paula Sommer',

@@ -1,4 +1,4 @@
-/** What the public page of the demonstration says. */
+/** The content of the demonstration's public page. */
 export const overview = {
   title: 'Security and privacy',
   content: 'We look after the records of **hundreds of practices**, so their safety comes first.\n\nOur management system is audited every year, and what the auditors found is here to be read.',
@@ -11,7 +11,7 @@ export const faqs = [
   { question: 'How soon do you tell us of an incident?', answer: 'Within 24 hours of knowing that your data is concerned. Report one to [security](mailto:security@example.com).' },
 ] as const;
 
-/** What the page offers beyond that. Days are days ago. */
+/** Further content of the page. Days are days ago. */
 export const certificates = [
   { framework: 'gdpr', file: 'gdprStatement', ago: 44 },
   { framework: 'soc2_type1', file: 'typeOneReport', ago: 41 },

@@ -1,5 +1,5 @@
-/** Who supplies the organization. Days are days ago. `{noor}` mentions a person. */
-import type { components } from '../../../generated/api.d.ts';
+/** The vendors of the organization. Days are days ago. `{noor}` mentions a person. */
+import type { components } from '#generated/api';
 import type { PersonName } from './people.ts';
 import type { TaskName } from './tasks.ts';
 
@@ -15,9 +15,9 @@ export interface VendorData {
   readonly owner: PersonName | null;
   readonly created: number;
   readonly treatment: readonly [type: Schemas['TreatmentType'], text: string];
-  /** Days from now; less than 0 is in the past. */
+  /** Days from now; negative values are in the past. */
   readonly review?: number;
-  /** How the assessment was corrected, and by whom; with the state of the item that asked for it. */
+  /** How the assessment was corrected, and by whom; with the status of the item that requested the correction. */
   readonly corrected?: { readonly ago: number; readonly by: PersonName; readonly to: Partial<Values & Pick<Schemas['Vendor'], 'status'>> };
   readonly verification: 'todo' | 'done';
   readonly accepted?: { readonly ago: number; readonly by: PersonName; readonly notes: string };

@@ -1,18 +1,18 @@
-/** Paragraphs and tables of a word processor's document (DOCX), in their order. */
+/** Extracts the paragraphs and tables of a Word document (DOCX), in their order. */
 import { openArchive } from './archive.ts';
 import type { Block } from './blocks.ts';
-import { broken, tooMuchText } from './unusable.ts';
+import { fileUnreadable, fileTextTooLong } from './unusable.ts';
 import { attributeOf, decodeXml, type Element, elementIn, parseInOrder, textIn } from './xml.ts';
 
-/** What is parsed in one piece, in bytes. */
-const mostBytes = 64 * 1024 * 1024;
-/** No table is wider. */
-const mostColumns = 63;
+/** Maximum size of the part that is parsed as a whole, in bytes. */
+const maxBytes = 64 * 1024 * 1024;
+/** Maximum number of columns of a Word table. */
+const maxColumns = 63;
 
 export function readDocument(bytes: Uint8Array): Block[] {
   const part = openArchive(bytes).part('word/document.xml');
-  if (!part) throw broken();
-  if (part.length > mostBytes) throw tooMuchText();
+  if (!part) throw fileUnreadable();
+  if (part.length > maxBytes) throw fileTextTooLong();
   const body = childrenOf(parseInOrder(decodeXml(part)), 'document').flatMap(({ children }) => childrenOf(children, 'body'));
   return body.flatMap(({ children }) => blocksIn(children));
 }
@@ -23,14 +23,14 @@ interface Named {
   readonly element: Element;
 }
 
-function named(element: Element): Named {
+function toNamed(element: Element): Named {
   const name = Object.keys(element).find((key) => key !== ':@') ?? '';
   const inner = element[name];
   return { name, children: Array.isArray(inner) ? inner.map(elementIn) : [], element };
 }
 
 function childrenOf(elements: readonly Element[], name: string): Named[] {
-  return elements.map(named).filter((one) => one.name === name);
+  return elements.map(toNamed).filter((one) => one.name === name);
 }
 
 function blocksIn(elements: readonly Element[]): Block[] {
@@ -40,7 +40,7 @@ function blocksIn(elements: readonly Element[]): Block[] {
     if (lines.length) blocks.push({ kind: 'text', lines });
     lines = [];
   };
-  for (const { name, children } of elements.map(named)) {
+  for (const { name, children } of elements.map(toNamed)) {
     if (name === 'p') lines.push(...linesOf(children));
     if (name === 'tbl') {
       endText();
@@ -54,7 +54,7 @@ function blocksIn(elements: readonly Element[]): Block[] {
         ),
       });
     }
-    // A field that was filled in: what is in it is what counts.
+    // A content control (form field): its content counts.
     if (name === 'sdt') {
       endText();
       blocks.push(...childrenOf(children, 'sdtContent').flatMap((content) => blocksIn(content.children)));
@@ -64,14 +64,14 @@ function blocksIn(elements: readonly Element[]): Block[] {
   return blocks;
 }
 
-/** How many columns a cell goes over. */
+/** The number of columns that a cell spans. */
 function spanOf(elements: readonly Element[]): number {
   const [span] = childrenOf(elements, 'tcPr').flatMap(({ children }) => childrenOf(children, 'gridSpan'));
   const value = span ? Number(attributeOf(elementIn(span.element[':@']), 'val')) : 1;
-  return Number.isInteger(value) && value > 1 && value <= mostColumns ? value : 1;
+  return Number.isInteger(value) && value > 1 && value <= maxColumns ? value : 1;
 }
 
-/** Of a cell everything, tables in it as well. */
+/** All text in a cell, including nested tables. */
 function cellText(elements: readonly Element[]): string {
   return blocksIn(elements)
     .flatMap((block) => (block.kind === 'text' ? block.lines : block.rows.flat()))
@@ -87,7 +87,7 @@ function linesOf(paragraph: readonly Element[]): string[] {
 
 function runText(elements: readonly Element[]): string {
   return elements
-    .map(named)
+    .map(toNamed)
     .map(({ name, children, element }) => {
       switch (name) {
         case '#text':
@@ -99,7 +99,7 @@ function runText(elements: readonly Element[]): string {
         case 'br':
         case 'cr':
           return '\n';
-        // What was crossed out, and the code behind a field.
+        // Deleted text, field codes and formatting.
         case 'del':
         case 'delText':
         case 'instrText':

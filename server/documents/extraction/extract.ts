@@ -1,13 +1,13 @@
-/** Takes the text out of a file. In a worker only: each kind loads its own library, and what was sent may be made to hurt. */
-import { type Block, hasText, isTooMuch } from './blocks.ts';
+/** Extracts the text of a file. Use it only in a worker, because every format loads its own library and the file may be malicious. */
+import { type Block, hasText, isTooLong } from './blocks.ts';
 import type { FileKind } from './kinds.ts';
-import { tooMuchText, withoutText } from './unusable.ts';
+import { fileTextTooLong, fileWithoutText } from './unusable.ts';
 
-/** @returns what the file says, in its order: some text at least @throws Unusable for a file that nothing can be taken from */
+/** @returns the content in reading order, with at least some text @throws Unusable for a file without usable text */
 export async function extractText(bytes: Uint8Array, kind: FileKind): Promise<readonly Block[]> {
   const blocks = await blocksOf(bytes, kind);
-  if (isTooMuch(blocks)) throw tooMuchText();
-  if (!hasText(blocks)) throw withoutText();
+  if (isTooLong(blocks)) throw fileTextTooLong();
+  if (!hasText(blocks)) throw fileWithoutText();
   return blocks;
 }
 
@@ -26,7 +26,7 @@ async function blocksOf(bytes: Uint8Array, kind: FileKind): Promise<Block[]> {
     case 'markdown':
       return (await import('./markdown.ts')).readMarkdown(bytes);
     case 'csv':
-      return (await import('./separated.ts')).readSeparated(bytes);
+      return (await import('./csv.ts')).readCsv(bytes);
     case 'text':
       return (await import('./text.ts')).readText(bytes);
   }

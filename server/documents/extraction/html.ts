@@ -1,34 +1,34 @@
-/** Paragraphs and tables of a web page, without its markup. */
+/** Extracts the paragraphs and tables of an HTML page. */
 import { Parser } from 'htmlparser2';
 import type { Block } from './blocks.ts';
 import { textOf } from './text.ts';
-import { tooMuchText } from './unusable.ts';
+import { fileTextTooLong } from './unusable.ts';
 
-/** What no reader is shown. */
-const unseen = new Set(['head', 'script', 'style', 'template', 'noscript', 'select', 'svg']);
-/** What a line of its own stands for. */
-const lines = new Set(
+/** Elements whose content is not displayed. */
+const hiddenElements = new Set(['head', 'script', 'style', 'template', 'noscript', 'select', 'svg']);
+/** Elements that start a new line. */
+const lineElements = new Set(
   'address article aside blockquote dd div dt fieldset figcaption footer form header hr legend li main nav section'.split(' '),
 );
-/** What space is left after. */
-const paragraphs = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl pre caption'.split(' '));
+/** Elements that are followed by space. */
+const paragraphElements = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl pre caption'.split(' '));
 
-/** No page that somebody wrote has more elements in one another: the parser takes longer for each. */
-const deepest = 5000;
+/** Maximum nesting depth. No real page is deeper, and deep nesting slows the parser down. */
+const maxDepth = 5000;
 
 export function readHtml(bytes: Uint8Array): Block[] {
-  return pageOf(textOf(bytes));
+  return parseHtml(textOf(bytes));
 }
 
-/** @throws Unusable for elements that stand too deep in one another */
-export function pageOf(html: string): Block[] {
+/** @throws Unusable for elements that are nested too deeply */
+export function parseHtml(html: string): Block[] {
   const page = new Page();
   let [hidden, verbatim, depth] = [0, 0, 0];
   const parser = new Parser({
     onopentag(name, { start }) {
       depth += 1;
-      if (depth > deepest) throw tooMuchText();
-      if (unseen.has(name)) hidden += 1;
+      if (depth > maxDepth) throw fileTextTooLong();
+      if (hiddenElements.has(name)) hidden += 1;
       else if (name === 'pre') verbatim += 1;
       page.begin(name, start);
     },
@@ -37,7 +37,7 @@ export function pageOf(html: string): Block[] {
     },
     onclosetag(name) {
       depth -= 1;
-      if (unseen.has(name)) hidden -= 1;
+      if (hiddenElements.has(name)) hidden -= 1;
       else if (name === 'pre') verbatim -= 1;
       page.end(name);
     },
@@ -46,14 +46,14 @@ export function pageOf(html: string): Block[] {
   return page.blocks();
 }
 
-/** What was read so far. A table in a table is text of its cell. */
+/** The content read so far. A nested table becomes text of the outer cell. */
 class Page {
   readonly #blocks: Block[] = [];
   #lines: string[] = [];
   #text: string[] = [];
   #rows: string[][] = [];
   #tables = 0;
-  /** Of the lists around: the number before the next item, or none. */
+  /** For each open list: the number of the next item, or undefined if it is unordered. */
   readonly #numbers: (number | undefined)[] = [];
 
   begin(name: string, start: string | undefined): void {
@@ -65,7 +65,7 @@ class Page {
       else this.add(' ');
     } else if (this.#tables === 1 && name === 'tr') this.#rows.push([]);
     else if (this.#tables === 1 && (name === 'td' || name === 'th')) this.#text = [];
-    else if (name === 'br' || lines.has(name) || paragraphs.has(name)) {
+    else if (name === 'br' || lineElements.has(name) || paragraphElements.has(name)) {
       this.#endLine();
       if (name === 'li') this.#number();
     } else if (this.#tables > 1) this.add(' ');
@@ -81,9 +81,9 @@ class Page {
       this.#tables -= 1;
       if (this.#tables === 0) this.#endTable();
     } else if (this.#tables === 1 && (name === 'td' || name === 'th')) this.#endCell();
-    else if (lines.has(name) || paragraphs.has(name)) {
+    else if (lineElements.has(name) || paragraphElements.has(name)) {
       this.#endLine();
-      if (paragraphs.has(name) && this.#tables === 0 && this.#lines.length > 0 && this.#lines.at(-1) !== '') this.#lines.push('');
+      if (paragraphElements.has(name) && this.#tables === 0 && this.#lines.length > 0 && this.#lines.at(-1) !== '') this.#lines.push('');
     }
   }
 
@@ -104,7 +104,7 @@ class Page {
     if (this.#tables > 0) return this.add(' ');
     const found = this.#text.join('').split('\n');
     this.#text = [];
-    this.#lines.push(...found.map(squeezed).filter((line) => line !== ''));
+    this.#lines.push(...found.map(collapseSpace).filter((line) => line !== ''));
   }
 
   #endText(): void {
@@ -114,7 +114,7 @@ class Page {
   }
 
   #endCell(): void {
-    this.#rows.at(-1)?.push(squeezed(this.#text.join('')));
+    this.#rows.at(-1)?.push(collapseSpace(this.#text.join('')));
     this.#text = [];
   }
 
@@ -124,6 +124,6 @@ class Page {
   }
 }
 
-function squeezed(text: string): string {
+function collapseSpace(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -1,12 +1,12 @@
 import type { Block } from './blocks.ts';
-import { sizeOf } from './picture.ts';
-import { mostPixels, recognizing } from './recognition.ts';
-import { broken, tooMuchText } from './unusable.ts';
+import { imageSizeOf } from './image-size.ts';
+import { maxPixels, withTextRecognition } from './ocr.ts';
+import { fileUnreadable, fileTextTooLong } from './unusable.ts';
 
-/** The first page of one that has several. */
+/** Extracts the text of an image; of several pages only the first. */
 export async function readImage(bytes: Uint8Array): Promise<Block[]> {
-  const { width, height } = sizeOf(bytes) ?? { width: 0, height: 0 };
-  if (width * height === 0) throw broken();
-  if (width * height > mostPixels) throw tooMuchText();
-  return [{ kind: 'text', lines: await recognizing(({ linesIn }) => linesIn(bytes)) }];
+  const { width, height } = imageSizeOf(bytes) ?? { width: 0, height: 0 };
+  if (width * height === 0) throw fileUnreadable();
+  if (width * height > maxPixels) throw fileTextTooLong();
+  return [{ kind: 'text', lines: await withTextRecognition(({ linesIn }) => linesIn(bytes)) }];
 }

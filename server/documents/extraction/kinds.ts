@@ -1,4 +1,4 @@
-/** Which files text can be taken from, by their media types (spec/areas/questionnaires, rule 1). */
+/** The media types of files whose text can be extracted (questionnaires, rule 1). */
 
 const types = {
   'application/pdf': 'pdf',
@@ -21,7 +21,7 @@ const types = {
 
 export type FileKind = (typeof types)[keyof typeof types] | 'text';
 
-/** @param type without parameters, in lower case @returns undefined when no text can be taken from such a file */
+/** @param type without parameters, in lowercase @returns undefined when the type is not supported */
 export function kindOf(type: string): FileKind | undefined {
   if (isKnown(type)) return types[type];
   return type.startsWith('text/') && !oldDocuments.has(type) ? 'text' : undefined;
@@ -29,7 +29,7 @@ export function kindOf(type: string): FileKind | undefined {
 
 const oldDocuments = new Set(['application/msword', 'application/rtf', 'text/rtf', 'text/richtext']);
 
-/** The format to save a file in whose own is too old to be read. */
+/** The format that replaces an old, unsupported one. */
 export function successorOf(type: string): 'XLSX' | 'DOCX' | undefined {
   return type === 'application/vnd.ms-excel' ? 'XLSX' : oldDocuments.has(type) ? 'DOCX' : undefined;
 }

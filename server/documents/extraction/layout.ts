@@ -1,8 +1,8 @@
-/** From pieces of text that stand somewhere on pages to paragraphs and tables. */
+/** Reconstructs paragraphs and tables from text fragments with positions on pages. */
 import type { Block } from './blocks.ts';
 
-/** From the lower left corner, in points. */
-export interface Piece {
+/** The position is measured from the lower left corner, in points. */
+export interface TextFragment {
   readonly str: string;
   readonly x: number;
   readonly y: number;
@@ -14,13 +14,13 @@ interface Segment {
   text: string;
   end: number;
 }
-/** What stands at one height, apart where there is space between. */
+/** Fragments at the same height, in segments that are separated by gaps. */
 export interface Line {
   readonly y: number;
   readonly size: number;
   readonly segments: readonly Segment[];
 }
-/** Lines that are one: of a paragraph, or of the cells of a table. */
+/** Consecutive lines that belong to one paragraph, or to the cells of one table row. */
 interface Row {
   readonly cells: Segment[];
   y: number;
@@ -28,12 +28,12 @@ interface Row {
   readonly afterSpace: boolean;
 }
 
-export function linesOf(pieces: readonly Piece[]): Line[] {
-  const lines: { y: number; size: number; pieces: Piece[] }[] = [];
-  for (const piece of pieces.filter(({ str }) => /\S/.test(str)).toSorted((one, other) => other.y - one.y)) {
+export function linesOf(fragments: readonly TextFragment[]): Line[] {
+  const lines: { y: number; size: number; pieces: TextFragment[] }[] = [];
+  for (const fragment of fragments.filter(({ str }) => /\S/.test(str)).toSorted((one, other) => other.y - one.y)) {
     const last = lines.at(-1);
-    if (last && last.y - piece.y < last.size * 0.4) last.pieces.push(piece);
-    else lines.push({ y: piece.y, size: piece.fontSize || 10, pieces: [piece] });
+    if (last && last.y - fragment.y < last.size * 0.4) last.pieces.push(fragment);
+    else lines.push({ y: fragment.y, size: fragment.fontSize || 10, pieces: [fragment] });
   }
   return lines.map(({ y, size, pieces: own }) => ({
     y,
@@ -45,9 +45,9 @@ export function linesOf(pieces: readonly Piece[]): Line[] {
   }));
 }
 
-function segmentsOf(pieces: readonly Piece[], size: number): Segment[] {
+function segmentsOf(fragments: readonly TextFragment[], size: number): Segment[] {
   const segments: Segment[] = [];
-  for (const { str, x, width } of pieces) {
+  for (const { str, x, width } of fragments) {
     const last = segments.at(-1);
     const gap = last ? x - last.end : Infinity;
     if (!last || gap > size * 1.2) segments.push({ x, text: str.trim(), end: x + width });
@@ -59,12 +59,12 @@ function segmentsOf(pieces: readonly Piece[], size: number): Segment[] {
   return segments.map((segment) => ({ ...segment, text: segment.text.replace(/\s+/g, ' ').trim() }));
 }
 
-/** @param pages the lines of each */
+/** @param pages the lines of each page */
 export function blocksOf(pages: readonly (readonly Line[])[]): Block[] {
   const blocks: Block[] = [];
   let columns: number[] = [];
   let table: Row[] = [];
-  // Single cells after the rows of a table: rows of it if more of them follow, else paragraphs.
+  // Single cells after the rows of a table. They become rows if more rows of the table follow, otherwise paragraphs.
   let single: Row[] = [];
   const endTable = () => {
     if (table.length) blocks.push({ kind: 'table', rows: table.map((row) => inColumns(row, columns)) });
@@ -94,7 +94,7 @@ export function blocksOf(pages: readonly (readonly Line[])[]): Block[] {
 const tolerance = 12;
 const columnAt = (columns: readonly number[], x: number) => columns.findIndex((column) => Math.abs(column - x) <= tolerance);
 
-/** What stands in no column belongs to the one before it. */
+/** A fragment that is in no column belongs to the column on its left. */
 function inColumns({ cells }: Row, columns: readonly number[]): string[] {
   const texts = columns.map(() => '');
   for (const { x, text } of cells) {
@@ -111,11 +111,11 @@ function rowsOf(lines: readonly Line[]): Row[] {
   const rows: Row[] = [];
   for (const { y, size, segments } of lines) {
     const row = rows.at(-1);
-    if (row && goesOn(row, y, segments)) {
+    if (row && continuesRow(row, y, segments)) {
       row.y = y;
       for (const { x, text } of segments) {
         const cell = row.cells.findLast((one) => one.x - tolerance <= x);
-        if (cell) cell.text = joined(cell.text, text);
+        if (cell) cell.text = joinText(cell.text, text);
       }
     } else
       rows.push({ cells: segments.map((segment) => ({ ...segment })), y, size, afterSpace: row !== undefined && row.y - y > size * 1.8 });
@@ -123,8 +123,8 @@ function rowsOf(lines: readonly Line[]): Row[] {
   return rows;
 }
 
-/** Whether a line belongs to the row above: close to it, under its cells, and not the beginning of something else. */
-function goesOn({ cells, y, size }: Row, below: number, segments: readonly Segment[]): boolean {
+/** Whether a line continues the row above: it is close to the row, below its cells, and does not start something new. */
+function continuesRow({ cells, y, size }: Row, below: number, segments: readonly Segment[]): boolean {
   const [first, under] = [cells[0], segments[0]];
   if (!first || !under || y - below > size * 1.6) return false;
   const indent = cells.length === 1 ? 60 : tolerance;
@@ -134,18 +134,18 @@ function goesOn({ cells, y, size }: Row, below: number, segments: readonly Segme
     lacksFirst ||
     (!/[.?!:]$/.test(first.text) &&
       !/^(?:\(?\d+(?:\.\d+)*[.)]?\s|[-•▪*·]|Q(?:uestion)?\s*\d|[A-Za-z]{1,3}[-.)]\s?\d*\b)/.test(under.text) &&
-      isAfter(first.text, under.text))
+      continuesSentence(first.text, under.text))
   );
 }
 
-/** A new sentence, after a line that could have been one, is a line of its own. */
-function isAfter(text: string, next: string): boolean {
+/** A new sentence starts a new line if the previous line may have been complete. */
+function continuesSentence(text: string, next: string): boolean {
   return (
     /^[^A-Z]/.test(next) || /[,;(–-]$|\b(?:a|an|and|any|by|for|from|in|of|on|or|our|the|to|with|your)$/i.test(text) || text.length > 70
   );
 }
 
-function joined(text: string, next: string): string {
-  // A word that was cut at the end of the line.
+function joinText(text: string, next: string): string {
+  // A word that was hyphenated at the end of the line.
   return /[a-z]-$/.test(text) && /^[a-z]/.test(next) ? `${text.slice(0, -1)}${next}` : `${text} ${next}`;
 }

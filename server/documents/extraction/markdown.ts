@@ -1,9 +1,9 @@
-/** Markdown, as the page that it makes. */
+/** Extracts the text of Markdown by rendering it to HTML. */
 import { marked } from 'marked';
 import type { Block } from './blocks.ts';
-import { pageOf } from './html.ts';
+import { parseHtml } from './html.ts';
 import { textOf } from './text.ts';
 
 export function readMarkdown(bytes: Uint8Array): Block[] {
-  return pageOf(marked.parse(textOf(bytes), { async: false }));
+  return parseHtml(marked.parse(textOf(bytes), { async: false }));
 }

@@ -1,28 +1,28 @@
-/** What a file says as plain text, page by page where it has pages. In a worker only, as `extractText`. */
-import { type Block, hasText, isTooMuch } from './blocks.ts';
+/** Extracts a file as plain text, by page where the format has pages. Use it only in a worker, like `extractText`. */
+import { type Block, hasText, isTooLong } from './blocks.ts';
 import { extractText } from './extract.ts';
 import type { FileKind } from './kinds.ts';
-import { tooMuchText, withoutText } from './unusable.ts';
+import { fileTextTooLong, fileWithoutText } from './unusable.ts';
 
 export interface TextPage {
-  /** From 1; null where there are no pages. */
+  /** From 1; null for formats without pages. */
   readonly page: number | null;
   readonly text: string;
 }
 
-/** @returns the pages with text, in their order; one at least @throws Unusable for a file that nothing can be taken from */
+/** @returns the pages with text, in order, at least one @throws Unusable for a file without usable text */
 export async function extractPages(bytes: Uint8Array, kind: FileKind): Promise<readonly TextPage[]> {
   if (kind !== 'pdf') return [{ page: null, text: plainText(await extractText(bytes, kind)) }];
   const pages = await (await import('./pdf.ts')).readPdfPages(bytes);
-  if (isTooMuch(pages.flat())) throw tooMuchText();
+  if (isTooLong(pages.flat())) throw fileTextTooLong();
   const found = pages.flatMap((blocks, index) => (hasText(blocks) ? [{ page: index + 1, text: plainText(blocks) }] : []));
-  if (!found.length) throw withoutText();
+  if (!found.length) throw fileWithoutText();
   return found;
 }
 
 function plainText(blocks: readonly Block[]): string {
   return blocks
-    .map((block) => (block.kind === 'text' ? unwrapped(block.lines) : block.rows.map(rowText).filter(Boolean).join('\n')))
+    .map((block) => (block.kind === 'text' ? joinWrappedLines(block.lines) : block.rows.map(rowText).filter(Boolean).join('\n')))
     .join('\n\n')
     .replaceAll('\u0000', '');
 }
@@ -31,8 +31,8 @@ function rowText(cells: readonly string[]): string {
   return cells.filter((cell) => /\S/.test(cell)).join('; ');
 }
 
-/** A line that goes on with a small letter belongs to the one before, unless that had come to its end. */
-function unwrapped(lines: readonly string[]): string {
+/** Joins a line that starts with a lowercase letter to the previous one, unless that ends with punctuation. */
+function joinWrappedLines(lines: readonly string[]): string {
   const whole: string[] = [];
   for (const line of lines) {
     const last = whole.at(-1);

@@ -1,21 +1,21 @@
-/** Pages that a scanner made: each is a picture of its words. */
+/** Reads scanned pages, which are images of text. */
 import type { getDocumentProxy } from 'unpdf';
 import { getResolvedPDFJS } from 'unpdf';
 import { type Line, linesOf } from './layout.ts';
-import { mostPixels, recognizing } from './recognition.ts';
-import { tooMuchText } from './unusable.ts';
+import { maxPixels, withTextRecognition } from './ocr.ts';
+import { fileTextTooLong } from './unusable.ts';
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Document['getPage']>>;
 
-/** Most pages of a file that are read so, because each takes seconds. */
-const mostScanned = 100;
-/** A picture with fewer dots on a side is a logo or a rule, and holds no questions. */
-const leastSide = 300;
-/** Letters are read well at this width of a page. More costs time only. */
-const widest = 1700;
+/** Maximum number of scanned pages per file, because each takes seconds. */
+const maxScannedPages = 100;
+/** Smaller images are logos or rules and contain no questions. */
+const minSide = 300;
+/** Images are scaled down to about this width in pixels. More does not improve recognition and only costs time. */
+const targetWidth = 1700;
 
-/** Dots of gray, a byte each: 0 is black. */
+/** A grayscale image with one byte per pixel; 0 is black. */
 interface Gray {
   readonly width: number;
   readonly height: number;
@@ -24,20 +24,20 @@ interface Gray {
 
 /**
  * @param numbers of the pages, from 1
- * @returns the lines in the pictures of these pages, by page, as if they were text; a page without pictures has none
- * @throws Unusable when there are too many
+ * @returns the recognized lines by page; a page without images has none
+ * @throws Unusable when there are too many pages
  */
 export async function readScans(document: Document, numbers: readonly number[]): Promise<Map<number, Line[]>> {
-  if (numbers.length > mostScanned) throw tooMuchText();
-  return recognizing(async ({ piecesIn }) => {
+  if (numbers.length > maxScannedPages) throw fileTextTooLong();
+  return withTextRecognition(async ({ fragmentsIn }) => {
     const read = new Map<number, Line[]>();
     for (const number of numbers) {
       const page = await document.getPage(number);
       const { width, height } = page.getViewport({ scale: 1 });
       const lines: Line[] = [];
       for (const picture of await picturesOf(page)) {
-        const gray = upright(smaller(picture), page.rotate);
-        lines.push(...linesOf(await piecesIn(asPnm(gray), { dots: gray, points: { width, height } })));
+        const gray = rotateUpright(scaleDown(picture), page.rotate);
+        lines.push(...linesOf(await fragmentsIn(asPnm(gray), { dots: gray, points: { width, height } })));
       }
       read.set(number, lines);
       page.cleanup();
@@ -54,15 +54,15 @@ async function picturesOf(page: Page): Promise<Gray[]> {
     const isMask = operator === OPS.paintImageMaskXObject;
     if (!isMask && operator !== OPS.paintImageXObject && operator !== OPS.paintInlineImageXObject) continue;
     const drawn: unknown = Array.isArray(argsArray[index]) ? argsArray[index][0] : undefined;
-    const gray = grayOf(await unpacked(page, drawn), isMask);
-    if (gray && gray.width >= leastSide && gray.height >= leastSide) pictures.push(gray);
+    const gray = grayOf(await resolveImage(page, drawn), isMask);
+    if (gray && gray.width >= minSide && gray.height >= minSide) pictures.push(gray);
   }
   return pictures;
 }
 
-/** What is drawn, or what its name stands for. */
-async function unpacked(page: Page, drawn: unknown): Promise<unknown> {
-  const name = typeof drawn === 'string' ? drawn : isPart(drawn, 'data') && typeof drawn.data === 'string' ? drawn.data : undefined;
+/** The image object itself, or the one that its name refers to. */
+async function resolveImage(page: Page, drawn: unknown): Promise<unknown> {
+  const name = typeof drawn === 'string' ? drawn : hasProperty(drawn, 'data') && typeof drawn.data === 'string' ? drawn.data : undefined;
   if (name === undefined) return drawn;
   const objects = name.startsWith('g_') ? page.commonObjs : page.objs;
   return new Promise<unknown>((resolve) => {
@@ -70,14 +70,17 @@ async function unpacked(page: Page, drawn: unknown): Promise<unknown> {
   });
 }
 
-/** One bit a dot, as fax machines and many scanners have it, or one, three or four bytes. A mask has ink where its bits are 0. */
+/**
+ * Converts an image of one bit per pixel, as from fax machines and many scanners, or of one, three or four bytes. A mask has ink where its bits
+ * are 0.
+ */
 function grayOf(picture: unknown, isMask: boolean): Gray | undefined {
-  if (!isPart(picture, 'data') || !isPart(picture, 'width') || !isPart(picture, 'height')) return undefined;
+  if (!hasProperty(picture, 'data') || !hasProperty(picture, 'width') || !hasProperty(picture, 'height')) return undefined;
   const { data, width, height } = picture;
   if (!(data instanceof Uint8Array || data instanceof Uint8ClampedArray) || typeof width !== 'number' || typeof height !== 'number')
     return undefined;
   const count = width * height;
-  if (count === 0 || count > mostPixels) return undefined;
+  if (count === 0 || count > maxPixels) return undefined;
   const dots = new Uint8Array(count);
   const channels = data.length / count;
   if (channels === 1 || channels === 3 || channels === 4)
@@ -104,24 +107,25 @@ function isMostlyBlack(dots: Uint8Array): boolean {
   return black > dots.length / 2;
 }
 
-/** Each dot is the mean of those that it takes the place of. */
-function smaller(picture: Gray): Gray {
-  const times = Math.floor(picture.width / widest);
-  if (times < 2) return picture;
-  const [width, height] = [Math.floor(picture.width / times), Math.floor(picture.height / times)];
+/** Scales an image down; each pixel is the mean of those that it replaces. */
+function scaleDown(picture: Gray): Gray {
+  const factor = Math.floor(picture.width / targetWidth);
+  if (factor < 2) return picture;
+  const [width, height] = [Math.floor(picture.width / factor), Math.floor(picture.height / factor)];
   const dots = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
       let sum = 0;
-      for (let row = 0; row < times; row += 1)
-        for (let column = 0; column < times; column += 1) sum += picture.dots[(y * times + row) * picture.width + x * times + column] ?? 0;
-      dots[y * width + x] = Math.round(sum / times ** 2);
+      for (let row = 0; row < factor; row += 1)
+        for (let column = 0; column < factor; column += 1)
+          sum += picture.dots[(y * factor + row) * picture.width + x * factor + column] ?? 0;
+      dots[y * width + x] = Math.round(sum / factor ** 2);
     }
   return { width, height, dots };
 }
 
-/** As the page is shown. @param degrees that it is turned, clockwise */
-function upright({ width, height, dots }: Gray, degrees: number): Gray {
+/** Rotates an image to the orientation of the displayed page. @param degrees of the page's clockwise rotation */
+function rotateUpright({ width, height, dots }: Gray, degrees: number): Gray {
   const turns = ((Math.round(degrees / 90) % 4) + 4) % 4;
   if (turns === 0) return { width, height, dots };
   const [newWidth, newHeight] = turns === 2 ? [width, height] : [height, width];
@@ -139,6 +143,6 @@ function asPnm({ width, height, dots }: Gray): Uint8Array {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), dots]);
 }
 
-function isPart<Name extends string>(value: unknown, name: Name): value is Readonly<Record<Name, unknown>> {
+function hasProperty<Name extends string>(value: unknown, name: Name): value is Readonly<Record<Name, unknown>> {
   return typeof value === 'object' && value !== null && name in value;
 }

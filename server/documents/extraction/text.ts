@@ -1,6 +1,6 @@
-/** Text in whatever encoding it was saved with, as lines. */
+/** Extracts the lines of a plain text file in any common encoding. */
 import type { TextBlock } from './blocks.ts';
-import { broken } from './unusable.ts';
+import { fileUnreadable } from './unusable.ts';
 
 export function readText(bytes: Uint8Array): TextBlock[] {
   return [
@@ -13,10 +13,13 @@ export function readText(bytes: Uint8Array): TextBlock[] {
   ];
 }
 
-/** UTF-16 and UTF-8 are told by their mark, or by their bytes; what is neither is taken for Windows-1252, which Latin-1 is a part of. @throws Unusable for what is no text */
+/**
+ * Decodes text. UTF-16 and UTF-8 are detected by byte order mark or content; anything else is read as Windows-1252, a superset of Latin-1.
+ * @throws Unusable for binary content
+ */
 export function textOf(bytes: Uint8Array): string {
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
-  if (/[\u0000-\u0008\u000e-\u001f]/.test(text)) throw broken();
+  if (/[\u0000-\u0008\u000e-\u001f]/.test(text)) throw fileUnreadable();
   return text;
 }
 
@@ -26,7 +29,7 @@ function encodingOf(bytes: Uint8Array): string {
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   const sample = bytes.subarray(0, 2000);
   const zeros = (from: number) => sample.reduce((count, byte, index) => count + Number(byte === 0 && index % 2 === from), 0);
-  // Of two bytes for a letter, one is almost always zero.
+  // In UTF-16, one of the two bytes of a Latin letter is zero.
   if (zeros(1) > sample.length / 4 && zeros(0) === 0) return 'utf-16le';
   if (zeros(0) > sample.length / 4 && zeros(1) === 0) return 'utf-16be';
   try {

@@ -1,8 +1,8 @@
-import { refusal } from '../../platform/refusals/refusal.ts';
+import { refusal } from '#platform/refusals/refusal';
 
-/** Most bytes that an archive may have when it is unpacked. */
+/** Maximum unpacked size of an archive, in bytes. */
 export const maxUnpacked = 512 * 1024 * 1024;
-/** Most questions that are taken from one file. */
+/** Maximum number of questions extracted from one file. */
 export const maxQuestions = 2000;
 
 const refusals = {
@@ -16,8 +16,8 @@ const refusals = {
 };
 export type UnusableCode = keyof typeof refusals;
 
-/** Why nothing can be taken from a file, with the answer to whoever sent it. */
-export class Unusable extends Error {
+/** The error for a file without usable content, with the answer to the client. */
+export class UnusableFile extends Error {
   readonly code: UnusableCode;
   constructor(code: UnusableCode) {
     super(refusals[code].body.error);
@@ -28,12 +28,12 @@ export class Unusable extends Error {
   }
 }
 
-/** @param code as a worker sends it */
+/** @param code received from a worker */
 export function isUnusableCode(code: unknown): code is UnusableCode {
   return typeof code === 'string' && Object.hasOwn(refusals, code);
 }
 
-export const broken = () => new Unusable('file_unreadable');
-export const locked = () => new Unusable('file_protected');
-export const withoutText = () => new Unusable('file_without_text');
-export const tooMuchText = () => new Unusable('file_text_too_long');
+export const fileUnreadable = () => new UnusableFile('file_unreadable');
+export const fileProtected = () => new UnusableFile('file_protected');
+export const fileWithoutText = () => new UnusableFile('file_without_text');
+export const fileTextTooLong = () => new UnusableFile('file_text_too_long');

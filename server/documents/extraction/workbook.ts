@@ -1,19 +1,19 @@
-/** Sheets of a workbook (XLSX, XLSM). Of each only its rows are looked at, and which cells take only what is in a list. */
-import { mostRows, type TableBlock } from './blocks.ts';
+/** Extracts the rows of a workbook's sheets (XLSX, XLSM), and which cells accept only values of a list. */
+import { maxRows, type TableBlock } from './blocks.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { columnOf } from '../spreadsheets/columns.ts';
-import { listsIn } from './lists.ts';
-import { broken, tooMuchText } from './unusable.ts';
+import { findListRanges } from './lists.ts';
+import { fileUnreadable, fileTextTooLong } from './unusable.ts';
 import { attributeOf, decodeXml, type Element, elementsIn, elementsOf, parseXml, textIn } from './xml.ts';
 
-/** Columns beyond are passed over. */
-const mostColumns = 256;
+/** Further columns are ignored. */
+const maxColumns = 256;
 
-/** Hidden sheets are no part of what is asked: they hold lists to choose from, scores and former versions. */
+/** Hidden sheets are skipped: they contain options, scores and old versions, but no questions. */
 export function readWorkbook(bytes: Uint8Array): TableBlock[] {
   const archive = openArchive(bytes);
   const shared = sharedTexts(archive);
-  let left = mostRows;
+  let rowsLeft = maxRows;
   return sheetsOf(archive).flatMap(({ name, part, isHidden }) => {
     if (isHidden) return [];
     const bytesOfSheet = archive.part(part);
@@ -21,22 +21,22 @@ export function readWorkbook(bytes: Uint8Array): TableBlock[] {
     const rows: string[][] = [];
     const numbers: number[] = [];
     let number = 0;
-    for (const piece of elementsOf(bytesOfSheet, 'row')) {
-      for (const row of piece) {
+    for (const batch of elementsOf(bytesOfSheet, 'row')) {
+      for (const row of batch) {
         number = Number(attributeOf(row, 'r')) || number + 1;
         const cells = cellsOf(row, shared);
         if (!cells.length) continue;
         rows.push(cells);
         numbers.push(number);
       }
-      left -= piece.length;
-      if (left < 0) throw tooMuchText();
+      rowsLeft -= batch.length;
+      if (rowsLeft < 0) throw fileTextTooLong();
     }
-    return [{ kind: 'table', rows, sheet: { name, numbers, lists: listsIn(bytesOfSheet) } } as const];
+    return [{ kind: 'table', rows, sheet: { name, numbers, lists: findListRanges(bytesOfSheet) } } as const];
   });
 }
 
-/** @returns the sheets with cells, in the order of the workbook, with the parts of the archive that hold them */
+/** @returns the worksheets in the order of the workbook, with the names of their parts in the archive */
 export function sheetsOf(archive: Archive): { readonly name: string; readonly part: string; readonly isHidden: boolean }[] {
   const workbook = rootOf(archive, 'xl/workbook.xml', 'workbook');
   const relations = elementsIn(rootOf(archive, 'xl/_rels/workbook.xml.rels', 'Relationships'), 'Relationship');
@@ -52,34 +52,34 @@ export function sheetsOf(archive: Archive): { readonly name: string; readonly pa
 function rootOf(archive: Archive, part: string, name: string): Element {
   const bytes = archive.part(part);
   const [root] = bytes ? elementsIn(parseXml(decodeXml(bytes)), name) : [];
-  if (!root) throw broken();
+  if (!root) throw fileUnreadable();
   return root;
 }
 
 function sharedTexts(archive: Archive): string[] {
   const part = archive.part('xl/sharedStrings.xml');
-  return part ? [...elementsOf(part, 'si')].flatMap((piece) => piece.map(richText)) : [];
+  return part ? [...elementsOf(part, 'si')].flatMap((batch) => batch.map(richText)) : [];
 }
 
-/** In one run, or in several that look different. */
+/** The text of a plain string, or of several formatted runs. */
 function richText(element: Element): string {
   return [...elementsIn(element, 't'), ...elementsIn(element, 'r').flatMap((run) => elementsIn(run, 't'))].map(textIn).join('');
 }
 
-/** Up to the last one with text. */
+/** The cells up to the last one with text. */
 function cellsOf(row: Element, shared: readonly string[]): string[] {
   const cells: string[] = [];
   for (const [index, cell] of elementsIn(row, 'c').entries()) {
     const column = columnOf(attributeOf(cell, 'r')) ?? index;
     const text = valueOf(cell, shared).trim();
-    if (text === '' || column >= mostColumns) continue;
+    if (text === '' || column >= maxColumns) continue;
     while (cells.length < column) cells.push('');
     cells[column] = text;
   }
   return cells;
 }
 
-/** Nothing of a formula, because what it works out was not written by anybody. */
+/** Formulas are treated as empty, because nobody wrote their results. */
 function valueOf(cell: Element, shared: readonly string[]): string {
   if ('f' in cell) return '';
   const value = textIn(elementsIn(cell, 'v')[0]);

@@ -1,6 +1,6 @@
-/** XML of Office files: whole small parts, and large ones piece by piece, so that their length costs no memory. */
+/** Parses the XML of Office files. Large parts are parsed in chunks, so their size does not determine memory use. */
 import { XMLParser } from 'fast-xml-parser';
-import { broken, tooMuchText } from './unusable.ts';
+import { fileUnreadable, fileTextTooLong } from './unusable.ts';
 
 const common = {
   ignoreAttributes: false,
@@ -14,29 +14,29 @@ const common = {
 const plain = new XMLParser({ ...common, alwaysCreateTextNode: true, isArray: (_name, _path, _leaf, isAttribute) => !isAttribute });
 const ordered = new XMLParser({ ...common, preserveOrder: true });
 
-/** Most characters of an element that is read with others. */
-const mostOfOne = 16_000_000;
+/** Maximum length in characters of one element that is parsed by `elementsOf`. */
+const maxElementLength = 16_000_000;
 
-/** An element: its attributes by `@name`, its text under `#text`, the elements in it as lists by their names. */
+/** A parsed element: attributes as `@name`, text as `#text`, and child elements as arrays by name. */
 export type Element = Readonly<Record<string, unknown>>;
 
-/** @param text one element or several @throws Unusable for a document type, which no file of Office has */
+/** @param text one or several elements @throws Unusable for a document type declaration, which Office files do not have */
 export function parseXml(text: string): Element {
   return elementIn(parse(plain, text));
 }
 
-/** Elements in their order: each an object with its name as the one key that is not `:@`. */
+/** Parses elements in document order: each is an object whose only key besides `:@` is its name. */
 export function parseInOrder(text: string): readonly Element[] {
   const parsed = parse(ordered, text);
   return Array.isArray(parsed) ? parsed.map(elementIn) : [];
 }
 
 function parse(parser: XMLParser, text: string): unknown {
-  if (/<!DOCTYPE/i.test(text)) throw broken();
+  if (/<!DOCTYPE/i.test(text)) throw fileUnreadable();
   try {
     return parser.parse(text);
   } catch {
-    throw broken();
+    throw fileUnreadable();
   }
 }
 
@@ -54,7 +54,7 @@ export function attributeOf(element: Element, name: string): string {
   return typeof found === 'string' ? found : '';
 }
 
-/** With what Office writes for characters that XML cannot hold. */
+/** Decodes the escapes that Office uses for characters that XML does not allow. */
 export function textIn(element: Element | undefined): string {
   const found = element?.['#text'];
   return typeof found === 'string'
@@ -67,39 +67,39 @@ export function decodeXml(bytes: Uint8Array): string {
 }
 
 /**
- * All elements of a name in a part, a few hundred at a time. No character is looked at more than a few times.
- * @param name of elements that do not stand in one another @throws Unusable when they do, or never end
+ * Yields all elements with a name in batches of a few hundred. Every character is examined only a few times.
+ * @param name of elements that are not nested in each other @throws Unusable when they are nested or never end
  */
 export function* elementsOf(bytes: Uint8Array, name: string): Generator<Element[]> {
   const decoder = new TextDecoder(encodingOf(bytes));
   const scanner = new Scanner(name);
-  for (let at = 0; at < bytes.length; at += pieceLength) {
-    const found = scanner.add(decoder.decode(bytes.subarray(at, at + pieceLength), { stream: true }));
+  for (let at = 0; at < bytes.length; at += chunkLength) {
+    const found = scanner.add(decoder.decode(bytes.subarray(at, at + chunkLength), { stream: true }));
     if (found.length) yield elementsIn(parseXml(found.join('')), name);
   }
 }
 
-const pieceLength = 1_048_576;
+const chunkLength = 1_048_576;
 
-/** Finds elements of a name in a text that comes in pieces. */
+/** Finds elements by name in a text that arrives in chunks. */
 class Scanner {
   readonly #name: string;
-  /** What no element was found in yet. One that has begun stands at its beginning. */
+  /** The text that is not processed yet. It starts with the open element, if there is one. */
   #rest = '';
-  /** Where to go on in it. */
+  /** The position in it where scanning continues. */
   #at = 0;
   #hasBegun = false;
   constructor(name: string) {
     this.#name = name;
   }
 
-  /** @returns the elements that end in this piece, as they stand there */
+  /** @returns the source of the elements that end in this chunk */
   add(piece: string): string[] {
     this.#rest += piece;
     const found: string[] = [];
     let begin = 0;
     for (let tag = this.#nextTag(); tag; tag = this.#nextTag()) {
-      if (tag.closes !== this.#hasBegun) throw broken();
+      if (tag.closes !== this.#hasBegun) throw fileUnreadable();
       if (!tag.closes) begin = tag.from;
       this.#hasBegun = !tag.closes && !tag.isEmpty;
       if (!this.#hasBegun) found.push(this.#rest.slice(begin, tag.to));
@@ -107,11 +107,11 @@ class Scanner {
     const done = this.#hasBegun ? begin : this.#at;
     this.#rest = this.#rest.slice(done);
     this.#at -= done;
-    if (this.#rest.length > mostOfOne) throw tooMuchText();
+    if (this.#rest.length > maxElementLength) throw fileTextTooLong();
     return found;
   }
 
-  /** The next tag of an element of the name, when all of it is there. */
+  /** The next complete start or end tag with the name. */
   #nextTag(): { readonly from: number; readonly to: number; readonly closes: boolean; readonly isEmpty: boolean } | undefined {
     for (;;) {
       const from = this.#rest.indexOf('<', this.#at);
@@ -121,14 +121,14 @@ class Scanner {
         return undefined;
       }
       this.#at = end + 1;
-      const [, slash = '', name] = /^<(\/?)(?:\w+:)?([\w.-]+)/.exec(this.#rest.slice(from, Math.min(end, from + longestName))) ?? [];
+      const [, slash = '', name] = /^<(\/?)(?:\w+:)?([\w.-]+)/.exec(this.#rest.slice(from, Math.min(end, from + maxNameLength))) ?? [];
       if (name === this.#name) return { from, to: end + 1, closes: slash !== '', isEmpty: this.#rest[end - 1] === '/' };
     }
   }
 }
 
-/** No tag that is looked for has a longer name, with its prefix. */
-const longestName = 100;
+/** Longest tag name that is compared, including its prefix. */
+const maxNameLength = 100;
 
 function encodingOf(bytes: Uint8Array): string {
   return bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';

@@ -1,30 +1,30 @@
-/** Lines on as many pages as they take. */
+/** Lays out lines on as many pages as they need. */
 
-/** A piece of a document that stays on one page. */
+/** Part of a document that is not split between pages. */
 export interface Line {
   readonly height: number;
-  /** Space above it. At the top of a page there is none. */
+  /** Space above it, which is dropped at the top of a page. */
   readonly before: number;
-  /** Whether it stays on the page of the line after it. */
+  /** Whether to keep it on the same page as the next line. */
   readonly keep: boolean;
-  /** Drawn above it once more when it begins a page: the head of its table. */
+  /** The head of its table, which is repeated above it when it starts a page. */
   readonly head?: Line;
-  /** @param y of its upper edge @param gap space that was left above it */
+  /** @param y of the upper edge @param gap the space above it */
   readonly draw: (y: number, gap: number) => void;
 }
 
-/** How far a page may be filled. */
+/** The vertical area of a page that may be filled. */
 export interface Extent {
   readonly top: number;
   readonly bottom: number;
 }
 
 /**
- * @param start where the first line begins on the page there is
- * @param nextPage makes the next page the one that is drawn on
- * @returns where the last line ends
+ * @param start position of the first line on the current page
+ * @param nextPage starts a new page, which becomes the current one
+ * @returns the end of the last line
  */
-export function pour(lines: readonly Line[], { top, bottom }: Extent, start: number, nextPage: () => void): number {
+export function renderLines(lines: readonly Line[], { top, bottom }: Extent, start: number, nextPage: () => void): number {
   let y = start;
   const breakPage = () => {
     nextPage();
@@ -47,17 +47,17 @@ export function pour(lines: readonly Line[], { top, bottom }: Extent, start: num
   return y;
 }
 
-/** How many pages the same lines begin. */
-export function pagesBegun(lines: readonly Line[], extent: Extent, start: number): number {
+/** Counts the pages that the same lines would add. */
+export function countPages(lines: readonly Line[], extent: Extent, start: number): number {
   let pages = 0;
-  const bare = (line: Line): Line => ({ ...line, draw: () => undefined, ...(line.head && { head: bare(line.head) }) });
-  pour(lines.map(bare), extent, start, () => {
+  const withoutDrawing = (line: Line): Line => ({ ...line, draw: () => undefined, ...(line.head && { head: withoutDrawing(line.head) }) });
+  renderLines(lines.map(withoutDrawing), extent, start, () => {
     pages += 1;
   });
   return pages;
 }
 
-/** Lines that stay together. */
+/** Groups the lines that must stay on one page. */
 function groupsOf(lines: readonly Line[]): Line[][] {
   const groups: Line[][] = [];
   let open = false;
@@ -70,16 +70,16 @@ function groupsOf(lines: readonly Line[]): Line[][] {
 }
 
 /** An empty line. */
-export function spaceOf(height: number, keep = false): Line {
+export function spaceLine(height: number, keep = false): Line {
   return { height, before: 0, keep, draw: () => undefined };
 }
 
-/** The same lines, the last of which stays with what comes after them. */
-export function keptWithNext(lines: readonly Line[]): Line[] {
+/** The lines, with the last one kept on the same page as what follows. */
+export function keepWithNext(lines: readonly Line[]): Line[] {
   return lines.map((line, index) => (index === lines.length - 1 ? { ...line, keep: true } : line));
 }
 
-/** The same lines with another space above the first. */
+/** The lines with a different space above the first. */
 export function withSpaceAbove(lines: readonly Line[], before: number): Line[] {
   return lines.map((line, index) => (index === 0 ? { ...line, before } : line));
 }

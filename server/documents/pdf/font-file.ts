@@ -1,13 +1,13 @@
-/** Font files as they come in packages. */
+/** Unpacks the font files of packages. */
 import { readFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 
-/** Bytes of the heads: of WOFF, of each of its tables, of a plain font and of each of its tables. */
+/** Header sizes in bytes: of WOFF and each of its tables, and of a plain font and each of its tables. */
 const sizes = { woff: 44, woffTable: 20, font: 12, table: 16 } as const;
 
 /**
- * Reads a font in WOFF 1.0 and unpacks it to plain TrueType. Whoever draws with the packed font unpacks its tables in JavaScript for each
- * document, which takes ten times as long as drawing a short one.
+ * Reads a WOFF 1.0 font and unpacks it to plain TrueType. With a packed font, PDFKit unpacks the tables in JavaScript for each document, which
+ * takes ten times as long as drawing a short one.
  * @param file path of a `.woff`
  */
 export function readWoff(file: string): Buffer {
@@ -32,7 +32,7 @@ export function readWoff(file: string): Buffer {
     woff.copy(heads, head + 4, at + 16, at + 20);
     heads.writeUInt32BE(end, head + 8);
     heads.writeUInt32BE(length, head + 12);
-    // Tables begin at multiples of four bytes.
+    // Tables are aligned to four bytes.
     parts.push(table, Buffer.alloc(-length & 3));
     end += length + (-length & 3);
   }

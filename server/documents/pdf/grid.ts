@@ -1,7 +1,7 @@
-/** Tables of whatever can be set in lines. Rows stay in one piece where a page can hold them, and the head is repeated on each page. */
+/** Tables with arbitrary content. Rows stay on one page if they fit, and the head is repeated on every page. */
 import type PDFDocument from 'pdfkit';
 import type { Line } from './flow.ts';
-import type { Ink } from './ink.ts';
+import type { BrandColors } from './brand-colors.ts';
 
 type Pdf = InstanceType<typeof PDFDocument>;
 
@@ -10,9 +10,9 @@ export interface Cell {
   /** How many columns and rows it spans. */
   readonly columns: number;
   readonly rows: number;
-  /** Of its columns, in any unit; empty where nobody has set them. */
+  /** The widths of its columns in any unit; empty if not set. */
   readonly widths: readonly number[];
-  /** Of its text, in characters. */
+  /** The length of its text, in characters. */
   readonly length: number;
   readonly lines: (left: number, width: number) => readonly Line[];
 }
@@ -24,24 +24,24 @@ interface Placed {
 
 const padding = { x: 6, y: 5 } as const;
 const border = '#c5ccd6';
-/** A row that is higher is continued on the next page. */
-const mostHeight = 340;
-const mostHeadHeight = 150;
-/** A table of more columns is set as one of a single column. */
-const mostColumns = 14;
-/** Lengths of texts between which the width of a column follows from its text. */
-const least = 7;
-const most = 55;
+/** A taller row continues on the next page. */
+const maxHeight = 340;
+const maxHeadHeight = 150;
+/** A table with more columns is rendered as a single column. */
+const maxColumns = 14;
+/** Text lengths between which the width of a column is proportional to its text. */
+const minWeight = 7;
+const maxWeight = 55;
 
-/** @param rows none of which needs to be complete @returns lines, each of them a row or a part of one */
-export function gridOf(
+/** @param rows may be incomplete @returns lines, each of them a row or part of one */
+export function layOutGrid(
   pdf: Pdf,
-  area: { readonly left: number; readonly width: number; readonly ink: Ink },
+  area: { readonly left: number; readonly width: number; readonly ink: BrandColors },
   rows: readonly (readonly Cell[])[],
 ): Line[] {
   const { placed, count } = place(rows);
-  if (count > mostColumns)
-    return gridOf(
+  if (count > maxColumns)
+    return layOutGrid(
       pdf,
       area,
       rows.flatMap((row) => row.map((cell) => [{ ...cell, columns: 1, rows: 1, widths: [] }])),
@@ -52,7 +52,7 @@ export function gridOf(
   const lines = placed.map((row) => rowLines(row));
   const isHead = rows[0]?.every(({ header }) => header) === true && lines[0]?.length === 1 && rows.length > 1;
   const head = isHead ? lines[0]?.[0] : undefined;
-  const repeated = head && head.height <= mostHeadHeight ? head : undefined;
+  const repeated = head && head.height <= maxHeadHeight ? head : undefined;
   return lines.flatMap((parts, index) => {
     if (index === 0) return parts.map((line) => ({ ...line, before: 9, keep: head !== undefined }));
     return repeated ? parts.map((line) => ({ ...line, head: { ...repeated, before: 0, keep: false } })) : parts;
@@ -88,8 +88,8 @@ export function gridOf(
 }
 
 /**
- * Gives each cell its column: what spans rows keeps its columns in the next ones. It ends with the first row that has too many columns, because
- * cells that span many rows would otherwise take a place in each of them.
+ * Assigns columns to cells; a cell that spans rows keeps its columns in the rows below. Stops at the first row with too many columns, because
+ * cells that span many rows would otherwise be repeated in each of them.
  */
 function place(rows: readonly (readonly Cell[])[]): { placed: Placed[][]; count: number } {
   const taken: number[] = [];
@@ -98,7 +98,7 @@ function place(rows: readonly (readonly Cell[])[]): { placed: Placed[][]; count:
   for (const row of rows) {
     let column = 0;
     const cells: Placed[] = [];
-    // What a row above has left for this one is an empty cell.
+    // Inserts an empty cell for a cell of a row above that spans this row.
     const skip = () => {
       while ((taken[column] ?? 0) > 0) {
         taken[column] = (taken[column] ?? 0) - 1;
@@ -114,7 +114,7 @@ function place(rows: readonly (readonly Cell[])[]): { placed: Placed[][]; count:
     }
     skip();
     count = Math.max(count, column);
-    if (count > mostColumns) break;
+    if (count > maxColumns) break;
     placed.push(cells);
   }
   return { placed, count };
@@ -122,7 +122,7 @@ function place(rows: readonly (readonly Cell[])[]): { placed: Placed[][]; count:
 
 const emptyCell: Cell = { header: false, columns: 1, rows: 1, widths: [], length: 0, lines: () => [] };
 
-/** Where columns begin and end: by the widths that somebody has set, or by how much text they hold. */
+/** The edges of the columns, from explicit widths or in proportion to their text. */
 function edgesOf(
   rows: readonly (readonly Placed[])[],
   count: number,
@@ -134,7 +134,7 @@ function edgesOf(
     const lengths = rows.flatMap((row) =>
       row.filter((cell) => cell.column === column && cell.columns === 1).map(({ cell }) => cell.length),
     );
-    return Math.min(Math.max(least, ...lengths), most);
+    return Math.min(Math.max(minWeight, ...lengths), maxWeight);
   });
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const edges = [left];
@@ -142,12 +142,12 @@ function edgesOf(
   return edges;
 }
 
-/** Cuts the lines of a cell where they fill a page. */
+/** Splits the lines of a cell into parts that fit on a page. */
 function partsOf(lines: readonly Line[]): Line[][] {
   const parts: Line[][] = [[]];
   let height = 0;
   for (const line of lines) {
-    if (height > 0 && height + line.before + line.height > mostHeight) {
+    if (height > 0 && height + line.before + line.height > maxHeight) {
       parts.push([]);
       height = 0;
     }
@@ -161,7 +161,7 @@ function heightOf(lines: readonly Line[]): number {
   return lines.reduce((sum, line, index) => sum + (index === 0 ? 0 : line.before) + line.height, 0);
 }
 
-/** A cell of plain text, that `linesOf` sets. */
-export function plainCell(header: boolean, width: number, linesOf: Cell['lines']): Cell {
+/** A cell of plain text, laid out by `linesOf`. */
+export function createTextCell(header: boolean, width: number, linesOf: Cell['lines']): Cell {
   return { ...emptyCell, header, widths: [width], lines: linesOf };
 }

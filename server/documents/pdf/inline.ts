@@ -1,18 +1,18 @@
-/** What stands in the lines of a rich text, and how it looks. */
+/** Converts the inline content of rich text to styled runs. */
 import type { RichNode } from '../rich-text/nodes.ts';
 import type { Run, Style } from './runs.ts';
-import { printable } from './typeface.ts';
+import { toPrintable } from './typeface.ts';
 
-/** Text that stands among blocks becomes a paragraph. */
-export function withParagraphs(nodes: readonly RichNode[]): RichNode[] {
+/** Wraps inline nodes between blocks in paragraphs. */
+export function wrapInParagraphs(nodes: readonly RichNode[]): RichNode[] {
   const result: RichNode[] = [];
-  let loose: RichNode[] = [];
+  let inlineNodes: RichNode[] = [];
   const close = () => {
-    if (loose.length) result.push({ type: 'paragraph', marks: [], attrs: {}, content: loose });
-    loose = [];
+    if (inlineNodes.length) result.push({ type: 'paragraph', marks: [], attrs: {}, content: inlineNodes });
+    inlineNodes = [];
   };
   for (const node of nodes) {
-    if (isInline(node)) loose.push(node);
+    if (isInline(node)) inlineNodes.push(node);
     else {
       close();
       result.push(node);
@@ -26,12 +26,12 @@ function isInline({ type, text: words }: RichNode): boolean {
   return words !== undefined || type === 'hardBreak';
 }
 
-/** @returns the text in a paragraph, whatever it is nested in */
+/** @returns the text in a paragraph, at any nesting depth */
 export function runsOf(nodes: readonly RichNode[], style: Style): Run[] {
   return nodes.flatMap((node): Run[] => {
     if (node.type === 'hardBreak') return [{ text: '\n', style }];
     if (node.text === undefined) return runsOf(node.content, style);
-    return [{ text: printable(node.text), style: styleOf(node, style) }];
+    return [{ text: toPrintable(node.text), style: styleOf(node, style) }];
   });
 }
 

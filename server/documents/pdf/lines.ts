@@ -1,9 +1,9 @@
 /**
- * Breaks a text into lines, between words where that is possible. Of several empty lines one is left. Each word is measured once, so
- * that a long text costs no more than its length.
- * @param room that a line has, and `widthOf` a text needs, in the same unit
+ * Breaks a text into lines, between words if possible. Consecutive empty lines are reduced to one. Every word is measured once, so the time is
+ * proportional to the length of the text.
+ * @param room the width of a line, in the same unit as `widthOf`
  */
-export function linesOf(text: string, room: number, widthOf: (text: string) => number): string[] {
+export function breakIntoLines(text: string, room: number, widthOf: (text: string) => number): string[] {
   const space = widthOf(' ');
   return text
     .trim()
@@ -13,12 +13,12 @@ export function linesOf(text: string, room: number, widthOf: (text: string) => n
       const lines: string[] = [];
       let [line, width] = ['', 0];
       for (const word of paragraph.split(' ').filter((part) => part !== '')) {
-        for (const piece of piecesOf(word, room, widthOf)) {
-          const own = widthOf(piece);
-          if (line !== '' && width + space + own <= room) [line, width] = [`${line} ${piece}`, width + space + own];
+        for (const part of splitWord(word, room, widthOf)) {
+          const partWidth = widthOf(part);
+          if (line !== '' && width + space + partWidth <= room) [line, width] = [`${line} ${part}`, width + space + partWidth];
           else {
             if (line !== '') lines.push(line);
-            [line, width] = [piece, own];
+            [line, width] = [part, partWidth];
           }
         }
       }
@@ -26,18 +26,18 @@ export function linesOf(text: string, room: number, widthOf: (text: string) => n
     });
 }
 
-/** A word that is too long for a line of its own, in pieces that are not. */
-function piecesOf(word: string, room: number, widthOf: (text: string) => number): string[] {
+/** Splits a word that is longer than a line. */
+function splitWord(word: string, room: number, widthOf: (text: string) => number): string[] {
   if (widthOf(word) <= room) return [word];
-  const pieces: string[] = [];
-  let [piece, width] = ['', 0];
+  const wordParts: string[] = [];
+  let [part, width] = ['', 0];
   for (const character of word) {
-    const own = widthOf(character);
-    if (piece !== '' && width + own > room) {
-      pieces.push(piece);
-      [piece, width] = ['', 0];
+    const partWidth = widthOf(character);
+    if (part !== '' && width + partWidth > room) {
+      wordParts.push(part);
+      [part, width] = ['', 0];
     }
-    [piece, width] = [piece + character, width + own];
+    [part, width] = [part + character, width + partWidth];
   }
-  return [...pieces, piece];
+  return [...wordParts, part];
 }

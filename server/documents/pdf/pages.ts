@@ -1,11 +1,11 @@
 import type PDFDocument from 'pdfkit';
-import { printable, typeface } from './typeface.ts';
+import { toPrintable, typeface } from './typeface.ts';
 
 type Pdf = InstanceType<typeof PDFDocument>;
 
 /**
- * Writes the foot of every page, once all are there: what it is on the left, `3 of 14` on the right. The pages have to be buffered.
- * @param numberOf a page, where it is called otherwise, by its index and the number of pages
+ * Writes the footer of every page when all are complete: the title on the left, `3 of 14` on the right. Requires buffered pages.
+ * @param numberOf the label of a page, by its index and the number of pages
  */
 export function numberPages(
   pdf: Pdf,
@@ -17,18 +17,18 @@ export function numberPages(
   for (let index = 0; index < count; index += 1) {
     pdf.switchToPage(start + index);
     const { width, height, margins } = pdf.page;
-    // What is written below the margin would begin another page.
+    // Otherwise text below the margin would start another page.
     margins.bottom = 0;
     const number = numberOf(index, count);
     pdf.font(typeface.regular).fontSize(8).fillColor('#5b6776');
     const right = width - margin - pdf.widthOfString(number);
-    pdf.text(shortened(pdf, printable(what), right - margin - 12), margin, height - margin + 14, { lineBreak: false });
+    pdf.text(truncateToWidth(pdf, toPrintable(what), right - margin - 12), margin, height - margin + 14, { lineBreak: false });
     pdf.text(number, right, height - margin + 14, { lineBreak: false });
   }
 }
 
-/** @returns the text as far as it fits into one line of the font that is set, with an ellipsis where it was cut */
-export function shortened(pdf: Pdf, text: string, room: number): string {
+/** @returns the text cut to one line of the current font, with an ellipsis if it is too long */
+export function truncateToWidth(pdf: Pdf, text: string, room: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (pdf.widthOfString(line) <= room) return line;
   const characters = [...line];

@@ -1,20 +1,20 @@
-/** Sets a rich text: its blocks as lines that flow over pages. */
+/** Lays out rich text: its blocks become lines that flow over pages. */
 import type PDFDocument from 'pdfkit';
 import type { RichNode } from '../rich-text/nodes.ts';
-import { keptWithNext, type Line, withSpaceAbove } from './flow.ts';
-import { type Cell, gridOf } from './grid.ts';
-import type { Ink } from './ink.ts';
-import { runsOf, withParagraphs } from './inline.ts';
-import { brokenRuns, drawRuns, rulerOf, type Run, solidRun, type Style } from './runs.ts';
+import { keepWithNext, type Line, withSpaceAbove } from './flow.ts';
+import { type Cell, layOutGrid } from './grid.ts';
+import type { BrandColors } from './brand-colors.ts';
+import { runsOf, wrapInParagraphs } from './inline.ts';
+import { breakRuns, drawRuns, measurerOf, type Run, createUnbreakableRun, type Style } from './runs.ts';
 
 type Pdf = InstanceType<typeof PDFDocument>;
 
-/** Where blocks stand, and how their text looks. */
+/** The position of blocks and the style of their text. */
 interface Frame {
   readonly left: number;
   readonly width: number;
   readonly color: string;
-  /** Of lists around it. */
+  /** Nesting depth of lists. */
   readonly depth: number;
   readonly style: Style;
 }
@@ -36,21 +36,25 @@ const headings = [
   { size: 10, before: 10 },
 ] as const;
 const code = { size: 9, leading: 12.5, padding: 6 } as const;
-const leastWidth = 30;
+const minWidth = 30;
 const lists = ['bulletList', 'orderedList', 'taskList'];
 
 /** @param left and `width` of the text on each page @returns its lines, none of which is higher than half a page */
-export function typeset(pdf: Pdf, nodes: readonly RichNode[], { left, width, ink }: { left: number; width: number; ink: Ink }): Line[] {
-  const rulerFor = (size: number) => rulerOf(pdf, size);
+export function layOutRichText(
+  pdf: Pdf,
+  nodes: readonly RichNode[],
+  { left, width, ink }: { left: number; width: number; ink: BrandColors },
+): Line[] {
+  const measurerFor = (size: number) => measurerOf(pdf, size);
   return blocks(nodes, { left, width, color: text.color, depth: 0, style: {} });
 
   function blocks(given: readonly RichNode[], frame: Frame): Line[] {
-    const grouped = withParagraphs(given);
+    const grouped = wrapInParagraphs(given);
     return grouped.flatMap((node, index) => {
       const lines = block(node, frame);
-      // What introduces a list or a table stays with its beginning.
+      // A paragraph that introduces a list or table stays on the same page as its start.
       const introduces = node.type === 'paragraph' && endsWithColon(node) && index < grouped.length - 1;
-      return introduces ? keptWithNext(lines) : lines;
+      return introduces ? keepWithNext(lines) : lines;
     });
   }
   function block(node: RichNode, frame: Frame): Line[] {
@@ -77,12 +81,12 @@ export function typeset(pdf: Pdf, nodes: readonly RichNode[], { left, width, ink
   }
   function paragraph(runs: readonly Run[], frame: Frame, { size, leading, before, color, align }: Paragraph): Line[] {
     if (runs.every((run) => run.text.trim() === '')) return [];
-    const widthOf = rulerFor(size);
-    const broken = brokenRuns(runs, frame.width, widthOf);
+    const widthOf = measurerFor(size);
+    const broken = breakRuns(runs, frame.width, widthOf);
     return broken.map((line, index) => ({
       height: leading,
       before: index === 0 ? before : 0,
-      // Neither its first line nor its last one stands alone on a page.
+      // Neither the first nor the last line stands alone on a page.
       keep: (index === 0 && broken.length > 1) || (index === broken.length - 2 && index > 0),
       draw: (y) => {
         const free = frame.width - line.reduce((sum, run) => sum + widthOf(run.text, run.style), 0);
@@ -106,7 +110,7 @@ export function typeset(pdf: Pdf, nodes: readonly RichNode[], { left, width, ink
     const items = node.content.flatMap((item) => (lists.includes(item.type) ? item.content : [item]));
     const start = typeof node.attrs.start === 'number' && Number.isSafeInteger(node.attrs.start) ? node.attrs.start : 1;
     const markers = items.map((_item, index) => markerOf(node.type, frame.depth, start + index));
-    const widthOf = rulerFor(text.size);
+    const widthOf = measurerFor(text.size);
     const indent = Math.min(Math.max(16, ...markers.map((marker) => widthOf(marker, {}) + 7)), frame.width / 2);
     const inner = { ...frame, ...inset(frame, indent), depth: frame.depth + 1 };
     return items.flatMap((item, index) => {
@@ -145,12 +149,12 @@ export function typeset(pdf: Pdf, nodes: readonly RichNode[], { left, width, ink
   }
   function codeBlock(node: RichNode, frame: Frame): Line[] {
     const style = { code: true };
-    const said = runsOf(node.content, {})
+    const codeText = runsOf(node.content, {})
       .map((run) => run.text)
       .join('');
-    const widthOf = rulerFor(code.size);
-    const broken = brokenRuns([solidRun(said, style)], Math.max(frame.width - 2 * code.padding, leastWidth), widthOf);
-    const ground = (y: number, height: number) => pdf.rect(frame.left, y, frame.width, height).fill('#eef0f3');
+    const widthOf = measurerFor(code.size);
+    const broken = breakRuns([createUnbreakableRun(codeText, style)], Math.max(frame.width - 2 * code.padding, minWidth), widthOf);
+    const drawBackground = (y: number, height: number) => pdf.rect(frame.left, y, frame.width, height).fill('#eef0f3');
     return broken.map((line, index) => {
       const [above, below] = [index === 0 ? code.padding : 0, index === broken.length - 1 ? code.padding : 0];
       const height = above + code.leading + below;
@@ -159,7 +163,7 @@ export function typeset(pdf: Pdf, nodes: readonly RichNode[], { left, width, ink
         before: index === 0 ? 8 : 0,
         keep: (index === 0 && broken.length > 1) || (index === broken.length - 2 && index > 0),
         draw: (y) => {
-          ground(y, height + (below ? 0 : 0.3));
+          drawBackground(y, height + (below ? 0 : 0.3));
           const plain = line.map((run) => ({ ...run, style }));
           drawRuns(pdf, plain, frame.left + code.padding, y + above + code.leading * 0.7, {
             size: code.size,
@@ -173,7 +177,7 @@ export function typeset(pdf: Pdf, nodes: readonly RichNode[], { left, width, ink
   }
   function table(node: RichNode, frame: Frame): Line[] {
     const rows = node.content.filter(({ type }) => type === 'tableRow').map((row) => row.content.map((cell) => cellOf(cell, frame)));
-    return gridOf(pdf, { left: frame.left, width: frame.width, ink }, rows);
+    return layOutGrid(pdf, { left: frame.left, width: frame.width, ink }, rows);
   }
   function cellOf(cell: RichNode, frame: Frame): Cell {
     const header = cell.type === 'tableHeader';
@@ -184,7 +188,7 @@ export function typeset(pdf: Pdf, nodes: readonly RichNode[], { left, width, ink
       rows: countIn(cell.attrs.rowspan),
       widths: Array.isArray(cell.attrs.colwidth) ? cell.attrs.colwidth.filter((width) => typeof width === 'number' && width > 0) : [],
       length: lengthOf(cell),
-      lines: (left, width) => blocks(cell.content, { ...frame, left, width: Math.max(width, leastWidth), style, depth: 0 }),
+      lines: (left, width) => blocks(cell.content, { ...frame, left, width: Math.max(width, minWidth), style, depth: 0 }),
     };
   }
   function checkbox(x: number, y: number, checked: boolean) {
@@ -211,10 +215,10 @@ export function typeset(pdf: Pdf, nodes: readonly RichNode[], { left, width, ink
 const emptyLine: Line = { height: text.leading, before: 0, keep: false, draw: () => undefined };
 
 function inset({ left, width }: Frame, by: number): Pick<Frame, 'left' | 'width'> {
-  return { left: left + by, width: Math.max(width - by, leastWidth) };
+  return { left: left + by, width: Math.max(width - by, minWidth) };
 }
 
-/** `1.`, then `a.`, then `i.`, as deep as lists nest, and from the beginning again. */
+/** The marker of a list item: `1.`, `a.`, `i.` by nesting depth, then repeated. */
 function markerOf(type: string, depth: number, number: number): string {
   if (type === 'taskList') return '';
   if (type === 'bulletList') return depth % 2 === 0 ? '•' : '–';

@@ -1,4 +1,4 @@
-/** Text of several styles, broken into lines and drawn. */
+/** Breaks styled text into lines and draws it. */
 import type PDFDocument from 'pdfkit';
 import { typeface } from './typeface.ts';
 
@@ -12,7 +12,7 @@ export interface Style {
   readonly code?: boolean;
   readonly href?: string;
 }
-/** Text that `printable` has been through. A line feed in it ends the line. */
+/** Text that was passed through `toPrintable`. A line feed ends the line. */
 export interface Run {
   readonly text: string;
   readonly style: Style;
@@ -21,67 +21,67 @@ interface Piece extends Run {
   readonly width: number;
 }
 type Word = readonly Piece[];
-/** How wide a text is in a style, in points. */
-export type Ruler = (text: string, style: Style) => number;
+/** Measures the width of a text in a style, in points. */
+export type TextMeasurer = (text: string, style: Style) => number;
 
-/** Code is set a little smaller, because its letters are wider. */
+/** Code is slightly smaller, because its letters are wider. */
 const codeScale = 0.92;
-/** Stands for a space at which no line ends. */
-const solid = '\u00a0';
+/** Replaces a space that must not be broken. */
+const unbreakableSpace = '\u00a0';
 
-const rulers = new WeakMap<Pdf, Map<number, Ruler>>();
+const measurers = new WeakMap<Pdf, Map<number, TextMeasurer>>();
 
-/** @param size of the text, in points @returns the ruler of a document, which remembers what it has measured, because words come again */
-export function rulerOf(pdf: Pdf, size: number): Ruler {
-  const ofPdf = rulers.get(pdf) ?? new Map<number, Ruler>();
-  rulers.set(pdf, ofPdf);
-  const ruler = ofPdf.get(size) ?? newRuler(pdf, size);
-  ofPdf.set(size, ruler);
-  return ruler;
+/** @param size of the text, in points @returns the text measurer of a document, which caches widths because words repeat */
+export function measurerOf(pdf: Pdf, size: number): TextMeasurer {
+  const ofPdf = measurers.get(pdf) ?? new Map<number, TextMeasurer>();
+  measurers.set(pdf, ofPdf);
+  const measurer = ofPdf.get(size) ?? createMeasurer(pdf, size);
+  ofPdf.set(size, measurer);
+  return measurer;
 }
 
-function newRuler(pdf: Pdf, size: number): Ruler {
-  const known = new Map<string, number>();
+function createMeasurer(pdf: Pdf, size: number): TextMeasurer {
+  const widths = new Map<string, number>();
   return (text, style) => {
     const font = fontOf(text, style);
     const key = `${font} ${style.code ? 'code' : ''} ${text}`;
-    const found = known.get(key);
+    const found = widths.get(key);
     if (found !== undefined) return found;
-    const width = pdf.font(font).fontSize(sizeOf(style, size)).widthOfString(text.replaceAll(solid, ' '));
-    known.set(key, width);
+    const width = pdf.font(font).fontSize(sizeOf(style, size)).widthOfString(text.replaceAll(unbreakableSpace, ' '));
+    widths.set(key, width);
     return width;
   };
 }
 
-/** Text of which every space counts and every line is its own, as in code. */
-export function solidRun(text: string, style: Style): Run {
-  return { text: text.replaceAll(' ', solid), style };
+/** A run that keeps every space, as in code. */
+export function createUnbreakableRun(text: string, style: Style): Run {
+  return { text: text.replaceAll(' ', unbreakableSpace), style };
 }
 
 /**
- * Breaks between words, and within words that are longer than a line.
+ * Breaks runs between words, and within words that are longer than a line.
  * @returns at least one line
  */
-export function brokenRuns(runs: readonly Run[], room: number, widthOf: Ruler): Run[][] {
+export function breakRuns(runs: readonly Run[], room: number, widthOf: TextMeasurer): Run[][] {
   const lines: Run[][] = [];
   for (const paragraph of paragraphsOf(runs)) {
     let line: Piece[] = [];
     let width = 0;
     const endLine = () => {
-      lines.push(joined(line));
+      lines.push(mergeRuns(line));
       [line, width] = [[], 0];
     };
     for (const { word, space } of wordsOf(paragraph, widthOf)) {
-      const own = widthOfWord(word);
+      const wordWidth = widthOfWord(word);
       const gap = line.length && space ? space : undefined;
-      if (line.length && width + (gap?.width ?? 0) + own > room) endLine();
+      if (line.length && width + (gap?.width ?? 0) + wordWidth > room) endLine();
       if (line.length && gap) {
         line.push(gap);
         width += gap.width;
       }
-      if (own <= room) {
+      if (wordWidth <= room) {
         line.push(...word);
-        width += own;
+        width += wordWidth;
       } else
         for (const piece of charactersOf(word, widthOf)) {
           if (line.length && width + piece.width > room) endLine();
@@ -94,13 +94,13 @@ export function brokenRuns(runs: readonly Run[], room: number, widthOf: Ruler): 
   return lines;
 }
 
-/** @param baseline of the line @param color of text without a link @returns where it ends */
+/** @param baseline of the line @param color of text that is not a link @returns the end of the drawn text */
 export function drawRuns(
   pdf: Pdf,
   runs: readonly Run[],
   left: number,
   baseline: number,
-  { size, color, accent, widthOf }: { size: number; color: string; accent: string; widthOf: Ruler },
+  { size, color, accent, widthOf }: { size: number; color: string; accent: string; widthOf: TextMeasurer },
 ): number {
   let x = left;
   for (const { text, style } of runs) {
@@ -108,7 +108,7 @@ export function drawRuns(
     const ink = style.href ? accent : color;
     if (style.code) pdf.rect(x - 1, baseline - size * 0.85, width + 2, size * 1.12).fill('#eef0f3');
     pdf.font(fontOf(text, style)).fontSize(sizeOf(style, size)).fillColor(ink);
-    pdf.text(text.replaceAll(solid, ' '), x, baseline, { lineBreak: false, baseline: 'alphabetic' });
+    pdf.text(text.replaceAll(unbreakableSpace, ' '), x, baseline, { lineBreak: false, baseline: 'alphabetic' });
     if (style.underline || style.href) drawRule(pdf, x, baseline + size * 0.14, width, ink);
     if (style.strike) drawRule(pdf, x, baseline - size * 0.28, width, ink);
     if (style.href) pdf.link(x, baseline - size, width, size * 1.25, style.href);
@@ -126,7 +126,7 @@ function drawRule(pdf: Pdf, x: number, y: number, width: number, color: string) 
     .stroke();
 }
 
-/** The letters of the monospaced font that every reader has are few: other code is set in the usual font. */
+/** Courier, the built-in monospaced font, covers few characters; other code uses the normal font. */
 function fontOf(text: string, { bold, italic, code }: Style): string {
   if (code && /^[\u0020-\u007e\u00a0]*$/.test(text)) return bold ? 'Courier-Bold' : 'Courier';
   if (bold) return italic ? typeface.boldItalic : typeface.bold;
@@ -137,7 +137,7 @@ function sizeOf({ code }: Style, size: number): number {
   return code ? size * codeScale : size;
 }
 
-/** Cuts the runs where lines end by themselves. */
+/** Splits the runs at line feeds. */
 function paragraphsOf(runs: readonly Run[]): Run[][] {
   const paragraphs: Run[][] = [[]];
   for (const { text, style } of runs)
@@ -148,8 +148,8 @@ function paragraphsOf(runs: readonly Run[]): Run[][] {
   return paragraphs;
 }
 
-/** Words may change their style within, and spaces have the style of the run that they are in. */
-function wordsOf(runs: readonly Run[], widthOf: Ruler): { readonly word: Word; readonly space: Piece | undefined }[] {
+/** A word may consist of several styles, and a space has the style of its run. */
+function wordsOf(runs: readonly Run[], widthOf: TextMeasurer): { readonly word: Word; readonly space: Piece | undefined }[] {
   const words: { word: Piece[]; space: Piece | undefined }[] = [];
   let space: Piece | undefined;
   let isOpen = false;
@@ -170,7 +170,7 @@ function wordsOf(runs: readonly Run[], widthOf: Ruler): { readonly word: Word; r
   return words;
 }
 
-function charactersOf(word: Word, widthOf: Ruler): Piece[] {
+function charactersOf(word: Word, widthOf: TextMeasurer): Piece[] {
   return word.flatMap(({ text, style }) => [...text].map((character) => ({ text: character, style, width: widthOf(character, style) })));
 }
 
@@ -178,8 +178,8 @@ function widthOfWord(word: Word): number {
   return word.reduce((sum, { width }) => sum + width, 0);
 }
 
-/** Neighbors of one style are drawn as one. */
-function joined(pieces: readonly Piece[]): Run[] {
+/** Merges neighbors of the same style. */
+function mergeRuns(pieces: readonly Piece[]): Run[] {
   const runs: Run[] = [];
   for (const { text, style } of pieces) {
     const last = runs.at(-1);

@@ -1,7 +1,7 @@
-/** A table over as many pages as it takes: its head on each of them, rows of any height, broken where a page ends. */
+/** Tables on as many pages as they need: the head is repeated, and rows of any height are split at the end of a page. */
 import type PDFDocument from 'pdfkit';
-import { linesOf } from './lines.ts';
-import { printable, typeface } from './typeface.ts';
+import { breakIntoLines } from './lines.ts';
+import { toPrintable, typeface } from './typeface.ts';
 
 type Pdf = InstanceType<typeof PDFDocument>;
 
@@ -21,18 +21,18 @@ export interface Area {
 const size = 8.5;
 const lineHeight = 11.5;
 const padding = 5;
-/** A text of more lines is run on: no prose that may be written has so many, and a page would hold next to nothing. */
-const mostLines = 200;
-/** A row begins on a page only if so many of its lines fit there. */
-const leastLines = 3;
+/** Text with more lines is joined into one paragraph. Real prose is shorter, and a page would show almost none of it. */
+const maxLines = 200;
+/** A row starts on a page only if at least this many of its lines fit. */
+const minLines = 3;
 const colors = { head: '#1f3a5f', onHead: '#ffffff', zebra: '#f2f5f9', rule: '#d5dce6', text: '#1c2530' } as const;
 
 /**
- * Begins on a page of its own.
- * @param area that it may fill on each page
- * @param rows texts, one for each column
- * @param headings indexes of rows that stay on the page on which the row after them begins
- * @returns where it ends on the last page
+ * Starts on a new page.
+ * @param area that may be filled on each page
+ * @param rows texts, one per column
+ * @param headings indexes of rows that must be on the same page as the start of the next row
+ * @returns the end of the table on the last page
  */
 export function drawTable(
   pdf: Pdf,
@@ -43,7 +43,7 @@ export function drawTable(
 ): number {
   const left = columns.map((_column, index) => columns.slice(0, index).reduce((sum, { width }) => sum + width, area.left));
   const width = columns.reduce((sum, column) => sum + column.width, 0);
-  const breakers = columns.map((column) => breaker(pdf, column));
+  const lineBreakers = columns.map((column) => createLineBreaker(pdf, column));
   const capacity = (y: number) => Math.floor((area.bottom - y - 2 * padding) / lineHeight);
 
   function drawLines(y: number, cells: readonly (readonly string[])[], color: string, head: boolean) {
@@ -82,17 +82,17 @@ export function drawTable(
     return y + height;
   }
 
-  const cellsOf = (row: readonly string[]) => breakers.map((linesIn, column) => linesIn(row[column] ?? ''));
-  /** Whether a heading fits there, and the row after it can begin below. */
-  const takesNext = (from: number, heading: number, next: number) =>
-    capacity(from) >= heading && capacity(from + heading * lineHeight + 2 * padding) >= Math.min(next, leastLines);
+  const cellsOf = (row: readonly string[]) => lineBreakers.map((linesIn, column) => linesIn(row[column] ?? ''));
+  /** Whether a heading fits there and the next row can start below it. */
+  const canStartNext = (from: number, heading: number, next: number) =>
+    capacity(from) >= heading && capacity(from + heading * lineHeight + 2 * padding) >= Math.min(next, minLines);
 
   let y = beginPage();
   for (const [index, row] of rows.entries()) {
     let rest = cellsOf(row);
-    if (headings.has(index) && !takesNext(y, heightOf(rest), heightOf(cellsOf(rows[index + 1] ?? [])))) y = beginPage();
+    if (headings.has(index) && !canStartNext(y, heightOf(rest), heightOf(cellsOf(rows[index + 1] ?? [])))) y = beginPage();
     for (let height = heightOf(rest); height > 0; height = heightOf(rest)) {
-      if (capacity(y) < Math.min(height, leastLines)) y = beginPage();
+      if (capacity(y) < Math.min(height, minLines)) y = beginPage();
       const taken = Math.min(capacity(y), height);
       y = drawPart(
         y,
@@ -108,22 +108,22 @@ export function drawTable(
 
 const heightOf = (cells: readonly (readonly string[])[]) => Math.max(...cells.map(({ length }) => length), 0);
 
-/** Breaks the texts of a column into lines. What was measured is remembered, because the same words come again. */
-function breaker(pdf: Pdf, { width, bold }: Column): (text: string) => string[] {
-  const known = new Map<string, number>();
+/** Breaks the texts of a column into lines. Widths are cached, because words repeat. */
+function createLineBreaker(pdf: Pdf, { width, bold }: Column): (text: string) => string[] {
+  const widths = new Map<string, number>();
   const widthOf = (text: string) => {
     const found =
-      known.get(text) ??
+      widths.get(text) ??
       pdf
         .font(bold ? typeface.bold : typeface.regular)
         .fontSize(size)
         .widthOfString(text);
-    known.set(text, found);
+    widths.set(text, found);
     return found;
   };
   return (text) => {
-    const shown = printable(text);
-    const lines = linesOf(shown, width - 2 * padding, widthOf);
-    return lines.length <= mostLines ? lines : linesOf(shown.replaceAll('\n', ' '), width - 2 * padding, widthOf);
+    const printableText = toPrintable(text);
+    const lines = breakIntoLines(printableText, width - 2 * padding, widthOf);
+    return lines.length <= maxLines ? lines : breakIntoLines(printableText.replaceAll('\n', ' '), width - 2 * padding, widthOf);
   };
 }

@@ -1,11 +1,11 @@
-/** The fonts of our PDFs, for Latin, Greek and Cyrillic letters. They come as a package, so that nothing is fetched. */
+/** The fonts of generated PDFs, for Latin, Greek and Cyrillic letters. They come from a package, so nothing is downloaded. */
 import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import { readWoff } from './font-file.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The names by which a document of `newDocument` knows them, which are those of their files. */
+/** The font names in a document of `newDocument`, which are also their file names. */
 export const typeface = {
   regular: 'Roboto-Regular',
   bold: 'Roboto-Bold',
@@ -14,28 +14,28 @@ export const typeface = {
 } as const;
 type FontName = (typeof typeface)[keyof typeof typeface];
 
-const read = new Map<FontName, Buffer>();
+const fontFiles = new Map<FontName, Buffer>();
 
-/** @returns the font file, which is read once */
+/** @returns the font file, which is cached */
 export function fontBytes(name: FontName): Buffer {
-  const bytes = read.get(name) ?? readWoff(resolve(`roboto-fontface/fonts/roboto/${name}.woff`));
-  read.set(name, bytes);
+  const bytes = fontFiles.get(name) ?? readWoff(resolve(`roboto-fontface/fonts/roboto/${name}.woff`));
+  fontFiles.set(name, bytes);
   return bytes;
 }
 
-const opened = new Map<FontName, Font>();
+const fonts = new Map<FontName, Font>();
 
-/** @returns the font, which is opened once */
+/** @returns the parsed font, which is cached */
 function fontOf(name: FontName): Font {
-  const font = opened.get(name) ?? create(fontBytes(name));
+  const font = fonts.get(name) ?? create(fontBytes(name));
   if (!('glyphForCodePoint' in font)) throw new TypeError('a file of several fonts');
-  opened.set(name, font);
+  fonts.set(name, font);
   return font;
 }
 
 const glyphs = new Set(fontOf(typeface.regular).characterSet);
 
-/** How wide a character, as people see it, is in one of these fonts, or about so where another one has to show it, as in an SVG. */
+/** The width of a user-perceived character in one of these fonts; an estimate if another font has to display it, as in an SVG. */
 export function widthOf(character: string, weight: 'regular' | 'bold', size: number): number {
   const point = character.codePointAt(0) ?? 0;
   const font = fontOf(typeface[weight]);
@@ -44,29 +44,29 @@ export function widthOf(character: string, weight: 'regular' | 'bold', size: num
 }
 
 /**
- * A text as these fonts can show it: letters that they lack lose their accents, or become a question mark; control characters are
- * dropped, and ends of lines kept.
+ * Reduces a text to what these fonts can display: unsupported letters lose their accents or become a question mark. Control characters are
+ * removed, and line breaks kept.
  */
-export function printable(text: string): string {
+export function toPrintable(text: string): string {
   return [
     ...text
       .normalize('NFC')
       .replace(/\r\n?/g, '\n')
       .replace(/[\t\u00a0]/g, ' '),
   ]
-    .map(shown)
+    .map(printableForm)
     .join('');
 }
 
-/** For a document of whose texts not all are `isPrintable`. */
+/** Note for a document with texts that are not `isPrintable`. */
 export const unprintableNote = 'Characters that this document cannot show appear as question marks.';
 
-/** @returns whether `printable` shows each character of a text, if without its accent: no question mark stands for one of them */
+/** @returns whether `toPrintable` keeps every character, possibly without its accent, instead of replacing it by a question mark */
 export function isPrintable(text: string): boolean {
-  return [...text.normalize('NFC')].every((character) => character === '?' || shown(character) !== '?');
+  return [...text.normalize('NFC')].every((character) => character === '?' || printableForm(character) !== '?');
 }
 
-function shown(character: string): string {
+function printableForm(character: string): string {
   if (character === '\n') return character;
   if (/^[\p{Cc}\p{Cf}\p{M}]$/u.test(character)) return '';
   if (glyphs.has(character.codePointAt(0) ?? 0)) return character;

@@ -1,14 +1,14 @@
-/** Markdown as rich text. What a document does not show, such as HTML and images, stands as the text that it is written with. */
+/** Converts Markdown to rich text. Unsupported syntax, such as HTML and images, is kept as source text. */
 import { marked } from 'marked';
-import { isObject } from '../../platform/json-object.ts';
-import { richNodesIn, type RichNode } from './nodes.ts';
+import { isObject } from '#platform/json-object';
+import { normalizeRichText, type RichNode } from './nodes.ts';
 
-/** @returns the blocks of a text; one that is nested too deep to be read stands as its lines */
-export function markdownNodes(text: string): RichNode[] {
+/** @returns the blocks of a text; a text that is nested too deeply for the parser becomes plain lines */
+export function parseMarkdown(text: string): RichNode[] {
   try {
-    return richNodesIn(marked.lexer(text).flatMap(blockOf));
+    return normalizeRichText(marked.lexer(text).flatMap(blockOf));
   } catch (error) {
-    if (error instanceof RangeError) return richNodesIn(text.split('\n').map((line) => paragraph([{ type: 'text', text: line }])));
+    if (error instanceof RangeError) return normalizeRichText(text.split('\n').map((line) => paragraph([{ type: 'text', text: line }])));
     throw error;
   }
 }
@@ -62,9 +62,9 @@ function rowOf(cells: unknown, type: string): Node {
   };
 }
 
-/** The text in a block, each piece with the marks that are around it. */
+/** The text in a block, in parts with their marks. */
 function inlineOf(token: Node, marks: readonly Node[]): Node[] {
-  if (!Array.isArray(token.tokens)) return [{ type: 'text', text: plain(token), marks }];
+  if (!Array.isArray(token.tokens)) return [{ type: 'text', text: plainText(token), marks }];
   return listIn(token.tokens).flatMap((inner): Node[] => {
     if (!isObject(inner)) return [];
     if (inner.type === 'br') return [{ type: 'hardBreak' }];
@@ -82,7 +82,7 @@ function markOf({ type, href }: Node): Node | undefined {
   return type === 'link' ? { type: 'link', attrs: { href } } : undefined;
 }
 
-/** A line that is no end of a paragraph is a space. */
-function plain({ text, raw }: Node): string {
+/** A line break within a paragraph is a space. */
+function plainText({ text, raw }: Node): string {
   return (typeof text === 'string' ? text : textIn(raw)).replace(/\n/g, ' ');
 }

@@ -1,10 +1,10 @@
-/** A rich text in a form that can be relied on, whatever was stored. */
-import { isObject } from '../../platform/json-object.ts';
+/** Normalizes stored rich text to a reliable structure. */
+import { isObject } from '#platform/json-object';
 import { labelOf, visibleText } from './visible-text.ts';
 
 export interface RichNode {
   readonly type: string;
-  /** Of nodes without content only. */
+  /** Only on nodes without content. */
   readonly text?: string;
   readonly marks: readonly RichMark[];
   readonly attrs: Readonly<Record<string, unknown>>;
@@ -15,17 +15,17 @@ export interface RichMark {
   readonly href?: string;
 }
 
-/** More than any request may hold: they are for what was written past the API. */
-const most = { levels: 30, nodes: 100_000, characters: 2_000_000 } as const;
+/** Safety limits, higher than those of any request: for content that was not written through the API. */
+const limits = { levels: 30, nodes: 100_000, characters: 2_000_000 } as const;
 const attributes = ['level', 'start', 'checked', 'colspan', 'rowspan', 'colwidth', 'textAlign'];
 
 /**
- * @param content nodes as they are stored; what is no node is left out
- * @returns the same in known members. What nests too deep becomes plain text, and what is too long ends with a note.
+ * @param content stored nodes; invalid ones are left out
+ * @returns the same nodes with known properties. Content that is nested too deeply becomes plain text, and content that is too long ends with a note.
  */
-export function richNodesIn(content: readonly unknown[]): RichNode[] {
+export function normalizeRichText(content: readonly unknown[]): RichNode[] {
   let [nodes, characters] = [0, 0];
-  const isFull = () => nodes >= most.nodes || characters >= most.characters;
+  const isFull = () => nodes >= limits.nodes || characters >= limits.characters;
 
   function textNode(text: string, marks: readonly RichMark[] = []): RichNode {
     nodes += 1;
@@ -35,14 +35,14 @@ export function richNodesIn(content: readonly unknown[]): RichNode[] {
   function node(given: unknown, level: number): RichNode[] {
     if (!isObject(given) || isFull()) return [];
     const type = typeof given.type === 'string' ? given.type : '';
-    if (typeof given.text === 'string') return [textNode(given.text.slice(0, most.characters), marksIn(given.marks))];
+    if (typeof given.text === 'string') return [textNode(given.text.slice(0, limits.characters), marksIn(given.marks))];
     nodes += 1;
     const attrs = attributesIn(given.attrs);
     if (!Array.isArray(given.content)) {
       const label = labelOf(given.attrs);
       return [label === '' ? { type, marks: [], attrs, content: [] } : textNode(label)];
     }
-    const inside = level < most.levels ? given.content.flatMap((part) => node(part, level + 1)) : [textNode(visibleText(given.content))];
+    const inside = level < limits.levels ? given.content.flatMap((part) => node(part, level + 1)) : [textNode(visibleText(given.content))];
     return [{ type, marks: [], attrs, content: inside }];
   }
   const result = content.flatMap((given) => node(given, 1));
@@ -59,7 +59,7 @@ function marksIn(marks: unknown): RichMark[] {
   });
 }
 
-/** Only pages and addresses of mail are linked to. */
+/** Only web pages and mail addresses may be linked. */
 function isSafe(href: string): boolean {
   return href.length <= 2000 && /^(?:https?:\/\/|mailto:)[\u0021-\u007e]+$/i.test(href);
 }

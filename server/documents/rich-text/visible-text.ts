@@ -1,24 +1,24 @@
-import { isObject } from '../../platform/json-object.ts';
+import { isObject } from '#platform/json-object';
 
 /**
- * What a reader sees of a rich text, without its form: one line for each paragraph, heading or cell. However deep it nests, nothing is lost.
- * @param content nodes, or one node that holds them
+ * Extracts the visible text of rich text: one line per paragraph, heading or cell. It works at any nesting depth.
+ * @param content nodes, or a node that contains them
  */
 export function visibleText(content: unknown): string {
-  const said: string[] = [];
-  // A string stands for itself, what is not visited yet for what it holds.
-  const rest: unknown[] = [content];
-  while (rest.length) {
-    const next = rest.pop();
-    if (typeof next === 'string') said.push(next);
-    else if (Array.isArray(next)) for (let index = next.length - 1; index >= 0; index -= 1) rest.push(asNode(next[index]));
+  const texts: string[] = [];
+  // The stack: strings are output, and other values still have to be visited.
+  const stack: unknown[] = [content];
+  while (stack.length) {
+    const next = stack.pop();
+    if (typeof next === 'string') texts.push(next);
+    else if (Array.isArray(next)) for (let index = next.length - 1; index >= 0; index -= 1) stack.push(asNode(next[index]));
     else if (isObject(next)) {
-      if (typeof next.text === 'string') said.push(next.text);
-      else if (Array.isArray(next.content)) rest.push('\n', next.content, '\n');
-      else said.push(next.type === 'hardBreak' || next.type === 'horizontalRule' ? '\n' : labelOf(next.attrs));
+      if (typeof next.text === 'string') texts.push(next.text);
+      else if (Array.isArray(next.content)) stack.push('\n', next.content, '\n');
+      else texts.push(next.type === 'hardBreak' || next.type === 'horizontalRule' ? '\n' : labelOf(next.attrs));
     }
   }
-  return said
+  return texts
     .join('')
     .split('\n')
     .map((line) => line.trim())
@@ -26,7 +26,7 @@ export function visibleText(content: unknown): string {
     .join('\n');
 }
 
-/** Only nodes are shown: a text that stands beside them is none. */
+/** Only nodes are visible: strings among them are ignored. */
 function asNode(value: unknown): unknown {
   return typeof value === 'string' ? undefined : value;
 }

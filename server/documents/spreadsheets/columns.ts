@@ -1,6 +1,6 @@
-/** Columns of a sheet, which count from 0 and are shown as letters. */
+/** Spreadsheet columns: indexes from 0, and letters. */
 
-/** `C7` and `C` → 2 @returns undefined for what names no column */
+/** `C7` and `C` → 2 @returns undefined if the reference has no column */
 export function columnOf(place: string): number | undefined {
   const letters = /^[A-Z]{1,3}(?=\d|$)/.exec(place)?.[0];
   return letters === undefined ? undefined : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;

@@ -1,7 +1,7 @@
-/** Files of comma-separated values (RFC 4180) of what people wrote, which none of the programs that open them takes for more than text. */
+/** CSV files (RFC 4180) of user-provided text that spreadsheet programs do not interpret as formulas. */
 
-/** Every field in quotes; lines end as RFC 4180 has it. One that could be taken for a formula begins with an apostrophe. */
-export function csvOf(rows: readonly (readonly (string | number)[])[]): Buffer {
+/** Quotes every field; lines end with CRLF, as RFC 4180 requires. A field that could be a formula gets a leading apostrophe. */
+export function toCsv(rows: readonly (readonly (string | number)[])[]): Buffer {
   return Buffer.from(rows.map((row) => `${row.map(fieldOf).join(',')}\r\n`).join(''));
 }
 
@@ -10,16 +10,16 @@ function fieldOf(value: string | number): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** @returns the text that `csvOf` was given for this field */
-export function withoutGuard(field: string): string {
+/** @returns the original text of a field from `toCsv` */
+export function removeFormulaGuard(field: string): string {
   return field.startsWith("'") && startsFormula(field.slice(1)) ? field.slice(1) : field;
 }
 
-/** What programs pass over before a formula: white space, what is not seen, and quotes. */
-const passedOver = /^[\s\p{Cc}\p{Cf}"'`\u2018-\u201f\uff02\uff07]+/u;
+/** What programs skip before a formula: white space, invisible characters, and quotes. */
+const skippedPrefix = /^[\s\p{Cc}\p{Cf}"'`\u2018-\u201f\uff02\uff07]+/u;
 
-/** Whether a program for tables may take a text for a formula: by its first sign in any width, and by a tab or a line break in front of all. */
+/** Whether a spreadsheet program may interpret a text as a formula: by its first character in any width, or a leading tab or line break. */
 export function startsFormula(text: string): boolean {
-  const [first = ''] = text.replace(passedOver, '');
+  const [first = ''] = text.replace(skippedPrefix, '');
   return /^[\t\r\n]/.test(text) || /^[=+\-@\u2212]/.test(first.normalize('NFKC'));
 }

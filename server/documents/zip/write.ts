@@ -1,33 +1,33 @@
-/** ZIP archives as streams: files are taken in one after the other, while the archive is read, so memory does not grow with it. */
+/** ZIP archives as streams: files are added one after the other while the archive is read, so memory use does not depend on its size. */
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import type { Content, Measure } from '../../platform/ports/files.ts';
-import { Meter } from '../../platform/ports/measure.ts';
+import type { Content, Measure } from '#platform/ports/files';
+import { Meter } from '#platform/ports/measure';
 
 export interface ArchiveFile {
-  /** Steps separated by slashes, none of which leads out of the archive. */
+  /** Path segments separated by slashes, none of which leads out of the archive. */
   readonly path: string;
   readonly content: Content;
   readonly modifiedAt: string;
-  /** Whether the content is compressed already. Little time is spent on it then. */
+  /** Whether the content is already compressed. If so, little time is spent on compression. */
   readonly isCompressed: boolean;
 }
 
 const compressed = /^(?:image\/(?!svg|bmp|tiff)|video\/|audio\/|application\/(?:pdf|zip|gzip|x-7z|vnd\.openxmlformats))/;
 
-/** @returns whether files of a media type are compressed already */
+/** @returns whether files of a media type are already compressed */
 export function isCompressedType(mediaType: string): boolean {
   return compressed.test(mediaType);
 }
 
 /**
- * Creates an archive. Nothing is done before somebody reads it. When its reader goes away, `signal` aborts and no further file is asked for.
- * @param files gives the files, each after the one before has been read to its end
- * @param written hears of each file, when it has been read to its end
+ * Creates an archive. It starts when it is first read. When the reader disconnects, `signal` aborts and no further file is requested.
+ * @param files yields the files, each after the previous one has been read completely
+ * @param written called for each file that has been read completely
  * @returns the bytes of the archive; a file that fails destroys the stream with its error
  */
-export function zipOf(
+export function createZip(
   files: (signal: AbortSignal) => AsyncIterable<ArchiveFile>,
   written: (path: string, measure: Measure) => void = () => undefined,
 ): Readable {

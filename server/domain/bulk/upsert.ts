@@ -1,19 +1,19 @@
-/** Many records, created or updated by the ids that another system gives them (spec/areas/controls, rule 16, and its like in other areas). */
-import type { components } from '../../../generated/api.d.ts';
-import { CallOutside } from '../../contract/replies.ts';
-import type { OrganizationContext } from '../../platform/context.ts';
-import { invalid, isRefusal, type Refusal } from '../../platform/refusals/refusal.ts';
+/** Bulk upserts by external id (controls, rule 16, and the same rule in other areas). */
+import type { components } from '#generated/api';
+import { CallExternal } from '#contract/replies';
+import type { OrganizationContext } from '#platform/context';
+import { invalid, isRefusal, type Refusal } from '#platform/refusals/refusal';
 
 type Schemas = components['schemas'];
 type Result = Schemas['BulkResult'];
 type RowResult = Schemas['BulkRowResult'];
 
-/** What became of a row that was not refused. */
-export interface Settled {
+/** The outcome for a row that was not refused. */
+export interface AppliedOutcome {
   readonly outcome: 'created' | 'updated' | 'unchanged';
   readonly id: string;
 }
-export type Outcome = Settled | Refusal;
+export type Outcome = AppliedOutcome | Refusal;
 
 interface Answer {
   readonly status: 200;
@@ -24,31 +24,32 @@ interface Row {
   readonly externalId: string;
 }
 
-const repeated = 'must not be repeated in the request';
+const mustNotRepeat = 'must not be repeated in the request';
 
-/** @returns the rows with trimmed ids @param keys further fields of a row that no two rows share, each as it is compared */
+/** @returns the rows, and why one is refused @param keys further fields that must be unique among the rows, normalized for comparison */
 export function distinctRows<R extends Row>(
   rows: readonly R[],
   keys: (row: R) => Readonly<Record<string, string>> = () => ({}),
-): readonly { readonly row: R; readonly fault: Refusal | undefined }[] {
+): readonly { readonly row: R; readonly refusal: Refusal | undefined }[] {
   const seen = new Set<string>();
-  return rows.map((given) => {
-    const row = { ...given, externalId: given.externalId.trim() };
-    const own = Object.entries({ externalId: row.externalId, ...keys(row) });
-    const again = own.filter(([field, value]) => seen.has(`${field} ${value}`)).map(([field]) => [field, repeated] as const);
-    for (const [field, value] of own) seen.add(`${field} ${value}`);
-    return { row, fault: again.length ? invalid(Object.fromEntries(again)) : undefined };
+  return rows.map((row) => {
+    const uniqueFields = Object.entries({ externalId: row.externalId, ...keys(row) });
+    const repeatedFields = uniqueFields
+      .filter(([field, value]) => seen.has(`${field} ${value}`))
+      .map(([field]) => [field, mustNotRepeat] as const);
+    for (const [field, value] of uniqueFields) seen.add(`${field} ${value}`);
+    return { row, refusal: repeatedFields.length ? invalid(Object.fromEntries(repeatedFields)) : undefined };
   });
 }
 
-/** @param outcomes of the rows, in their order */
+/** @param outcomes of the rows, in the same order */
 export function resultOf(rows: readonly Row[], outcomes: readonly Outcome[]): Result {
   const results = outcomes.map((outcome, index): RowResult => {
-    const about = { index, externalId: rows[index]?.externalId.trim() ?? '' };
-    if (!isRefusal(outcome)) return { ...about, ...outcome };
+    const rowFields = { index, externalId: rows[index]?.externalId ?? '' };
+    if (!isRefusal(outcome)) return { ...rowFields, ...outcome };
     const { code, error } = outcome.body;
     const details = 'details' in outcome.body ? outcome.body.details : undefined;
-    return { ...about, outcome: 'refused', id: null, code, error, ...(details && { details }) };
+    return { ...rowFields, outcome: 'refused', id: null, code, error, ...(details && { details }) };
   });
   const count = (of: RowResult['outcome']) => results.filter(({ outcome }) => outcome === of).length;
   return {
@@ -63,19 +64,19 @@ export function resultOf(rows: readonly Row[], outcomes: readonly Outcome[]): Re
   };
 }
 
-/** A dry run did all that the real one does, and is rolled back. */
-export function answerOf(
+/** The response to a bulk request. A dry run does everything that the real run does and is then rolled back. */
+export function respond(
   dryRun: boolean | undefined,
   { skipAudit }: Pick<OrganizationContext, 'skipAudit'>,
   result: Result,
-): Answer | CallOutside<Answer> {
+): Answer | CallExternal<Answer> {
   if (dryRun !== true) {
     const { createdCount, updatedCount } = result.summary;
     if (createdCount + updatedCount === 0) skipAudit();
     return { status: 200, body: result };
   }
   const results = result.results.map((row) => (row.outcome === 'created' ? { ...row, id: null } : row));
-  return new CallOutside<Answer>(() =>
+  return new CallExternal<Answer>(() =>
     Promise.resolve((context) => {
       context.skipAudit();
       return Promise.resolve({ status: 200, body: { ...result, results } });

@@ -1,6 +1,6 @@
-import { forms } from '../evidence-forms/forms/index.ts';
+import { forms } from '#domain/evidence-forms/forms/index';
 import { catalogueId } from './ids.ts';
-import { richText } from './rich-text.ts';
+import { parsePolicyMarkdown } from './rich-text.ts';
 import type { CatalogueSource } from './source.ts';
 import {
   automationStatuses,
@@ -9,18 +9,18 @@ import {
   frameworkSlugs,
   frequencies,
   type FrameworkSlug,
-  type Met,
+  type MetRequirement,
   strengths,
 } from './types.ts';
 
 const formTypes = forms.map(({ type }) => type);
 
 /**
- * Adds what follows from the files: ids, and the order of requirements.
- * @throws when one holds a value that there is not
+ * Assembles the catalog and adds derived data: ids, and the order of requirements.
+ * @throws when a file contains an unknown value
  */
 export function assemble({ frameworks, controls, policies, tasks }: CatalogueSource): Catalogue {
-  const met = metIn(frameworks);
+  const requirementsByControl = groupByControl(frameworks);
   return {
     frameworks: frameworkSlugs.map((slug) => ({
       ...frameworks[slug],
@@ -40,13 +40,13 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
       ...control,
       id: catalogueId('control', control.slug),
       documentTypes: control.documentTypes.map((type) => oneOf(formTypes, type)),
-      requirements: met.get(control.slug) ?? {},
+      requirements: requirementsByControl.get(control.slug) ?? {},
     })),
     policies: policies.map(({ markdown, ...policy }) => ({
       ...policy,
       ...cadence(policy),
       id: catalogueId('policy', policy.slug),
-      content: richText(markdown),
+      content: parsePolicyMarkdown(markdown),
     })),
     tasks: tasks.map((task) => ({
       ...task,
@@ -57,22 +57,22 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
   };
 }
 
-/** A list under the description, so that whoever reads a requirement sees them, an import of it included. */
+/** Appends the points of focus as a list to the description, so that they are visible wherever the requirement is, including imports. */
 function withPoints(description: string, points: readonly string[]): string {
   return points.length ? `${description}\n\nPoints of focus:\n${points.map((point) => `- ${point}`).join('\n')}` : description;
 }
 
-/** What each control helps to meet, by its slug: the files say it requirement by requirement. */
-function metIn(frameworks: CatalogueSource['frameworks']): Map<string, Partial<Record<FrameworkSlug, Met[]>>> {
-  const met = new Map<string, Partial<Record<FrameworkSlug, Met[]>>>();
+/** The requirements that each control meets, by the control's slug. The files list the controls of each requirement instead. */
+function groupByControl(frameworks: CatalogueSource['frameworks']): Map<string, Partial<Record<FrameworkSlug, MetRequirement[]>>> {
+  const requirementsByControl = new Map<string, Partial<Record<FrameworkSlug, MetRequirement[]>>>();
   for (const slug of frameworkSlugs)
     for (const { identifier, controls = [] } of frameworks[slug].requirements)
       for (const control of controls) {
-        const ofControl = met.get(control.slug) ?? {};
-        (ofControl[slug] ??= []).push({ identifier, strength: oneOf(strengths, control.strength) });
-        met.set(control.slug, ofControl);
+        const requirements = requirementsByControl.get(control.slug) ?? {};
+        (requirements[slug] ??= []).push({ identifier, strength: oneOf(strengths, control.strength) });
+        requirementsByControl.set(control.slug, requirements);
       }
-  return met;
+  return requirementsByControl;
 }
 
 function cadence({ frequency, department }: { readonly frequency: string; readonly department: string }) {
@@ -81,6 +81,6 @@ function cadence({ frequency, department }: { readonly frequency: string; readon
 
 function oneOf<Value extends string>(values: readonly Value[], given: string): Value {
   const found = values.find((value) => value === given);
-  if (found === undefined) throw new Error(`${given} is none of ${values.join(', ')}`);
+  if (found === undefined) throw new Error(`${given} is not one of ${values.join(', ')}`);
   return found;
 }

@@ -1,11 +1,11 @@
-/** How the field speaks, for those who weigh words: the texts of policies and what controls say, without the rest of the catalog. */
+/** Texts of the compliance domain, for weighting words: policy texts and control descriptions. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { isObject } from '../../platform/json-object.ts';
+import { isObject } from '#platform/json-object';
 import { readPolicies } from './policy-files.ts';
 
 const folder = new URL('./data/', import.meta.url);
 
-/** Reads them from the files each time. */
+/** Reads the files on every call. */
 export function fieldTexts(): string[] {
   const controls = readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
@@ -13,7 +13,7 @@ export function fieldTexts(): string[] {
   return [...readPolicies().map(({ markdown }) => markdown), ...controls];
 }
 
-/** @param data a list of controls or of tasks, or lists of both @returns the descriptions of the controls */
+/** @param data a list of controls or tasks, or an object with both lists @returns the descriptions of the controls */
 function controlsIn(data: unknown): string[] {
   const list = isObject(data) ? data.controls : data;
   if (!Array.isArray(list)) return [];

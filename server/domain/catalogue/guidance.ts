@@ -1,11 +1,11 @@
-/** What the catalog says on putting a control in place and on testing it. */
-import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+/** The catalog's guidance on implementing and testing a control. */
+import type { components } from '#generated/api';
+import type { OrganizationDatabase } from '#platform/database/handle';
 
 type Guidance = components['schemas']['ControlGuidance'];
 
-/** @param templateId of a control; null for one that the organization made itself @returns null where the catalog says nothing */
-export async function guidanceOn(db: OrganizationDatabase, templateId: string | null): Promise<Guidance | null> {
+/** @param templateId of a control; null for a custom control @returns null when the catalog has no guidance */
+export async function findGuidance(db: OrganizationDatabase, templateId: string | null): Promise<Guidance | null> {
   if (templateId === null) return null;
   const template = await db
     .selectFrom('control_template')

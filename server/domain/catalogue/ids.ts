@@ -18,9 +18,12 @@ const prefixes = {
 } as const;
 
 /**
- * The same in every installation and release, because organizations remember which template a record was copied from.
- * @param key slug; of a requirement `<framework slug>/<identifier>`, of a version `<framework slug>/<release>`, of a link the slugs that it joins, of the
- * template of a timeline `<framework id>/<track>/<cycle>`, of one of its phases the same and `/<slug>`, of a template of letters of engagement `letter-of-engagement/<type>`
+ * Derives the id of a catalog record. Ids are the same in every installation and release, because organizations store which template a record was
+ * copied from.
+ * @param key slug; of a requirement `<framework slug>/<identifier>`, of a version `<framework slug>/<release>`, of a link the slugs that it joins, of
+ * a
+ * timeline template `<framework id>/<track>/<cycle>`, of one of its phases the same and `/<slug>`, of a template of engagement letters
+ * `letter-of-engagement/<type>`
  */
 export function catalogueId(kind: keyof typeof prefixes, key: string): string {
   return `${prefixes[kind]}_${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;

@@ -1,29 +1,29 @@
-/** Brings the catalog into the database. Organizations only read it there. */
+/** Loads the catalog into the database, where organizations can only read it. */
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import type { SystemTables } from '../../../generated/database.d.ts';
-import type { SystemDatabase } from '../../platform/database/handle.ts';
-import { withoutTimeouts } from '../../platform/database/without-timeouts.ts';
+import type { SystemTables } from '#generated/database';
+import type { SystemDatabase } from '#platform/database/handle';
+import { withoutTimeouts } from '#platform/database/without-timeouts';
 import { publishReleases } from './publish.ts';
 import type { Catalogue } from './types.ts';
 import { writeLinks } from './write-links.ts';
 
 /**
- * Writes what the catalog says, and publishes each release that it names and that was not there (spec/areas/frameworks, rule 24). Any number
- * of servers may do it at once. One that was read in before changes nothing, so that an older server does not undo what a newer one did.
- * @param hash by which it is known; by default, that of its content @returns whether anything was written
+ * Writes the catalog, and publishes each new release of a framework (frameworks, rule 24). Several servers may call it concurrently. A
+ * catalog that was loaded before changes nothing, so that an older server does not undo the changes of a newer one.
+ * @param hash identifies the catalog; defaults to that of its content @returns whether anything was written
  */
 export async function loadCatalogue<Slug extends string>(
   db: SystemDatabase,
   catalogue: Catalogue<Slug>,
   hash = createHash('sha256').update(JSON.stringify(catalogue)).digest('hex'),
 ): Promise<boolean> {
-  if (await isKnown(db, hash)) return false;
+  if (await isLoaded(db, hash)) return false;
   return db.transaction().execute(async (transaction) => {
     await withoutTimeouts(transaction);
     await sql`select pg_advisory_xact_lock(7316002)`.execute(transaction);
-    // Another server was faster.
-    if (await isKnown(transaction, hash)) return false;
+    // Another server has loaded it in the meantime.
+    if (await isLoaded(transaction, hash)) return false;
     await writeRecords(transaction, catalogue);
     await writeLinks(transaction, catalogue);
     await publishReleases(transaction, catalogue);
@@ -32,8 +32,8 @@ export async function loadCatalogue<Slug extends string>(
   });
 }
 
-/** Whether a catalog was read in before. @param hash by which it is known */
-export async function isKnown(db: SystemDatabase, hash: string): Promise<boolean> {
+/** Whether a catalog was loaded before. @param hash of the catalog */
+export async function isLoaded(db: SystemDatabase, hash: string): Promise<boolean> {
   return (await db.selectFrom('catalogue_edition').select('hash').where('hash', '=', hash).executeTakeFirst()) !== undefined;
 }
 
@@ -113,7 +113,7 @@ interface Row {
   readonly [column: string]: unknown;
 }
 
-/** These and no others. What is gone is marked and stays, since organizations may refer to it. */
+/** Writes exactly these rows. Missing templates are marked as removed but kept, because organizations may refer to them. */
 async function writeAll(db: Transaction<SystemTables>, table: Template, rows: readonly Row[]): Promise<void> {
   await write(
     db,
@@ -125,7 +125,7 @@ async function writeAll(db: Transaction<SystemTables>, table: Template, rows: re
   );
 }
 
-/** A row that is as it should be is left alone, so that `updated_at` means something. */
+/** Skips rows that have not changed, so that `updated_at` is meaningful. */
 async function write(db: Transaction<SystemTables>, name: Template | 'platform_framework', rows: readonly Row[]): Promise<void> {
   if (!rows[0]) return;
   const columns = Object.keys(rows[0]);

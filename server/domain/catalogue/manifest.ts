@@ -1,20 +1,20 @@
-/** A framework with all that it holds, as a version keeps it and organizations compare it. */
+/** A framework with all of its content, as stored in versions and compared by organizations. */
 import type { QueryCreator } from 'kysely';
-import type { components } from '../../../generated/api.d.ts';
-import type { TenantTables } from '../../../generated/database.d.ts';
-import { trusted } from '../../platform/trusted.ts';
-import { partsIn } from './parts.ts';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import { trusted } from '#platform/trusted';
+import { partsColumn } from './parts.ts';
 import type { FrameworkPart } from './types.ts';
-import { columnsOf } from '../../platform/database/columns.ts';
+import { columnsOf } from '#platform/database/columns';
 
 type Schemas = components['schemas'];
 export type ManifestControl = Schemas['ManifestControl'];
-/** With its text, which the interface does not show. */
+/** Includes its text, which the API does not return. */
 export type ManifestPolicy = Schemas['ManifestPolicy'] & { readonly content: Record<string, unknown>[] };
 export type ManifestTask = Schemas['ManifestTask'];
 export type ManifestRequirement = Schemas['ManifestRequirement'];
 
-/** All ids are those of templates. An id in a list of a control that the manifest does not have counts for nothing. */
+/** All ids are those of templates. Ids in a control's lists that are not in the manifest are ignored. */
 export interface Manifest {
   readonly framework: {
     readonly id: string;
@@ -29,8 +29,8 @@ export interface Manifest {
   readonly tasks: readonly ManifestTask[];
 }
 
-/** @param stored by `publishReleases` @returns the manifest; undefined when it is none */
-export function manifestIn(stored: unknown): Manifest | undefined {
+/** @param stored by `publishReleases` @returns the manifest; undefined when the value is not one */
+export function parseManifest(stored: unknown): Manifest | undefined {
   const isManifest =
     typeof stored === 'object' &&
     stored !== null &&
@@ -39,16 +39,16 @@ export function manifestIn(stored: unknown): Manifest | undefined {
   return isManifest ? trusted<Manifest>(stored, 'publishReleases alone stores manifests') : undefined;
 }
 
-/** What the catalog holds of a framework now. @throws when there is no such framework */
-export async function manifestNow(db: QueryCreator<TenantTables>, frameworkId: string): Promise<Manifest> {
-  // One table after the other: the embedded engine keeps no statistics to plan a join by.
-  const [framework, requirements, carried, done, shown] = await Promise.all([
+/** The current content of a framework in the catalog. @throws when the framework does not exist */
+export async function findCurrentManifest(db: QueryCreator<TenantTables>, frameworkId: string): Promise<Manifest> {
+  // Each table is queried separately, because the embedded engine has no statistics for planning a join.
+  const [framework, requirements, policyLinks, taskLinks, formLinks] = await Promise.all([
     db
       .selectFrom('platform_framework')
-      .select((eb) => ['id', 'name', 'version as catalogVersion', 'description', partsIn(eb)])
+      .select((eb) => ['id', 'name', 'version as catalogVersion', 'description', partsColumn(eb)])
       .where('id', '=', frameworkId)
       .executeTakeFirstOrThrow(),
-    requirementsNow(db, frameworkId),
+    findCurrentRequirements(db, frameworkId),
     db
       .selectFrom('control_template_policy')
       .select(['control_template_id as control', 'policy_template_id as to'])
@@ -71,14 +71,14 @@ export async function manifestNow(db: QueryCreator<TenantTables>, frameworkId: s
   const links = await db
     .selectFrom('control_template_requirement')
     .select(['control_template_id as control', 'requirement_id as to'])
-    .where('requirement_id', 'in', among(requirements.map(({ id }) => id)))
+    .where('requirement_id', 'in', distinctIds(requirements.map(({ id }) => id)))
     .execute();
   const met = requirements.flatMap(({ id }) => links.filter(({ to }) => to === id));
   const [controls, policies, tasks] = await Promise.all([
     db
       .selectFrom('control_template')
       .select(columnsOf('control_template', 'id', 'name', 'description', 'controlFamily'))
-      .where('id', 'in', among(met.map(({ control }) => control)))
+      .where('id', 'in', distinctIds(met.map(({ control }) => control)))
       .where('removed_at', 'is', null)
       .orderBy('name')
       .orderBy('id')
@@ -86,7 +86,7 @@ export async function manifestNow(db: QueryCreator<TenantTables>, frameworkId: s
     db
       .selectFrom('policy_template')
       .select(['id', 'name', 'description', 'content', 'frequency', 'department'])
-      .where('id', 'in', among(carried.map(({ to }) => to)))
+      .where('id', 'in', distinctIds(policyLinks.map(({ to }) => to)))
       .where('removed_at', 'is', null)
       .orderBy('name')
       .orderBy('id')
@@ -94,7 +94,7 @@ export async function manifestNow(db: QueryCreator<TenantTables>, frameworkId: s
     db
       .selectFrom('task_template')
       .select(columnsOf('task_template', 'id', 'name', 'description', 'frequency', 'department', 'automationStatus'))
-      .where('id', 'in', among(done.map(({ to }) => to)))
+      .where('id', 'in', distinctIds(taskLinks.map(({ to }) => to)))
       .where('removed_at', 'is', null)
       .orderBy('name')
       .orderBy('id')
@@ -105,18 +105,18 @@ export async function manifestNow(db: QueryCreator<TenantTables>, frameworkId: s
     requirements,
     controls: controls.map((control) => ({
       ...control,
-      requirementIds: ofControl(met, control.id),
-      policyIds: ofControl(carried, control.id),
-      taskIds: ofControl(done, control.id),
-      documentTypes: ofControl(shown, control.id),
+      requirementIds: linkedTo(met, control.id),
+      policyIds: linkedTo(policyLinks, control.id),
+      taskIds: linkedTo(taskLinks, control.id),
+      documentTypes: linkedTo(formLinks, control.id),
     })),
     policies: policies.map((policy) => ({ ...policy, content: nodesIn(policy.content) })),
     tasks,
   };
 }
 
-/** What the catalog says now that a framework demands. */
-export function requirementsNow(db: QueryCreator<TenantTables>, frameworkId: string): Promise<ManifestRequirement[]> {
+/** The current requirements of a framework in the catalog. */
+export function findCurrentRequirements(db: QueryCreator<TenantTables>, frameworkId: string): Promise<ManifestRequirement[]> {
   return db
     .selectFrom('platform_requirement')
     .select(columnsOf('platform_requirement', 'id', 'identifier', 'name', 'description', 'requirementFamily', 'part', 'sortOrder'))
@@ -127,16 +127,16 @@ export function requirementsNow(db: QueryCreator<TenantTables>, frameworkId: str
     .execute();
 }
 
-/** Each of these once; the empty id, which nothing has, stands for none. */
-function among(ids: readonly string[]): string[] {
+/** The distinct ids. The empty id, which no record has, avoids an empty list in SQL. */
+function distinctIds(ids: readonly string[]): string[] {
   return [...new Set(['', ...ids])];
 }
 
-function ofControl<T>(links: readonly { readonly control: string; readonly to: T }[], id: string): T[] {
+function linkedTo<T>(links: readonly { readonly control: string; readonly to: T }[], id: string): T[] {
   return links.filter(({ control }) => control === id).map(({ to }) => to);
 }
 
-/** The parts of a rich text, as it is stored. */
+/** The nodes of a stored rich text. */
 export function nodesIn(content: unknown): Record<string, unknown>[] {
   return Array.isArray(content)
     ? content.filter((node: unknown): node is Record<string, unknown> => typeof node === 'object' && node !== null && !Array.isArray(node))

@@ -1,4 +1,4 @@
-/** The policies of data/, a file each. */
+/** Reads the policies of data/, one file each. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface PolicySource {
@@ -12,18 +12,18 @@ export interface PolicySource {
 
 const folder = new URL('./data/policies/', import.meta.url);
 
-/** All of them, by slug. */
+/** All policies, sorted by slug. */
 export function readPolicies(): PolicySource[] {
   return readdirSync(folder)
     .sort()
-    .map((file) => policySource(file.replace(/\.md$/, ''), readFileSync(new URL(file, folder), 'utf8')));
+    .map((file) => parsePolicyFile(file.replace(/\.md$/, ''), readFileSync(new URL(file, folder), 'utf8')));
 }
 
 /**
- * @param file its fields between two lines `---`, one a line, and then its text
- * @throws when it does not begin so
+ * @param file its fields, one per line, between two lines `---`, followed by its text
+ * @throws when the file has another format
  */
-export function policySource(slug: string, file: string): PolicySource {
+export function parsePolicyFile(slug: string, file: string): PolicySource {
   const [, head = '', markdown = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(file) ?? [];
   const fields = new Map(
     head.split('\n').map((line): [string, string] => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),

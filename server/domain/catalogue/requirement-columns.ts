@@ -1,6 +1,6 @@
-import { columnsOf } from '../../platform/database/columns.ts';
+import { columnsOf } from '#platform/database/columns';
 
-/** Requirements as the interface shows them: those of the catalog, and those of an organization's own making. */
+/** The columns of requirements as the API returns them: those of the catalog, and custom ones. */
 export const platformRequirementColumns = columnsOf(
   'platform_requirement',
   'id',

@@ -1,20 +1,20 @@
-/** The order in which requirements are shown (spec/areas/frameworks, rule 12). */
+/** The display order of requirements (frameworks, rule 12). */
 
 /** Compares texts so that A.5.2 comes before A.5.10. */
-export const byNaturalText = new Intl.Collator('en', { numeric: true });
+export const naturalCollator = new Intl.Collator('en', { numeric: true });
 
 export interface PlacedRequirement {
   readonly name: string;
   readonly identifier: string;
-  /** Its place in a framework of the catalog; null when it has none. */
+  /** Its position in a framework of the catalog; null for custom requirements. */
   readonly sortOrder: number | null;
 }
 
-/** Compares two requirements of one framework: by their place in it, those without a place last, then by identifier and name. */
-export function inFrameworkOrder(one: PlacedRequirement, other: PlacedRequirement): number {
+/** Compares two requirements of a framework: by position, those without one last, then by identifier and name. */
+export function compareRequirements(one: PlacedRequirement, other: PlacedRequirement): number {
   return (
     (one.sortOrder === other.sortOrder ? 0 : (one.sortOrder ?? Infinity) - (other.sortOrder ?? Infinity)) ||
-    byNaturalText.compare(one.identifier, other.identifier) ||
-    byNaturalText.compare(one.name, other.name)
+    naturalCollator.compare(one.identifier, other.identifier) ||
+    naturalCollator.compare(one.name, other.name)
   );
 }

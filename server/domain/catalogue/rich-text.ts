@@ -1,4 +1,4 @@
-/** Policy texts are written as Markdown, as far as they need it, and stored as the rich text that the editor knows. */
+/** Converts policy texts from a subset of Markdown to the rich text format of the editor. */
 
 export interface RichTextNode {
   readonly type: 'heading' | 'paragraph' | 'bulletList' | 'listItem' | 'text';
@@ -13,10 +13,11 @@ export interface RichTextDocument {
 }
 
 /**
- * @param markdown headings (`##`), paragraphs and lists (`-`). A line that another of its kind follows goes on in it. `{{#if gdpr}}` and `{{/if}}`
- * on a line of their own become a paragraph of their own, so that a condition can span several blocks.
+ * @param markdown headings (`##`), paragraphs and lists (`-`). Consecutive lines of the same kind are joined. `{{#if gdpr}}` and `{{/if}}` on a line
+ * of
+ * their own become separate paragraphs, so that a condition can span several blocks.
  */
-export function richText(markdown: string): RichTextDocument {
+export function parsePolicyMarkdown(markdown: string): RichTextDocument {
   const parted = markdown
     .replace(/^(?:#{1,6} .+|\{\{(?:#if \w+|\/if)\}\}[ \t]*)$/gm, (line) => `\n${line.trimEnd()}\n`)
     .replace(/^(?!- | {2})(.+)\n(?=- )/gm, '$1\n\n');

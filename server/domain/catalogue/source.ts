@@ -1,5 +1,5 @@
-/** The files of data/, as they were written; schema.json says what may be in them. */
-import { levelTwo } from './cmmc.ts';
+/** The content of data/ as written; schema.json defines its format. */
+import { cmmcLevelTwo } from './cmmc.ts';
 import controls from './data/controls.json' with { type: 'json' };
 import ccpa from './data/frameworks/ccpa.json' with { type: 'json' };
 import cis from './data/frameworks/cis.json' with { type: 'json' };
@@ -57,9 +57,9 @@ export interface RequirementSource extends Named {
   readonly identifier: string;
   readonly requirementFamily: string;
   readonly part?: string;
-  /** What to look at, point by point. */
+  /** Aspects to examine, one per entry. */
   readonly pointsOfFocus?: readonly string[];
-  /** The controls that help to meet it. */
+  /** The controls that help to meet the requirement. */
   readonly controls?: readonly { readonly slug: string; readonly strength: string }[];
 }
 
@@ -86,7 +86,9 @@ export interface CatalogueSource {
   readonly tasks: readonly TaskSource[];
 }
 
-const levels = [...cmmc.requirements, ...levelTwo(nist800171.requirements)].sort((one, other) => one.part.localeCompare(other.part));
+const cmmcRequirements = [...cmmc.requirements, ...cmmcLevelTwo(nist800171.requirements)].sort((one, other) =>
+  one.part.localeCompare(other.part),
+);
 
 export const source: CatalogueSource = {
   frameworks: {
@@ -97,7 +99,7 @@ export const source: CatalogueSource = {
     nistcsf,
     nist800171,
     nist800171r3,
-    cmmc: { ...cmmc, requirements: levels },
+    cmmc: { ...cmmc, requirements: cmmcRequirements },
     nist80053,
     fedramp: { ...fedramp, requirements: fedrampBaselines(nist80053.requirements, fedramp.requirements) },
     cyberessentials,

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Strength } from './types.ts';
 
 /**
- * How far a control goes towards the requirement of a map, as the organization says, or else as the catalog says now; null when neither does
- * (spec/areas/frameworks, rule 25).
+ * How fully a control meets the requirement of a map: as set by the organization, or else by the current catalog; null when neither does
+ * (frameworks, rule 25).
  * @param map name of `requirement_map` in the query
  */
 export function strengthOf(map: 'map' | 'requirement_map'): RawBuilder<Strength | null> {

@@ -1,5 +1,5 @@
-/** What the server knows of the standards before anybody has signed up: frameworks, and templates for the work they ask for. */
-import type { FormType } from '../evidence-forms/definition.ts';
+/** The structure of the catalog: frameworks, and templates for the controls, policies and tasks that they require. */
+import type { FormType } from '#domain/evidence-forms/definition';
 import type { RichTextDocument } from './rich-text.ts';
 
 export const frameworkSlugs = [
@@ -32,7 +32,7 @@ export const frameworkSlugs = [
 export const frequencies = ['monthly', 'quarterly', 'yearly'] as const;
 export const departments = ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms'] as const;
 export const automationStatuses = ['AUTOMATED', 'MANUAL'] as const;
-/** How far a control goes towards a requirement: all of it, some of it, or help for what other controls do. */
+/** How far a control meets a requirement: completely, partially, or by supporting other controls. */
 export const strengths = ['full', 'partial', 'supports'] as const;
 
 export type Strength = (typeof strengths)[number];
@@ -41,7 +41,7 @@ export type Frequency = (typeof frequencies)[number];
 export type Department = (typeof departments)[number];
 export type AutomationStatus = (typeof automationStatuses)[number];
 
-/** @typeParam Slug of the frameworks */
+/** @typeParam Slug the slugs of the frameworks */
 export interface Catalogue<Slug extends string = FrameworkSlug> {
   readonly frameworks: readonly FrameworkSeed<Slug>[];
   readonly controls: readonly ControlTemplate<Slug>[];
@@ -56,34 +56,34 @@ export interface FrameworkSeed<Slug extends string = FrameworkSlug> {
   /** The edition of the standard, such as 2022. */
   readonly version: string;
   readonly description: string;
-  /** Under which its content is published: the FrameworkVersion that the seed makes. */
+  /** The release under which its content is published as a FrameworkVersion. */
   readonly release: string;
-  /** Whether it is still being written: organizations cannot adopt it, and it has no version (spec/areas/frameworks, rule 24). */
+  /** Whether it is still being written: organizations cannot adopt it, and it has no version (frameworks, rule 24). */
   readonly draft?: boolean | undefined;
-  /** What is new in it, as Markdown. */
+  /** What is new in the release, as Markdown. */
   readonly releaseNotes?: string | undefined;
-  /** Where it comes from; null where nothing is known of it. */
+  /** Its origin; null when unknown. */
   readonly standard: Standard | null;
-  /** What an organization can take into scope; empty where it adopts the whole. */
+  /** The parts that can be taken into scope; empty when the framework is adopted as a whole. */
   readonly parts: readonly FrameworkPart[];
   readonly requirements: readonly RequirementSeed[];
 }
 
-/** Where a framework comes from. */
+/** The origin of a framework. */
 export interface Standard {
   readonly publisher: string;
   /** Address of the publication. */
   readonly source: string;
-  /** Year, month and day, as far as they are known. */
+  /** Year, month and day, as far as known. */
   readonly published: string;
   readonly licence: string;
-  /** Frameworks that belong together have the same. */
+  /** Shared by related frameworks. */
   readonly family: string;
-  /** Whether somebody certifies that it is met. */
+  /** Whether certification is available. */
   readonly certification: boolean;
 }
 
-/** A part of a framework, such as a category of SOC 2 (spec/areas/frameworks, rule 28). */
+/** A part of a framework, such as a category of SOC 2 (frameworks, rule 28). */
 export interface FrameworkPart {
   readonly id: string;
   readonly name: string;
@@ -97,7 +97,7 @@ export interface RequirementSeed {
   readonly name: string;
   readonly description: string;
   readonly requirementFamily: string;
-  /** Id of the part that it belongs to; null when it belongs to all of them. It never changes. */
+  /** Id of its part; null when it belongs to all parts. It never changes. */
   readonly part: string | null;
   readonly sortOrder: number;
 }
@@ -110,24 +110,24 @@ export interface ControlTemplate<Slug extends string = FrameworkSlug> {
   readonly controlFamily: string;
   readonly documentTypes: readonly FormType[];
   readonly guidance: ControlGuidance | null;
-  /** The requirements that it helps to meet, by framework; a framework of which it meets none is left out. */
-  readonly requirements: { readonly [slug in Slug]?: readonly Met[] | undefined };
+  /** The requirements that it helps to meet, by framework; frameworks without any are left out. */
+  readonly requirements: { readonly [slug in Slug]?: readonly MetRequirement[] | undefined };
   /** Slugs of templates. */
   readonly policies: readonly string[];
   readonly tasks: readonly string[];
 }
 
 export interface ControlGuidance {
-  /** How it is put in place. */
+  /** How to implement it. */
   readonly implementation: string;
-  /** What typically shows it. */
+  /** Typical evidence. */
   readonly evidence: readonly string[];
-  /** What an auditor does to test it, in this order. */
+  /** An auditor's test steps, in order. */
   readonly testSteps: readonly string[];
 }
 
-/** A requirement, and how far the control goes towards it. */
-export interface Met {
+/** A requirement, and how far the control meets it. */
+export interface MetRequirement {
   readonly identifier: string;
   readonly strength: Strength;
 }
@@ -139,7 +139,7 @@ export interface PolicyTemplate {
   readonly description: string;
   readonly frequency: Frequency;
   readonly department: Department;
-  /** With placeholders and conditions (spec/areas/frameworks, rule 26). */
+  /** With placeholders and conditions (frameworks, rule 26). */
   readonly content: RichTextDocument;
 }
 
@@ -147,7 +147,10 @@ export interface TaskTemplate {
   readonly slug: string;
   readonly id: string;
   readonly name: string;
-  /** Paragraphs are parted by an empty line; one that begins `For <framework name>:` concerns only those who adopted it. */
+  /**
+   * Paragraphs are separated by an empty line. A paragraph that begins with `For <framework name>:` applies only to organizations that adopted that
+   * framework.
+   */
   readonly description: string;
   readonly frequency: Frequency;
   readonly department: Department;

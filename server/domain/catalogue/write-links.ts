@@ -1,10 +1,10 @@
-/** Which templates belong together: a control meets requirements, and carries policies, tasks and forms in each framework that it is in. */
+/** Writes the links between templates: a control meets requirements, and has policies, tasks and forms in each of its frameworks. */
 import { sql, type Transaction } from 'kysely';
-import type { SystemTables } from '../../../generated/database.d.ts';
+import type { SystemTables } from '#generated/database';
 import { catalogueId } from './ids.ts';
 import type { Catalogue, ControlTemplate, FrameworkSeed } from './types.ts';
 
-/** Writes all of them anew: nothing refers to a link. @throws when a control names what there is not */
+/** Replaces all links, which no other record refers to. @throws when a control refers to something that does not exist */
 export async function writeLinks<Slug extends string>(
   db: Transaction<SystemTables>,
   { frameworks, controls, policies, tasks }: Catalogue<Slug>,
@@ -16,23 +16,23 @@ export async function writeLinks<Slug extends string>(
     framework_id: framework.id,
     control_template_id: control.id,
   });
-  const demanded = new Map(
+  const requirementIds = new Map(
     frameworks.map(({ slug, requirements }) => [slug, new Map(requirements.map(({ identifier, id }) => [identifier, id]))]),
   );
   const [policyIds, taskIds] = [policies, tasks].map((all) => new Map(all.map(({ slug, id }) => [slug, id])));
 
-  await rewrite(
+  await replaceRows(
     db,
     'control_template_requirement',
     places.flatMap(({ framework, control }) =>
       (control.requirements[framework.slug] ?? []).map(({ identifier, strength }) => ({
         control_template_id: control.id,
-        requirement_id: idIn(demanded.get(framework.slug), identifier),
+        requirement_id: idIn(requirementIds.get(framework.slug), identifier),
         strength,
       })),
     ),
   );
-  await rewrite(
+  await replaceRows(
     db,
     'control_template_policy',
     places.flatMap((at) =>
@@ -43,7 +43,7 @@ export async function writeLinks<Slug extends string>(
       })),
     ),
   );
-  await rewrite(
+  await replaceRows(
     db,
     'control_template_task',
     places.flatMap((at) =>
@@ -54,7 +54,7 @@ export async function writeLinks<Slug extends string>(
       })),
     ),
   );
-  await rewrite(
+  await replaceRows(
     db,
     'control_template_document_type',
     places.flatMap((at) =>
@@ -69,8 +69,8 @@ export async function writeLinks<Slug extends string>(
 
 type Links = 'control_template_requirement' | 'control_template_policy' | 'control_template_task' | 'control_template_document_type';
 
-/** In one statement: a parameter for each value would take several times as long. */
-async function rewrite(db: Transaction<SystemTables>, table: Links, rows: readonly Readonly<Record<string, string>>[]): Promise<void> {
+/** In one statement: one parameter per value would take several times as long. */
+async function replaceRows(db: Transaction<SystemTables>, table: Links, rows: readonly Readonly<Record<string, string>>[]): Promise<void> {
   await db.deleteFrom(table).execute();
   const columns = Object.keys(rows[0] ?? {}).map((column) => sql.id(column));
   if (columns.length)

@@ -1,8 +1,8 @@
-/** By which ids controls are known in tables (spec/areas/controls, rule 17). */
-import { columnsOf } from '../../platform/database/columns.ts';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+/** The codes that identify controls in tables (controls, rule 17). */
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
 
-export interface Coded {
+export interface CodedControl {
   readonly id: string;
   readonly name: string;
   readonly externalId: string | null;
@@ -10,12 +10,12 @@ export interface Coded {
   readonly archivedAt: string | null;
 }
 
-/** All controls of the organization, which nobody deletes until the transaction ends. Newest first: of copies of one template the oldest counts. */
-export function holdCoded(db: OrganizationDatabase): Promise<Coded[]> {
+/** All controls, locked against deletion until the transaction ends. Newest first, so that the oldest copy of a template wins. */
+export function listCodedForKeyShare(db: OrganizationDatabase): Promise<CodedControl[]> {
   return listCoded(db).forKeyShare().execute();
 }
 
-export function findCoded(db: OrganizationDatabase): Promise<Coded[]> {
+export function listCodedControls(db: OrganizationDatabase): Promise<CodedControl[]> {
   return listCoded(db).execute();
 }
 
@@ -26,19 +26,19 @@ function listCoded(db: OrganizationDatabase) {
     .orderBy('id', 'desc');
 }
 
-export interface Codes {
-  /** The code that leads back to the control, in this organization and, unless it is the own id, in others. */
-  readonly codeOf: (control: Omit<Coded, 'name' | 'archivedAt'>) => string;
-  /** Finds a control by its external id, by that of its template, or by its own. */
-  readonly find: (code: string) => Coded | undefined;
+export interface ControlCodes {
+  /** The code that identifies the control in this organization and, unless it is the control's own id, in others. */
+  readonly codeOf: (control: Omit<CodedControl, 'name' | 'archivedAt'>) => string;
+  /** Finds a control by its external id, its template's id, or its own id. */
+  readonly find: (code: string) => CodedControl | undefined;
 }
 
-/** @param controls all of the organization */
-export function codesOf(controls: readonly Coded[]): Codes {
-  const by = (code: (control: Coded) => string | null) =>
+/** @param controls all controls of the organization */
+export function createControlCodes(controls: readonly CodedControl[]): ControlCodes {
+  const indexBy = (code: (control: CodedControl) => string | null) =>
     new Map(controls.flatMap((control) => (code(control) === null ? [] : [[code(control), control] as const])));
-  const places = [by(({ externalId }) => externalId), by(({ controlTemplateId }) => controlTemplateId), by(({ id }) => id)];
-  const find = (code: string) => places.map((place) => place.get(code)).find((control) => control !== undefined);
+  const indexes = [indexBy(({ externalId }) => externalId), indexBy(({ controlTemplateId }) => controlTemplateId), indexBy(({ id }) => id)];
+  const find = (code: string) => indexes.map((index) => index.get(code)).find((control) => control !== undefined);
   return {
     find,
     codeOf: ({ id, externalId, controlTemplateId }) =>

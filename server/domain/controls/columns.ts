@@ -1,6 +1,6 @@
-import { columnsOf } from '../../platform/database/columns.ts';
+import { columnsOf } from '#platform/database/columns';
 
-/** A control as the interface shows it, whichever area shows it, without what is derived (`asShown`). */
+/** The columns of a control that every area returns. `addDerivedFields` adds the derived fields. */
 export const controlColumns = columnsOf(
   'control',
   'id',

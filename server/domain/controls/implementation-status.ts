@@ -1,17 +1,17 @@
-/** How far a control is put into practice (spec/areas/controls, rule 12). */
+/** The implementation status of a control (controls, rule 12). */
 import { type RawBuilder, sql } from 'kysely';
-import type { components } from '../../../generated/api.d.ts';
+import type { components } from '#generated/api';
 
 export type ImplementationStatus = components['schemas']['ImplementationStatus'];
 
-/** The condition that an active map of the control leads to a requirement in scope. @param further what else has to hold of the requirement */
-const isNeeded = (further: RawBuilder<unknown>) => sql`exists (
+/** The condition that an active map links the control to a requirement in scope. @param condition another condition on the requirement */
+const isNeeded = (condition: RawBuilder<unknown>) => sql`exists (
   select from requirement_map map
     join framework_instance instance on instance.id = map.framework_instance_id
     left join platform_requirement requirement on requirement.id = map.requirement_id
   where map.control_id = control.id and map.archived_at is null
     and (requirement.id is null
-      or (requirement.part is null or instance.scope is null or requirement.part = any(instance.scope)) and ${further})
+      or (requirement.part is null or instance.scope is null or requirement.part = any(instance.scope)) and ${condition})
 )`;
 const notExcluded = sql`not exists (
   select from soa_document document join soa_answer answer on answer.document_id = document.id
@@ -20,7 +20,7 @@ const notExcluded = sql`not exists (
 )`;
 const isMapped = sql`exists (select from requirement_map map where map.control_id = control.id and map.archived_at is null)`;
 
-/** The condition that the control has such a policy in use, directly or in a framework. */
+/** The condition that such a policy in use is linked to the control, directly or in a framework. */
 const hasPolicy = (condition: RawBuilder<unknown>) => sql`exists (
   select from policy
   where policy.id in (
@@ -29,7 +29,7 @@ const hasPolicy = (condition: RawBuilder<unknown>) => sql`exists (
     )
     and policy.archived_at is null and not policy.is_archived and ${condition}
 )`;
-/** The same of a task. */
+/** The same condition for a task. */
 const hasTask = (condition: RawBuilder<unknown>) => sql`exists (
   select from task
   where task.id in (
@@ -50,7 +50,7 @@ const statusWhere = (isNotApplicable: RawBuilder<unknown>) => sql<Implementation
   else 'not_started'
 end`;
 
-/** The status of the row of `control`. */
+/** The status of a row of `control`. */
 export const implementationStatus = statusWhere(sql`${isMapped} and not ${isNeeded(notExcluded)}`);
-/** The same without the statement of applicability, which is derived from it itself (spec/areas/soa, rule 13). */
-export const statusWithoutStatement = statusWhere(sql`${isMapped} and not ${isNeeded(sql`true`)}`);
+/** The status without the statement of applicability, which is itself derived from it (soa, rule 13). */
+export const statusWithoutSoa = statusWhere(sql`${isMapped} and not ${isNeeded(sql`true`)}`);

@@ -1,13 +1,16 @@
-/** Which controls a restricted member reads (spec/conventions, 3). */
+/** The controls visible to a restricted member (spec/conventions, 3). */
 import type { Expression, ExpressionBuilder } from 'kysely';
-import type { TenantTables } from '../../../generated/database.d.ts';
+import type { TenantTables } from '#generated/database';
 
 /**
- * The condition under which a restricted member reads a control: a task in use that is linked to it, directly or in an adopted framework,
+ * The condition that a control is visible to a restricted member: a task in use that is linked to it, directly or in an adopted framework,
  * is assigned to the member.
  * @param eb of a query that selects from `control`
  */
-export function hasTaskOf({ exists, selectFrom }: ExpressionBuilder<TenantTables, 'control'>, memberId: string | Expression<string>) {
+export function hasTaskAssignedTo(
+  { exists, selectFrom }: ExpressionBuilder<TenantTables, 'control'>,
+  memberId: string | Expression<string>,
+) {
   return exists(
     selectFrom('task')
       .select('task.id')

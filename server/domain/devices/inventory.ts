@@ -1,31 +1,31 @@
-/** The list of all computers, stored and managed ones (spec/areas/devices, rules 1 and 2). */
-import type { OrganizationContext } from '../../platform/context.ts';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import type { Page, PageRequest } from '../../platform/database/page.ts';
-import { labelsOf, managedDevices } from './managed.ts';
+/** The list of all computers: stored ones and those from device management (devices, rules 1 and 2). */
+import type { OrganizationContext } from '#platform/context';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { Page, PageRequest } from '#platform/database/page';
+import { listLabels, fetchManagedDevices } from './managed.ts';
 import type { Device } from './record.ts';
-import { type DeviceFilter, type DeviceOrder, listStored } from './stored.ts';
+import { type DeviceFilter, type DeviceOrder, listStoredDevices } from './stored.ts';
 
 type Context = Pick<OrganizationContext, 'db' | 'ports' | 'newReadTransaction' | 'afterCommit'>;
 
 /**
- * Reads something that needs what device management knows. Where nobody has a label, nothing has to be asked there.
- * @param read is given the managed computers that no agent reports
- * @returns the result, or what gives it after the transaction
+ * Reads data that includes computers from device management. Without any labels, no call is needed.
+ * @param read gets the managed computers that no agent reports
+ * @returns the result, or a function that returns it after the transaction
  */
-export async function withManaged<R>(
+export async function readWithManagedDevices<R>(
   { db, ports, newReadTransaction, afterCommit }: Context,
   read: (db: OrganizationDatabase, managed: readonly Device[]) => Promise<R>,
 ): Promise<R | (() => Promise<R>)> {
-  const labels = await labelsOf(db);
+  const labels = await listLabels(db);
   if (!labels.length) return read(db, []);
   return async () => {
-    const managed = await managedDevices(ports.devices, db.organizationId, labels, afterCommit);
+    const managed = await fetchManagedDevices(ports.devices, db.organizationId, labels, afterCommit);
     return newReadTransaction(async (later) => read(later, await withoutReported(later, managed)));
   };
 }
 
-/** One page of all computers that a filter lets through. */
+/** One page of all computers that match a filter. */
 export async function listDevices(
   db: OrganizationDatabase,
   managed: readonly Device[],
@@ -33,13 +33,13 @@ export async function listDevices(
   staleDays: number,
   page: PageRequest<DeviceOrder>,
 ): Promise<Page<Device>> {
-  const wanted = managed.filter((device) => isWanted(device, filter));
-  if (!wanted.length) return listStored(db, filter, staleDays, page);
-  const stored = await listStored(db, filter, staleDays, { ...page, limit: undefined, after: undefined, count: false });
-  return pageIn([...stored.rows, ...wanted], page);
+  const matching = managed.filter((device) => isWanted(device, filter));
+  if (!matching.length) return listStoredDevices(db, filter, staleDays, page);
+  const stored = await listStoredDevices(db, filter, staleDays, { ...page, limit: undefined, after: undefined, count: false });
+  return pageIn([...stored.rows, ...matching], page);
 }
 
-/** What an agent reports is not shown a second time. */
+/** Removes computers that an agent also reports. */
 async function withoutReported(db: OrganizationDatabase, managed: readonly Device[]): Promise<Device[]> {
   if (!managed.length) return [];
   const reported = await db
@@ -66,14 +66,14 @@ function isWanted(device: Device, { platform, source, complianceStatus, memberId
   );
 }
 
-/** A page begins after a place and not at a number, so that it does not matter what has come or gone meanwhile. */
+/** Pages continue after a position rather than an offset, so changes between requests do not matter. */
 function pageIn(all: readonly Device[], { limit = all.length, after, count, sortBy, sortOrder }: PageRequest<DeviceOrder>): Page<Device> {
   const sign = sortOrder === 'asc' ? 1 : -1;
-  const never = sortOrder === 'asc' ? '9999-12-31T23:59:59.999Z' : '0001-01-01T00:00:00.000Z';
-  const placed = all
-    .map((device) => ({ device, id: device.id, at: sortBy === 'lastCheckIn' ? (device.lastCheckIn ?? never) : device[sortBy] }))
+  const neverCheckedIn = sortOrder === 'asc' ? '9999-12-31T23:59:59.999Z' : '0001-01-01T00:00:00.000Z';
+  const positioned = all
+    .map((device) => ({ device, id: device.id, at: sortBy === 'lastCheckIn' ? (device.lastCheckIn ?? neverCheckedIn) : device[sortBy] }))
     .sort((one, other) => sign * compare(one, other));
-  const rest = after ? placed.filter((one) => sign * compare(one, { at: String(after.at), id: after.id }) > 0) : placed;
+  const rest = after ? positioned.filter((one) => sign * compare(one, { at: String(after.at), id: after.id }) > 0) : positioned;
   const rows = rest.slice(0, limit);
   const last = rows.at(-1);
   return {

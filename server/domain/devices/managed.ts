@@ -1,22 +1,23 @@
-/** Computers that device management knows, read from there (spec/areas/devices, rules 1 and 2). */
+/** Computers read from device management (devices, rules 1 and 2). */
 import { createHash } from 'node:crypto';
-import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationContext } from '../../platform/context.ts';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import type { DeviceManagement, Host } from '../../platform/ports/device-management.ts';
-import { type Person, personOf } from '../members/person.ts';
+import type { components } from '#generated/api';
+import type { OrganizationContext } from '#platform/context';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { DeviceManagement, Host } from '#platform/ports/device-management';
+import { type Person, toPerson } from '#domain/people/members/person';
+import { usableIdentity } from './placeholders.ts';
 import type { Device } from './record.ts';
 
 type Details = components['schemas']['DeviceManagementDetails'];
 
-/** Under which labels the computers of an organization are, and of which member those under a label are. */
+/** A label of device management, and the member whose computers have it. */
 export interface Label {
   readonly label: number;
   readonly member: Person | null;
 }
 
-/** @returns the labels of the members and then that of the organization; a computer is of whoever has the first label that it is under */
-export async function labelsOf(db: OrganizationDatabase): Promise<Label[]> {
+/** @returns the labels of the members, followed by that of the organization; a computer belongs to the owner of its first label */
+export async function listLabels(db: OrganizationDatabase): Promise<Label[]> {
   const [members, organization] = await Promise.all([
     db
       .selectFrom('member')
@@ -27,13 +28,13 @@ export async function labelsOf(db: OrganizationDatabase): Promise<Label[]> {
     db.selectFrom('organization').select('device_mgmt_label_id as label').executeTakeFirst(),
   ]);
   return [
-    ...members.flatMap(({ label, ...member }) => (label === null ? [] : [{ label, member: personOf(member) }])),
+    ...members.flatMap(({ label, ...member }) => (label === null ? [] : [{ label, member: toPerson(member) }])),
     ...(organization && organization.label !== null ? [{ label: organization.label, member: null }] : []),
   ];
 }
 
-/** @param settled where failures of device management go, which give nothing */
-export async function managedDevices(
+/** @param settled reports failures of device management, whose computers are then missing */
+export async function fetchManagedDevices(
   management: DeviceManagement,
   organizationId: string,
   labels: readonly Label[],
@@ -51,10 +52,10 @@ export async function managedDevices(
 }
 
 function deviceOfHost(host: Host, organizationId: string, member: Person | null): Device {
-  const { id, name, osVersion, hostname = name, serialNumber = null, hardwareModel = null } = host;
+  const { id, name, osVersion, hostname = name, serialNumber, hardwareModel = null } = host;
   const management = host.management ?? detailsOf(host);
   const { policies, lastSeenAt } = management;
-  const passes = policies.length > 0 && policies.every(({ response }) => response === 'pass');
+  const isPassing = policies.length > 0 && policies.every(({ response }) => response === 'pass');
   const installedAt = management.lastEnrolledAt ?? lastSeenAt ?? new Date(0).toISOString();
   return {
     id: `dmx_${createHash('sha256').update(`${organizationId} ${id}`).digest('hex').slice(0, 24)}`,
@@ -63,12 +64,13 @@ function deviceOfHost(host: Host, organizationId: string, member: Person | null)
     hostname,
     platform: platformOf(host.platform),
     osVersion,
-    serialNumber,
+    serialNumber: usableIdentity(serialNumber) ?? null,
+    hardwareId: null,
     hardwareModel,
     source: 'device_management',
     memberId: member?.id ?? null,
-    isCompliant: passes,
-    complianceStatus: policies.length === 0 ? 'not_tracked' : passes ? 'compliant' : 'non_compliant',
+    isCompliant: isPassing,
+    complianceStatus: policies.length === 0 ? 'not_tracked' : isPassing ? 'compliant' : 'non_compliant',
     diskEncryptionEnabled: false,
     antivirusEnabled: false,
     passwordPolicySet: false,
@@ -88,7 +90,7 @@ function deviceOfHost(host: Host, organizationId: string, member: Person | null)
   };
 }
 
-/** What little a host without details tells. */
+/** The details of a host for which device management returned none. */
 function detailsOf({ policies = [], platform, mdm }: Host): Details {
   return {
     diskSpaceAvailableGb: null,

@@ -1,11 +1,11 @@
-/** Computers that are stored, as the interface shows them (spec/areas/devices). */
+/** Stored computers, as the API returns them (spec/areas/devices/devices). */
 import { type Expression, type QueryCreator, sql } from 'kysely';
-import type { components } from '../../../generated/api.d.ts';
-import type { TenantTables } from '../../../generated/database.d.ts';
-import { columnsOf } from '../../platform/database/columns.ts';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { trusted } from '../../platform/trusted.ts';
-import { personColumns, personIn } from '../members/person.ts';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { trusted } from '#platform/trusted';
+import { personColumns, personFromRow } from '#domain/people/members/person';
 
 export type Device = components['schemas']['Device'];
 type Status = components['schemas']['DeviceComplianceStatus'];
@@ -19,6 +19,7 @@ const columns = columnsOf(
   'platform',
   'osVersion',
   'serialNumber',
+  'hardwareId',
   'hardwareModel',
   'source',
   'memberId',
@@ -40,15 +41,15 @@ const columns = columnsOf(
 /** Whether the last report passed all four checks. */
 export const passesAll = sql<boolean>`(device.disk_encryption_enabled and device.antivirus_enabled and device.password_policy_set and device.screen_lock_enabled)`;
 
-/** What the checks come to (spec/areas/devices, rule 11). @param staleDays after which a computer of the agent is stale */
-export function statusOf(staleDays: Expression<number>) {
+/** The compliance status (devices, rule 11). @param staleDays after which a computer of the agent is stale */
+export function complianceStatusOf(staleDays: Expression<number>) {
   return sql<Status>`case when device.source = 'agent' then
       case when device.last_check_in is null or device.last_check_in < now() - make_interval(days => ${staleDays}::integer) then 'stale'
         when ${passesAll} then 'compliant' else 'non_compliant' end
     else case device.source_compliance ->> 'isCompliant' when 'true' then 'compliant' when 'false' then 'non_compliant' else 'not_tracked' end end`;
 }
 
-/** @returns all computers that are stored, with their holders, also those that a list leaves out */
+/** @returns all stored computers with their holders, including those that lists leave out */
 export function selectDevices(db: QueryCreator<TenantTables>, staleDays: Expression<number>) {
   return db
     .selectFrom('device')
@@ -56,13 +57,13 @@ export function selectDevices(db: QueryCreator<TenantTables>, staleDays: Express
     .select([...columns, ...personColumns('holder')])
     .select([
       passesAll.as('isCompliant'),
-      statusOf(staleDays).as('complianceStatus'),
+      complianceStatusOf(staleDays).as('complianceStatus'),
       sql<boolean>`coalesce(device.agent_session_until > now(), false)`.as('hasAgentSession'),
     ]);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectDevices>['executeTakeFirstOrThrow']>>;
 
-export function deviceOf({
+export function toDevice({
   holderId,
   holderUserId,
   holderName,
@@ -79,7 +80,7 @@ export function deviceOf({
       'the agent and the synchronization write them from requests that were checked',
     ),
     management: null,
-    member: personIn({ holderId, holderUserId, holderName, holderEmail, holderImage }, 'holder'),
+    member: personFromRow({ holderId, holderUserId, holderName, holderEmail, holderImage }, 'holder'),
   };
 }
 
@@ -88,21 +89,21 @@ export async function findDevice(db: OrganizationDatabase, id: string, staleDays
   const row = await selectDevices(db, sql<number>`${staleDays}`)
     .where('device.id', '=', id)
     .executeTakeFirst();
-  return row && deviceOf(row);
+  return row && toDevice(row);
 }
 
-/** The same, held until the transaction ends. */
+/** The same, and locks the row until the transaction ends. */
 export async function lockDevice(db: OrganizationDatabase, id: string, staleDays: number): Promise<Device | undefined> {
-  const held = await db.selectFrom('device').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
-  return held && findDevice(db, id, staleDays);
+  const locked = await db.selectFrom('device').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return locked && findDevice(db, id, staleDays);
 }
 
-/** What a member uses that is stored, the one that was installed last first. @param staleDays after which a computer of the agent is stale */
+/** The stored computers of a member, the latest installation first. @param staleDays after which a computer of the agent is stale */
 export async function listDevicesOf(db: OrganizationDatabase, memberId: string, staleDays: number): Promise<Device[]> {
   const rows = await selectDevices(db, sql<number>`${staleDays}`)
     .where('device.member_id', '=', memberId)
     .orderBy('device.installed_at', 'desc')
     .orderBy('device.id', 'desc')
     .execute();
-  return rows.map(deviceOf);
+  return rows.map(toDevice);
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { SystemDatabase } from '../../platform/database/handle.ts';
+import type { SystemDatabase } from '#platform/database/handle';
 
-/** Removes files that were uploaded for a form a day ago and that no submission has named since (spec/areas/evidence-forms, rule 7). */
-export async function removeAbandoned(db: SystemDatabase): Promise<void> {
+/** Deletes files that were uploaded for a form at least a day ago and that no submission refers to (evidence-forms, rule 7). */
+export async function deleteAbandonedFiles(db: SystemDatabase): Promise<void> {
   await db
     .deleteFrom('evidence_file')
     .where('submission_id', 'is', null)

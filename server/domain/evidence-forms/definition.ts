@@ -1,5 +1,5 @@
-/** What a form of evidence is made of. The forms themselves are in `forms/`, a file for each or for several of a kind. */
-import type { components } from '../../../generated/api.d.ts';
+/** The structure of an evidence form. The forms themselves are in `forms/`. */
+import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
 export type FormType = Schemas['EvidenceFormType'];
@@ -13,12 +13,12 @@ interface Described {
   readonly placeholder?: string;
 }
 
-/** One line, or several. */
+/** A single-line or multi-line text field. */
 export interface TextField extends Described {
   readonly type: 'text' | 'textarea';
   /** Whether surrounding white space is removed. */
   readonly trimmed?: boolean;
-  /** Whether it is an address of the web. */
+  /** Whether the value has to be a web address. */
   readonly isAddress?: boolean;
 }
 export interface DateField extends Described {
@@ -30,24 +30,24 @@ export interface SelectField extends Described {
 }
 export interface FileField extends Described {
   readonly type: 'file';
-  /** Extensions with their dots, in lower case. */
+  /** Extensions with their dots, in lowercase. */
   readonly accept: readonly string[];
 }
 export interface MatrixField extends Described {
   readonly type: 'matrix';
   readonly columns: readonly FormColumn[];
   readonly addRowLabel: string;
-  /** What a new submission begins with. */
+  /** The initial rows of a new submission. */
   readonly defaultRows?: readonly Readonly<Record<string, string>>[];
-  /** Whether rows without any text are left out. Otherwise they are incomplete. */
+  /** Whether rows without any text are left out. Otherwise they are validation errors. */
   readonly skipsEmptyRows?: boolean;
-  /** Key of the file that takes the place of the rows: with it they may be incomplete. */
+  /** Key of the file field that can replace the rows: when the file is present, they may be incomplete. */
   readonly replacedBy?: string;
 }
 export interface FormColumn extends Described {
   readonly type: 'text' | 'select';
   readonly options?: readonly FormOption[];
-  /** Makes the column required in rows in which another one has this value. */
+  /** Makes the column required in rows where another column has this value. */
   readonly requiredWhen?: { readonly column: string; readonly value: string };
 }
 export type FormField = TextField | DateField | SelectField | FileField | MatrixField;
@@ -57,14 +57,14 @@ export interface FormDefinition {
   readonly title: string;
   readonly description: string;
   readonly category: Schemas['EvidenceFormCategory'];
-  /** `custom`: the submission says what day it is of. `auto`: it is of the moment at which it arrives. */
+  /** `custom`: the submission states its date. `auto`: the date is the time of the submission. */
   readonly submissionDateMode: Schemas['EvidenceFormDateMode'];
   readonly portalAccessible?: boolean;
   readonly hidden?: boolean;
   readonly optional?: boolean;
-  /** The form that it is a kind of: a submission of this one counts for that one as well. */
+  /** The form that this is a kind of: a submission of this form counts for that form as well. */
   readonly kindOf?: FormType;
   readonly fields: readonly FormField[];
-  /** Keys of fields of which one has to be there. The message stands at the first. */
+  /** Keys of fields of which at least one is required. The validation error is reported for the first. */
   readonly oneOf?: readonly string[];
 }

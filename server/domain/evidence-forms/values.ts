@@ -1,6 +1,6 @@
-/** What the fields of a form hold, as it is stored. */
-import type { components } from '../../../generated/api.d.ts';
-import { isObject } from '../../platform/json-object.ts';
+/** Stored values of a form's fields. */
+import type { components } from '#generated/api';
+import { isObject } from '#platform/json-object';
 import type { FormDefinition } from './definition.ts';
 
 export type FormRow = components['schemas']['EvidenceFormRow'];
@@ -9,24 +9,24 @@ export interface NamedFile {
   readonly fileKey: string;
 }
 export type FormValue = string | NamedFile | readonly FormRow[];
-/** By the keys of the fields, with `submissionDate`. */
+/** By field key, plus `submissionDate`. */
 export type FormValues = Readonly<Record<string, FormValue>>;
 
-/** The key of a document that was submitted in place of the fields. */
+/** The key of a document that was submitted instead of the fields. */
 export const documentKey = 'evidenceFile';
 
-/** @returns the values in a column of the database; what is none is left out */
-export function valuesIn(stored: unknown): FormValues {
+/** @returns the values in a database column; invalid ones are left out */
+export function parseFormValues(stored: unknown): FormValues {
   const values: Record<string, FormValue> = {};
   for (const [key, value] of Object.entries(isObject(stored) ? stored : {})) {
     if (typeof value === 'string' || isFile(value)) values[key] = value;
-    else if (Array.isArray(value)) values[key] = value.filter(isObject).map(textsIn);
+    else if (Array.isArray(value)) values[key] = value.filter(isObject).map(stringProperties);
   }
   return values;
 }
 
-/** @returns the members of an object that are texts */
-export function textsIn(object: unknown): FormRow {
+/** @returns the properties of an object whose values are strings */
+export function stringProperties(object: unknown): FormRow {
   const entries = Object.entries(isObject(object) ? object : {});
   return Object.fromEntries(entries.flatMap(([key, text]) => (typeof text === 'string' ? [[key, text] as const] : [])));
 }
@@ -36,7 +36,7 @@ export function isFile(value: unknown): value is NamedFile {
   return isObject(value) && typeof value.fileName === 'string' && typeof value.fileKey === 'string';
 }
 
-/** @returns all texts of the values, for a search: those of cells, and of files their names */
+/** @returns all text in the values for full-text search, including cells and file names */
 export function searchTextOf(values: FormValues): string {
   return Object.values(values)
     .flatMap((value) =>
@@ -45,8 +45,8 @@ export function searchTextOf(values: FormValues): string {
     .join('\n');
 }
 
-/** @returns the keys of the values that lists leave out (spec/areas/evidence-forms, rule 19) */
-export function longKeysOf({ fields }: FormDefinition): string[] {
+/** @returns the keys of values that lists leave out (evidence-forms, rule 19) */
+export function keysOmittedFromLists({ fields }: FormDefinition): string[] {
   const long = fields.filter(({ type }) => type === 'textarea' || type === 'matrix' || type === 'file').map(({ key }) => key);
   return [...new Set([...long, documentKey])];
 }

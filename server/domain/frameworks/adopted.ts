@@ -1,7 +1,7 @@
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** @returns the names of the frameworks that the organization has adopted, its own included */
-export async function adoptedNames(db: OrganizationDatabase): Promise<string[]> {
+/** @returns the names of the organization's adopted frameworks, including custom ones */
+export async function listAdoptedNames(db: OrganizationDatabase): Promise<string[]> {
   const rows = await db
     .selectFrom('framework_instance as instance')
     .leftJoin('platform_framework as platform', 'platform.id', 'instance.framework_id')

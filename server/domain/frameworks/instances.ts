@@ -1,8 +1,8 @@
-/** Adopted frameworks, as the interface shows them. */
-import type { components } from '../../../generated/api.d.ts';
-import type { FrameworkPart, Standard } from '../catalogue/types.ts';
-import { columnsOf } from '../../platform/database/columns.ts';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+/** Adopted frameworks, as the API returns them. */
+import type { components } from '#generated/api';
+import type { FrameworkPart, Standard } from '#domain/catalogue/types';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
 
 type Schemas = components['schemas'];
 export type Instance = Schemas['FrameworkInstance'];
@@ -25,7 +25,7 @@ function selectInstances(db: OrganizationDatabase) {
         'updatedAt',
       ),
       ...columnsOf('platform_framework as platform', 'name', 'version', 'description', 'visible', 'familyId'),
-      // Written by loadCatalogue alone, in the form that the contract gives them.
+      // Written only by loadCatalogue, in the format of the contract.
       eb.ref('platform.parts').$castTo<FrameworkPart[] | null>().as('parts'),
       eb.ref('platform.standard').$castTo<Standard | null>().as('standard'),
       'platform.created_at as platformCreatedAt',
@@ -41,12 +41,12 @@ function selectInstances(db: OrganizationDatabase) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectInstances>['execute']>>[number];
 
-/** Lists instances in the order of their adoption. */
+/** Lists all instances in the order of their adoption. */
 export async function listInstances(db: OrganizationDatabase): Promise<Instance[]> {
   return (await selectInstances(db).execute()).map(instanceOf);
 }
 
-/** Lists instances in the order of their adoption. */
+/** Lists these instances in the order of their adoption. */
 export async function listInstancesOf(db: OrganizationDatabase, ids: readonly string[]): Promise<Instance[]> {
   return ids.length ? (await selectInstances(db).where('instance.id', 'in', ids).execute()).map(instanceOf) : [];
 }
@@ -56,8 +56,8 @@ export async function findInstance(db: OrganizationDatabase, id: string): Promis
   return row && instanceOf(row);
 }
 
-/** @returns the same, which nobody removes until the transaction ends */
-export async function holdInstance(db: OrganizationDatabase, id: string): Promise<Instance | undefined> {
+/** @returns the same, and locks the instance against deletion until the transaction ends */
+export async function lockInstance(db: OrganizationDatabase, id: string): Promise<Instance | undefined> {
   const [, found] = await Promise.all([
     db.selectFrom('framework_instance').select('id').where('id', '=', id).forKeyShare().execute(),
     findInstance(db, id),
@@ -90,14 +90,14 @@ function instanceOf({
   };
 }
 
-type Joined = Omit<
+type JoinedFrameworks = Omit<
   Row,
   'id' | 'organizationId' | 'frameworkId' | 'customFrameworkId' | 'scope' | 'currentVersionId' | 'createdAt' | 'updatedAt'
 >;
 
 function platformOf(
   id: string | null,
-  { name, version, description, visible, standard, parts, familyId, platformCreatedAt, platformUpdatedAt }: Joined,
+  { name, version, description, visible, standard, parts, familyId, platformCreatedAt, platformUpdatedAt }: JoinedFrameworks,
 ): Schemas['PlatformFramework'] | null {
   if (
     id === null ||
@@ -116,7 +116,7 @@ function platformOf(
 function customOf(
   id: string | null,
   organizationId: string,
-  { customName, customVersion, customDescription, customCreatedAt, customUpdatedAt }: Joined,
+  { customName, customVersion, customDescription, customCreatedAt, customUpdatedAt }: JoinedFrameworks,
 ): Schemas['CustomFramework'] | null {
   if (
     id === null ||
@@ -138,12 +138,12 @@ function customOf(
   };
 }
 
-/** What an adopted framework is called. */
-export function nameOf({ framework, customFramework }: Instance): string {
+/** The name of an adopted framework. */
+export function frameworkNameOf({ framework, customFramework }: Instance): string {
   return framework?.name ?? customFramework?.name ?? '';
 }
 
-/** Everything that belongs to it goes along, by foreign keys (spec/areas/frameworks, rule 21). */
+/** Foreign keys delete everything that belongs to the instance (frameworks, rule 21). */
 export async function deleteInstance(db: OrganizationDatabase, id: string): Promise<void> {
   await db.deleteFrom('framework_instance').where('id', '=', id).execute();
 }

@@ -1,8 +1,8 @@
-/** ISO 27001, which statements of applicability and ISMS documents belong to. */
-import { refusal } from '../../platform/refusals/refusal.ts';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+/** ISO 27001, the framework of statements of applicability and ISMS documents. */
+import { refusal } from '#platform/refusals/refusal';
+import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** Under any of the names that ISO 27001 goes by, with its year or without: `ISO 27001:2022`, `iso27001`. */
+/** Accepts all common names of ISO 27001, with or without the year: `ISO 27001:2022`, `iso27001`. */
 export function isIso27001(frameworkName: string): boolean {
   return /^iso(\/iec)?-?27001([:-]?\d{4})?$/.test(frameworkName.toLowerCase().replace(/\s/g, ''));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { columnsOf } from '../../platform/database/columns.ts';
+import { columnsOf } from '#platform/database/columns';
 
-/** A policy as the interface shows it, whichever area shows it, without its texts. */
+/** The columns of a policy that every area returns, without its texts. */
 export const policyColumns = [
   ...columnsOf(
     'policy',
@@ -20,6 +20,7 @@ export const policyColumns = [
     'displayFormat',
     'visibility',
     'visibleToDepartments',
+    'audience',
     'lastPublishedAt',
     'assigneeId',
     'approverId',

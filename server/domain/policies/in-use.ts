@@ -1,18 +1,18 @@
-import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { isVisibleTo } from './visible.ts';
+import type { components } from '#generated/api';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { selectReadableIds, type Reader } from '#domain/access/records/rows';
 
 /**
- * @param reader id of the member who reads them; left out for all of them
- * @returns the policies that are not archived, in brief, by name
+ * @param reader limits the result to visible policies; undefined for all
+ * @returns the policies that are not archived, in short form, sorted by name
  */
-export function listPoliciesInUse(db: OrganizationDatabase, reader?: string): Promise<components['schemas']['FrameworkControlPolicy'][]> {
-  const all = db
+export function listPoliciesInUse(db: OrganizationDatabase, reader?: Reader): Promise<components['schemas']['FrameworkControlPolicy'][]> {
+  const query = db
     .selectFrom('policy')
     .select(['id', 'name', 'status'])
     .where('archived_at', 'is', null)
     .where('is_archived', '=', false)
     .orderBy('name')
     .orderBy('id');
-  return (reader === undefined ? all : all.where((eb) => isVisibleTo(eb, reader))).execute();
+  return (reader === undefined ? query : query.where('id', 'in', selectReadableIds(db, reader, 'policy'))).execute();
 }

@@ -1,39 +1,82 @@
-/** Which policies a caller may read (spec/conventions, 3). */
+/** The policies and policy texts that a caller may read (spec/conventions, 3; policies, rules 2 and 29). */
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import type { TenantTables } from '../../../generated/database.d.ts';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import type { TenantTables } from '#generated/database';
+import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** Any of these roles lifts the restriction to policies for everybody and for one's own department. */
-const unlimited = ['owner', 'admin', 'auditor'];
+/** Members with any of these roles may read the policies of all departments. */
+const unrestrictedRoles = ['owner', 'admin', 'auditor'];
+
+/** @param reader alias of the member in the query @returns the condition that the member reads all policies, including drafts */
+export function canReadAllPolicies(reader: string) {
+  return sql<SqlBool>`${sql.ref(`${reader}.roles`)} && ${unrestrictedRoles}::text[]`;
+}
 
 /**
- * The condition under which a member reads a policy: it is for everybody, or for the department of the member, or the member is an owner,
- * an admin or an auditor.
- * @param eb of a query that selects from `policy` @param memberId of the caller, with an API key of the member that the key belongs to
+ * The condition that a member may read a policy: the member is an owner, an admin or an auditor; or the policy is for everybody or for the
+ * member's department, and either it was published or the member works on it.
+ * @param eb of a query that selects from `policy` @param memberId of the caller; for an API key, of the member that it belongs to
  */
 export function isVisibleTo(eb: ExpressionBuilder<TenantTables, 'policy'>, memberId: string | Expression<string>) {
+  const readsAll = eb.exists(readerOf(eb, memberId).where(canReadAllPolicies('reader')));
+  return eb.or([readsAll, eb.and([isForDepartmentOf(eb, memberId), eb.or([wasPublished(eb), worksOn(eb, memberId)])])]);
+}
+
+/** The condition that a policy is for everybody or for a member's department. */
+function isForDepartmentOf(eb: ExpressionBuilder<TenantTables, 'policy'>, memberId: string | Expression<string>) {
   return eb.or([
     eb('policy.visibility', '=', 'ALL'),
     eb.exists(
-      eb
-        .selectFrom('member as reader')
-        .select('reader.id')
-        .where('reader.id', '=', memberId)
-        .where(({ or, and, ref }) =>
-          or([
-            sql<SqlBool>`${ref('reader.roles')} && ${unlimited}::text[]`,
-            and([
-              sql<SqlBool>`${ref('reader.department')} <> 'none'`,
-              sql<SqlBool>`${ref('reader.department')} = any(${ref('policy.visible_to_departments')})`,
-            ]),
-          ]),
-        ),
+      readerOf(eb, memberId)
+        .where('reader.department', '<>', 'none')
+        .where(({ ref }) => sql<SqlBool>`${ref('reader.department')} = any(${ref('policy.visible_to_departments')})`),
     ),
   ]);
 }
 
-/** @returns whether this member reads this policy; false also when there is no such policy */
-export async function seesPolicy(db: OrganizationDatabase, memberId: string, policyId: string): Promise<boolean> {
+/** The condition that a member may read the unpublished texts of a visible policy. */
+export function canReadDrafts(eb: ExpressionBuilder<TenantTables, 'policy'>, memberId: string | Expression<string>) {
+  return eb.or([eb.exists(readerOf(eb, memberId).where(canReadAllPolicies('reader'))), worksOn(eb, memberId)]);
+}
+
+function readerOf(eb: ExpressionBuilder<TenantTables, 'policy'>, memberId: string | Expression<string>) {
+  return eb.selectFrom('member as reader').select('reader.id').where('reader.id', '=', memberId);
+}
+
+/** If so, `content` is the text that was published last. */
+function wasPublished(eb: ExpressionBuilder<TenantTables, 'policy'>) {
+  return eb.or([
+    eb('policy.status', '=', 'published'),
+    eb.and([eb('policy.status', '=', 'needs_review'), eb('policy.last_published_at', 'is not', null)]),
+  ]);
+}
+
+/** Members who own or approve the policy, or have a role that may edit policies. Never null, because some queries negate it. */
+function worksOn(eb: ExpressionBuilder<TenantTables, 'policy'>, memberId: string | Expression<string>) {
+  return eb.or([
+    eb('policy.assignee_id', 'is not distinct from', memberId),
+    eb('policy.approver_id', 'is not distinct from', memberId),
+    eb.exists(
+      readerOf(eb, memberId)
+        .innerJoin('custom_role as role', 'role.organization_id', 'reader.organization_id')
+        .where(({ ref }) => sql<SqlBool>`${ref('role.id')} = any(${ref('reader.roles')})`)
+        .where(({ ref }) => sql<SqlBool>`${ref('role.permissions')} -> 'policy' ?| array['create', 'update', 'delete']`),
+    ),
+  ]);
+}
+
+/** @returns whether the member may read all policies of all departments */
+export async function findReadsAllPolicies(db: OrganizationDatabase, memberId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('member as reader')
+    .select('reader.id')
+    .where('reader.id', '=', memberId)
+    .where(canReadAllPolicies('reader'))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** @returns whether the member may read the policy; also false if it does not exist */
+export async function isPolicyVisibleTo(db: OrganizationDatabase, memberId: string, policyId: string): Promise<boolean> {
   const found = await db
     .selectFrom('policy')
     .select('policy.id')
@@ -43,23 +86,53 @@ export async function seesPolicy(db: OrganizationDatabase, memberId: string, pol
   return found !== undefined;
 }
 
-/** What decides who reads a policy. */
-export interface Shown {
+/** @returns whether the policy is for everybody or for the member's department, published or not */
+export async function isForMember(db: OrganizationDatabase, memberId: string, policyId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('policy')
+    .select('policy.id')
+    .where('policy.id', '=', policyId)
+    .where((eb) => isForDepartmentOf(eb, memberId))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** @returns the ids of those policies whose unpublished texts the member may read */
+export async function findIdsWithReadableDrafts(
+  db: OrganizationDatabase,
+  memberId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (!ids.length) return new Set();
+  const rows = await db
+    .selectFrom('policy')
+    .select('policy.id')
+    .where('policy.id', 'in', ids)
+    .where((eb) => canReadDrafts(eb, memberId))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The fields of a policy that determine its readers. */
+export interface PolicyVisibility {
   readonly visibility: 'ALL' | 'DEPARTMENT';
   readonly visibleToDepartments: readonly string[];
 }
 
-/** What decides about the policies that a member reads. */
-export interface Reader {
+/** The fields of a member that determine the readable policies. */
+export interface PolicyReader {
   readonly roles: readonly string[];
   readonly department: string;
 }
 
-/** @returns whether a member reads the policy, by the rule of `isVisibleTo`, for members and policies that were read before */
-export function isShownTo({ visibility, visibleToDepartments }: Shown, { roles, department }: Reader): boolean {
+/** @returns whether a member may read the policy, by the rule of `isVisibleTo`, for members and policies that are already loaded */
+export function isLoadedPolicyVisibleTo(
+  { visibility, visibleToDepartments }: PolicyVisibility,
+  { roles, department }: PolicyReader,
+): boolean {
   return (
     visibility === 'ALL' ||
-    roles.some((role) => unlimited.includes(role)) ||
+    roles.some((role) => unrestrictedRoles.includes(role)) ||
     (department !== 'none' && visibleToDepartments.includes(department))
   );
 }

@@ -1,19 +1,22 @@
-/** Files of questionnaires: which are taken, and where they are kept (spec/areas/questionnaires, rule 1). */
-import { refusal } from '../../platform/refusals/refusal.ts';
-import { readableAs, readableFormats } from '../files/readable.ts';
+/** The accepted types and the storage folders of questionnaire files (questionnaires, rule 1). */
+import { refusal } from '#platform/refusals/refusal';
+import { readableKindOf, readableFormats } from '#documents/files/readable';
 
-/** Types that the interface specification lists (4.6). Of texts, only plain ones are accepted. */
-const given =
+/** The types listed in the interface specification (4.6). Of text types, only plain text is accepted. */
+const specifiedTypes =
   /^(?:application\/pdf|image\/.+|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|text\/(?:csv|comma-separated-values|plain))$/;
 
-/** @param type without parameters, in lower case @param onlyGiven whether none of our own is taken @returns the kind, or the refusal */
-export function questionnaireAs(type: string, onlyGiven = false) {
+/**
+ * @param type without parameters, in lowercase @param onlyGiven accept only the types of the interface specification @returns the kind, or the
+ * refusal
+ */
+export function questionnaireKindOf(type: string, onlyGiven = false) {
   const refused = () =>
     refusal('questionnaire_type_not_allowed', { formats: onlyGiven ? ['PDF', 'images', 'XLSX', 'CSV', 'TXT'] : readableFormats });
-  const kind = readableAs(type, refused);
-  return typeof kind === 'string' && onlyGiven && !given.test(type) ? refused() : kind;
+  const kind = readableKindOf(type, refused);
+  return typeof kind === 'string' && onlyGiven && !specifiedTypes.test(type) ? refused() : kind;
 }
 
-/** Below the organization's: files that were sent, and files that were made of them. */
+/** Folders relative to the organization's, for uploaded files and for generated exports. */
 export const uploadFolder = 'questionnaire-uploads';
 export const exportFolder = 'questionnaire-exports';

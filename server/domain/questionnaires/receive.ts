@@ -1,13 +1,13 @@
-/** Questionnaires that come as a file, from members and from outside: kept, and handed to a run. */
-import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { newId } from '../../platform/database/ids.ts';
-import { mediaTypeOf } from '../../platform/files/executable-types.ts';
-import type { Storing } from '../../platform/files/store.ts';
-import type { Actor } from '../../platform/identity/actor.ts';
-import { startRun } from '../../platform/jobs/start.ts';
-import { acceptFile, type FileInput, isAccepted } from '../files/receive.ts';
-import { questionnaireAs, uploadFolder } from './files.ts';
+/** Questionnaires received as files from members or external parties: stored, and handed to a background run. */
+import type { components } from '#generated/api';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { mediaTypeOf } from '#platform/files/executable-types';
+import type { StorageContext } from '#platform/files/store';
+import type { Actor } from '#platform/identity/actor';
+import { startRun } from '#platform/jobs/start';
+import { acceptFile, type FileInput, isAccepted, type SenderContext } from '#documents/files/receive';
+import { questionnaireKindOf, uploadFolder } from './files.ts';
 
 type Schemas = components['schemas'];
 
@@ -17,33 +17,47 @@ export interface SentQuestionnaire extends FileInput {
 }
 
 /**
- * Stores the file of a questionnaire and its row, so that it can be polled. The file goes again if the row is not kept.
- * @param limit the maximum number of bytes, if not the usual
- * @returns the id of the questionnaire and what the log tells of it, or the refusal of its file
+ * Stores the file of a questionnaire and its row, so that it can be polled. The file is deleted if the transaction rolls back.
+ * @param limit maximum number of bytes, if different from the default
+ * @returns the id of the questionnaire and the data for the audit log, or the refusal of the file
  */
-export async function keepQuestionnaire(context: Storing, sent: SentQuestionnaire, limit?: number) {
-  const kind = questionnaireAs(mediaTypeOf(sent.fileType));
+export async function storeQuestionnaire(context: StorageContext & SenderContext, sent: SentQuestionnaire, limit?: number) {
+  const kind = questionnaireKindOf(mediaTypeOf(sent.fileType));
   if (typeof kind !== 'string') return kind;
   const file = await acceptFile(context, sent, { purpose: 'questionnaire', ...(limit !== undefined && { limit }) }, uploadFolder);
   if (!isAccepted(file)) return file;
   const id = newId('qst');
-  const told = { fileName: file.name, fileType: file.type, vendorName: sent.vendorName?.trim() || null, source: sent.source };
+  const auditData = { fileName: file.name, fileType: file.type, vendorName: sent.vendorName || null, source: sent.source };
   await context.db
     .insertInto('questionnaire')
     .values({
       id,
-      file_name: told.fileName,
-      file_type: told.fileType,
+      file_name: auditData.fileName,
+      file_type: auditData.fileType,
       file_size: file.size,
       file_key: file.key,
-      vendor_name: told.vendorName,
-      source: told.source,
+      vendor_name: auditData.vendorName,
+      source: auditData.source,
     })
     .execute();
-  return { id, told };
+  return { id, auditData };
 }
 
-/** Begins to read a questionnaire that was just kept, to answer it, and to export the answers. @returns the run */
+/** Starts the export of the answers that were released to a visitor. @returns the run; undefined when another run works on the questionnaire */
+export function startReleasedExport(
+  db: OrganizationDatabase,
+  visitor: Pick<Actor, 'credential' | 'id' | 'via'>,
+  questionnaireId: string,
+): Promise<Schemas['Run'] | undefined> {
+  return startRun(db, visitor, {
+    kind: 'answer_and_export',
+    subject: questionnaireId,
+    input: { questionnaireId, format: 'zip', isReleased: true },
+    result: { questionnaireId },
+  });
+}
+
+/** Starts a run that reads a newly stored questionnaire, answers it, and exports the answers. @returns the run */
 export async function startAnswerAndExport(
   db: OrganizationDatabase,
   actor: Actor,
@@ -56,7 +70,7 @@ export async function startAnswerAndExport(
     input: { questionnaireId, format },
     result: { questionnaireId },
   });
-  if (!run) throw new Error(`${questionnaireId} is worked on, though it was just made`);
+  if (!run) throw new Error(`${questionnaireId} is already being processed, although it was just created`);
   await db.updateTable('questionnaire').set({ run_id: run.id }).where('id', '=', questionnaireId).execute();
   return run;
 }

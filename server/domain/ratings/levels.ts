@@ -1,14 +1,14 @@
-/** The levels of ratings, which risks and vendors share (spec/areas/risks, rule 2). */
-import type { components } from '../../../generated/api.d.ts';
+/** The rating levels that risks and vendors share (risks, rule 2). */
+import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
 type Bands = Schemas['RiskRatingBands'];
 
-/** The highest score of each level, unless the organization has set others. */
-export const usualBands: Bands = { veryLow: 2, low: 4, medium: 6, high: 8 };
+/** The default highest score of each level. */
+export const defaultBands: Bands = { veryLow: 2, low: 4, medium: 6, high: 8 };
 
-/** How each level is shown. */
-export const labels: Readonly<Record<Schemas['RiskLevel'], Schemas['RiskLevelLabel']>> = {
+/** The display name of each level. */
+export const levelLabels: Readonly<Record<Schemas['RiskLevel'], Schemas['RiskLevelLabel']>> = {
   very_low: 'Very low',
   low: 'Low',
   medium: 'Medium',
@@ -16,7 +16,7 @@ export const labels: Readonly<Record<Schemas['RiskLevel'], Schemas['RiskLevelLab
   very_high: 'Very high',
 };
 
-/** @param score from 1 to 10 @returns its level by the bands of the organization */
+/** @param score from 1 to 10 @returns its level in the organization's bands */
 export function levelOf(score: number, { veryLow, low, medium, high }: Bands): Schemas['RiskLevel'] {
   if (score <= veryLow) return 'very_low';
   if (score <= low) return 'low';

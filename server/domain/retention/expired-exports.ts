@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { SystemDatabase } from '../../platform/database/handle.ts';
+import type { SystemDatabase } from '#platform/database/handle';
 
-/** Removes archives of evidence that have expired. Their files go with their rows (spec/areas/evidence-export, rule 15). */
+/** Deletes expired evidence archives. Their files are deleted with their rows (evidence-export, rule 15). */
 export async function removeExpiredExports(db: SystemDatabase): Promise<void> {
   await db
     .deleteFrom('evidence_export')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { SystemDatabase } from '../../platform/database/handle.ts';
+import type { SystemDatabase } from '#platform/database/handle';
 
-/** Removes notifications after 90 days, read or not (spec/areas/notifications, rule 6). */
+/** Deletes notifications after 90 days, read or not (notifications, rule 6). */
 export async function removeOldNotifications(db: SystemDatabase): Promise<void> {
   await db
     .deleteFrom('notification')

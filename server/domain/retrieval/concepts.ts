@@ -1,10 +1,10 @@
-/** What a text is about: its words without their endings, and terms of the field, whichever word stands for them. */
+/** The concepts of a text: word stems, and domain terms with their synonyms treated as one. */
 import { synonyms } from './synonyms.ts';
-import { fillers, meaningfulWords } from './words.ts';
+import { fillerWords, meaningfulWords } from './words.ts';
 
-/** A word without its ending, so that "encrypted" meets "encryption". */
+/** The stem of a word, so that "encrypted" matches "encryption". */
 export function stemOf(word: string): string {
-  // Not what policies are about.
+  // Otherwise it would have the stem of "policies".
   if (word === 'police') return word;
   return word
     .replace(/^(\w{3})(?<![su])s$/, '$1')
@@ -12,8 +12,8 @@ export function stemOf(word: string): string {
     .replace(/(?<=\w{4})[iy]$/, '');
 }
 
-/** Words that a question may have about anything. */
-const vague = new Set(
+/** Words that are too general to indicate a topic. */
+const vagueWords = new Set(
   `able actually adopt allowed apply applied arrange aspects basis based business carried carry check checks circumstances cover covers current currently defined
   determine effective engage enforce enforced equivalent exactly far fast followed following formalized frequency frequently full function functions general generally
   given good happen happens happened have hold include includes including information interval intervals issue issues keep keeps kind kinds latest least level longer made
@@ -34,7 +34,7 @@ const wordsIn = (text: string) =>
     .normalize('NFKC')
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** By the stem of their first word, the longest first. */
+/** Terms by the stem of their first word, the longest first. */
 const terms: ReadonlyMap<string, readonly Term[]> = new Map(
   [
     ...Map.groupBy(
@@ -43,37 +43,37 @@ const terms: ReadonlyMap<string, readonly Term[]> = new Map(
     ),
   ].map(([first, all]) => [first, all.toSorted((one, other) => other.stems.length - one.stems.length)]),
 );
-const ofGroup = Map.groupBy(synonyms, ([, group]) => group);
+const termsByGroup = Map.groupBy(synonyms, ([, group]) => group);
 
-/** @returns the groups of synonyms that the text names, and the stems of its other words that say what it is about */
-export function conceptsOf(text: string): Set<string> {
-  const { groups, others } = takenApart(text);
-  const said = meaningfulWords(others.join(' '));
-  const telling = said.filter((word) => !vague.has(word));
+/** @returns the synonym groups in the text, and the stems of its other meaningful words */
+export function extractConcepts(text: string): Set<string> {
+  const { groups, others } = splitTerms(text);
+  const meaningful = meaningfulWords(others.join(' '));
+  const specific = meaningful.filter((word) => !vagueWords.has(word));
   const named = [...groups].map((group) => `#${group}`);
-  // Where terms say what it is about, words that say little are not needed; where nothing else does, they are.
+  // Vague words and fillers are dropped when terms or other words state the topic, and kept otherwise.
   return new Set([
     ...named,
-    ...(named.length + telling.length === 0 ? said : telling).filter((word) => !named.length || !fillers.has(word)).map(stemOf),
+    ...(named.length + specific.length === 0 ? meaningful : specific).filter((word) => !named.length || !fillerWords.has(word)).map(stemOf),
   ]);
 }
 
-/** So many words are searched for at most: each costs the database a look at every kind of source. */
-const mostWords = 20;
+/** Maximum number of search words, because each causes a lookup in every kind of source. */
+const maxWords = 20;
 
-/** @returns the words of the text, and those that its terms are called by otherwise, the shortest terms first, for a search that knows words only */
-export function expanded(text: string): string {
-  const { groups } = takenApart(text);
+/** @returns the words of the text and the synonyms of its terms, the shortest terms first, for a search by words */
+export function expandWithSynonyms(text: string): string {
+  const { groups } = splitTerms(text);
   const others = [...groups]
-    .flatMap((group) => (ofGroup.get(group) ?? []).map(([term]) => meaningfulWords(term)))
+    .flatMap((group) => (termsByGroup.get(group) ?? []).map(([term]) => meaningfulWords(term)))
     .toSorted((one, other) => one.length - other.length)
     .flat();
-  const own = meaningfulWords(text).filter((word) => !vague.has(word));
+  const own = meaningfulWords(text).filter((word) => !vagueWords.has(word));
   const words = new Map([...own, ...others].map((word) => [stemOf(word), word]));
-  return words.size > 0 ? [...words.values()].slice(0, mostWords).join(' ') : text;
+  return words.size > 0 ? [...words.values()].slice(0, maxWords).join(' ') : text;
 }
 
-function takenApart(text: string): { readonly groups: Set<number>; readonly others: string[] } {
+function splitTerms(text: string): { readonly groups: Set<number>; readonly others: string[] } {
   const words = wordsIn(text);
   const stems = words.map(stemOf);
   const groups = new Set<number>();

@@ -1,24 +1,26 @@
 /**
- * What an organization has written about itself, found by a question: its context, its controls, the statements of its policies in force, the answers
- * that its people wrote, its documents, what it does about its risks, and, unless only practices are wanted, what its risks are.
+ * Searches what an organization has written about itself: its context, controls, published policies, manual answers, documents, risk treatments, and,
+ * unless only practices are wanted, its risks.
  */
 import { sql } from 'kysely';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { withFrameworkNames } from '../context/framework-names.ts';
-import { isVisibleTo } from '../policies/visible.ts';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { redactSecrets } from '#platform/redaction/redact-secrets';
+import { audiencesOf, readableKinds, type Reader } from '#domain/access/audience/reader';
+import { replaceFrameworkIds } from './context/framework-names.ts';
+import { isVisibleTo } from '#domain/policies/visible';
 import { aspectsIn } from './aspects.ts';
 import { meaningfulWords } from './words.ts';
 
 export const passageSources = ['soa_answer', 'risk', 'control', 'context', 'policy', 'manual_answer', 'knowledge_base_document'] as const;
 export type PassageSource = (typeof passageSources)[number];
 
-/** Where in a policy something is said. */
+/** The position of a statement in a policy. */
 export interface Statement {
-  /** The part, of those that any policy has; null for one that says what the organization does. */
+  /** The standard section; null for statements of practices. */
   readonly aspect: string | null;
-  /** What stands above it, if it says what the statement is about. */
+  /** The heading above it, if it states the topic. */
   readonly heading: string | null;
-  /** Which one below the heading, from 1. */
+  /** The line below the heading, from 1. */
   readonly line: number;
 }
 
@@ -27,17 +29,22 @@ export interface Passage {
   readonly sourceId: string;
   /** Title of the risk, name of the control, policy or document, question of the context or of the manual answer. */
   readonly sourceName: string;
-  /** The one where the passage begins, of a document that has pages. */
+  /** The page on which the passage starts, in a document with pages. */
   readonly page?: number;
-  /** Of a statement of a policy. */
+  /** Present for a statement of a policy. */
   readonly statement?: Statement;
   readonly text: string;
-  /** 0 to 1: which part of what the question is about the passage speaks of, its rare words counting more than its common ones. */
+  /** From 0 to 1: how much of the question the passage covers, with rare words weighted more. */
   readonly score: number;
 }
 
-/** @returns what the passage is about by its name, and by what stands above it: that of a policy is a policy says nothing */
-export function nameOf({ sourceType, sourceName, statement }: Passage): string {
+/** @returns the passage with likely secrets hidden, because answers quote passages */
+export function redactPassage<P extends Pick<Passage, 'sourceName' | 'text'>>(passage: P): P {
+  return { ...passage, sourceName: redactSecrets(passage.sourceName), text: redactSecrets(passage.text) };
+}
+
+/** @returns the topic of the passage from its name and heading, without a trailing `policy` */
+export function passageTopicOf({ sourceType, sourceName, statement }: Passage): string {
   const name = sourceType === 'policy' ? sourceName.replace(/ (?:policy|procedure)$/i, '') : sourceName;
   return statement?.heading ? `${name} ${statement.heading}` : name;
 }
@@ -47,31 +54,33 @@ interface Wanted {
   readonly sources?: readonly PassageSource[];
   readonly practices?: boolean;
   readonly aspects?: readonly string[];
-  readonly reader?: string | undefined;
 }
 
 /**
- * The best passages for a question, best first; the same ones whenever nothing has changed.
- * @param question in any form; numbers, and words that every questionnaire has, do not count
- * @param limit most passages, one to forty
- * @param sources all kinds, unless told otherwise
- * @param practices whether only what the organization does is wanted: then nothing is told of what could go wrong, nor of what it accepts, nor
- * of controls that are not implemented
- * @param aspects of policies that are asked for (aspects.ts); those that the question names, unless told otherwise
- * @param reader id of the member who asks; without one, policies are told that everybody may read
- * @returns none when the question names nothing that the organization has written of
+ * Finds the best passages for a question, best first. The result is deterministic.
+ * @param question in any form; numbers and words that are common in questionnaires are ignored
+ * @param reader the database returns only records that are visible to this reader
+ * @param limit maximum number of passages, 1 to 40
+ * @param sources defaults to all kinds; kinds without permission are left out
+ * @param practices return only practices: no risks, accepted risks or controls that are not
+ * implemented
+ * @param aspects policy sections to search (aspects.ts); defaults to those that the question asks for
+ * @returns an empty array when nothing matches the question
  */
 export async function findPassages(
   db: OrganizationDatabase,
   question: string,
-  { limit, sources = passageSources, practices = false, aspects = aspectsIn(question), reader = '' }: Wanted,
+  reader: Reader,
+  { limit, sources = passageSources, practices = false, aspects = aspectsIn(question) }: Wanted,
 ): Promise<Passage[]> {
   const words = meaningfulWords(question);
   if (words.length === 0) return [];
+  // For visitors, only the audience of a policy matters.
+  const memberId = reader.kind === 'member' ? (reader.memberId ?? '') : reader.previewedBy;
   const hidden = db
     .selectFrom('policy')
     .select('policy.id')
-    .where((eb) => eb.not(isVisibleTo(eb, reader)));
+    .where((eb) => (memberId === undefined ? eb.lit(false) : eb.not(isVisibleTo(eb, memberId))));
   const found = sql<{
     source_type: PassageSource;
     source_id: string;
@@ -82,20 +91,22 @@ export async function findPassages(
     line: number | null;
     passage: string;
     score: number;
-  }>`find_passages(${words.join(' ')}, ${[...sources]}::text[], ${practices}::boolean,
-    array(${hidden})::text[], ${limit}::integer, ${[...aspects]}::text[])`;
+  }>`find_passages(${words.join(' ')}, ${readableKinds(reader, sources)}::text[], ${practices}::boolean,
+    array(${hidden})::text[], ${limit}::integer, ${[...aspects]}::text[], ${[...audiencesOf(reader)]}::text[])`;
   const rows = await db.selectFrom(found.as('found')).selectAll().execute();
-  const texts = await withFrameworkNames(
+  const texts = await replaceFrameworkIds(
     db,
     rows.map(({ passage }) => passage),
   );
-  return rows.map((row, index) => ({
-    sourceType: row.source_type,
-    sourceId: row.source_id,
-    sourceName: row.source_name,
-    ...(row.page !== null && { page: row.page }),
-    ...(row.line !== null && { statement: { aspect: row.aspect, heading: row.heading, line: row.line } }),
-    text: texts[index] ?? row.passage,
-    score: row.score,
-  }));
+  return rows.map((row, index) =>
+    redactPassage({
+      sourceType: row.source_type,
+      sourceId: row.source_id,
+      sourceName: row.source_name,
+      ...(row.page !== null && { page: row.page }),
+      ...(row.line !== null && { statement: { aspect: row.aspect, heading: row.heading, line: row.line } }),
+      text: texts[index] ?? row.passage,
+      score: row.score,
+    }),
+  );
 }

@@ -1,5 +1,5 @@
-/** @returns the sentences of a text, without white space around them; a line break ends a sentence, too */
-export function sentencesIn(text: string): string[] {
+/** @returns the trimmed sentences of a text; a line break also ends a sentence */
+export function splitSentences(text: string): string[] {
   return text
     .split(/(?<=[.!?])\s+|\n+/)
     .map((sentence) => sentence.trim())

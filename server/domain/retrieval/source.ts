@@ -1,10 +1,10 @@
-import type { components } from '../../../generated/api.d.ts';
+import type { components } from '#generated/api';
 import type { Passage } from './passages.ts';
 
 const maxExcerpt = 500;
 
-/** @returns the passage as the source of an answer, with its beginning as excerpt and its score cut to 0 to 1 */
-export function sourceOf({ sourceType, sourceId, sourceName, page, text, score }: Passage): components['schemas']['AnswerSource'] {
+/** @returns the passage as an answer source, with its beginning as excerpt and its score limited to 0 to 1 */
+export function toAnswerSource({ sourceType, sourceId, sourceName, page, text, score }: Passage): components['schemas']['AnswerSource'] {
   return {
     sourceType,
     sourceId,

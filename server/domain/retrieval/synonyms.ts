@@ -1,6 +1,6 @@
 /**
- * Words of the field that mean the same: what a customer asks for by one of them is written about by another. Each line is a group; its
- * terms stand between commas. A term of several words counts where they follow one another, whatever their endings.
+ * Synonyms of the compliance domain: questions and texts may use different ones. Each line is a group of terms separated by commas. A term of several
+ * words matches them in sequence, regardless of their endings.
  */
 const groups = `
 mfa, 2fa, multi-factor authentication, multifactor authentication, two-factor authentication, two factor authentication, two-step verification, second factor, strong authentication, multi-factor, two-factor

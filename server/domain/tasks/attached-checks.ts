@@ -1,8 +1,8 @@
-/** Which checks give evidence for a task: somebody may detach a check of a connection from it (spec/areas/integrations, rule 5). */
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { newId } from '../../platform/database/ids.ts';
-import { providers } from '../providers/providers/index.ts';
-import { checksOf } from '../providers/registry.ts';
+/** The checks that are evidence for a task: members may detach a connection's check from it (integrations, rule 5). */
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { providers } from '#providers/providers/index';
+import { checksOf } from '#providers/registry';
 
 /** A check of a connection. */
 export interface ConnectionCheck {
@@ -11,14 +11,14 @@ export interface ConnectionCheck {
   readonly checkId: string;
 }
 
-/** @returns whether a check is detached from every task until somebody attaches it, as its provider says */
+/** @returns whether the provider declares that a check is detached from every task until somebody attaches it */
 export function startsDetached({ provider, checkId }: Omit<ConnectionCheck, 'connectionId'>): boolean {
   const manifest = providers.find(provider);
   return manifest !== undefined && checksOf(manifest).some(({ id, defaultDetached }) => id === checkId && defaultDetached === true);
 }
 
-/** @returns what says of a task and a check whether that check is detached from it */
-export async function detachments(
+/** @returns a function that tests whether a check is detached from a task */
+export async function findDetachments(
   db: OrganizationDatabase,
   taskIds: readonly string[],
 ): Promise<(taskId: string, check: ConnectionCheck) => boolean> {
@@ -29,11 +29,11 @@ export async function detachments(
         .where('task_id', 'in', taskIds)
         .execute()
     : [];
-  const said = new Map(rows.map((row) => [`${row.task_id} ${row.connection_id} ${row.check_id}`, row.is_disabled]));
-  return (taskId, check) => said.get(`${taskId} ${check.connectionId} ${check.checkId}`) ?? startsDetached(check);
+  const isDisabledByKey = new Map(rows.map((row) => [`${row.task_id} ${row.connection_id} ${row.check_id}`, row.is_disabled]));
+  return (taskId, check) => isDisabledByKey.get(`${taskId} ${check.connectionId} ${check.checkId}`) ?? startsDetached(check);
 }
 
-/** Says whether a check of a connection is detached from a task. Saying it again changes nothing. */
+/** Detaches a connection's check from a task, or attaches it. Idempotent. */
 export async function setDetached(
   db: OrganizationDatabase,
   taskId: string,

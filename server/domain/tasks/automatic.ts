@@ -1,9 +1,9 @@
-/** The status of a task that follows from what machines found (spec/areas/tasks, rules 17 to 19). */
-import type { Lockable } from './status.ts';
+/** Task statuses that follow from check and automation results (tasks, rules 17 to 19). */
+import type { StatusLockFields } from './status.ts';
 
 /**
- * @param kinds the latest results of each kind of evidence: whether each check or automation has passed
- * @returns the status that they come to: `todo` without any result, `done` if all have passed, otherwise `failed`
+ * @param kinds the latest results for each kind of evidence: whether each check or automation passed
+ * @returns the resulting status: `todo` without any result, `done` if all passed, otherwise `failed`
  */
 export function automaticTarget(...kinds: readonly (readonly boolean[])[]): 'todo' | 'done' | 'failed' {
   const results = kinds.flat();
@@ -11,7 +11,11 @@ export function automaticTarget(...kinds: readonly (readonly boolean[])[]): 'tod
   return results.every((passed) => passed) ? 'done' : 'failed';
 }
 
-/** @returns whether a machine may set this status: it leaves tasks in review alone, and does not answer for an approver */
-export function maySetAutomatically({ status, approverId }: Lockable, target: 'todo' | 'done' | 'failed', isApprovalOn: boolean): boolean {
+/** @returns whether the status may be set automatically: not for tasks in review, and not `done` in place of an approver */
+export function maySetAutomatically(
+  { status, approverId }: StatusLockFields,
+  target: 'todo' | 'done' | 'failed',
+  isApprovalOn: boolean,
+): boolean {
   return status !== 'in_review' && !(target === 'done' && isApprovalOn && approverId !== null);
 }

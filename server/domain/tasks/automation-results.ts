@@ -1,17 +1,17 @@
-/** What automations found about tasks (spec/areas/tasks, rule 17). */
+/** The results of automations for tasks (tasks, rule 17). */
 import { sql } from 'kysely';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** The enabled automations of a task. */
+/** The results of the enabled automations of a task. */
 export interface AutomationResults {
-  /** Whether each has passed when it was last run. Cancelled runs and tried drafts do not count. */
+  /** Whether the latest run of each automation passed. Cancelled runs and test runs of drafts do not count. */
   readonly passed: readonly boolean[];
-  /** Whether one of them has not been run yet. */
+  /** Whether one of them has never run. */
   readonly isWaiting: boolean;
 }
 
-/** @returns what the enabled automations of each of these tasks found */
-export async function automationResults(
+/** @returns a lookup of the results of each task's enabled automations */
+export async function findAutomationResults(
   db: OrganizationDatabase,
   taskIds: readonly string[],
 ): Promise<(taskId: string) => AutomationResults> {
@@ -37,9 +37,9 @@ export async function automationResults(
         .select(['a.task_id', 'latest.id', 'latest.evaluation_status'])
         .execute()
     : [];
-  const ofTask = Map.groupBy(rows, ({ task_id }) => task_id);
+  const rowsByTask = Map.groupBy(rows, ({ task_id }) => task_id);
   return (taskId) => {
-    const automations = ofTask.get(taskId) ?? [];
+    const automations = rowsByTask.get(taskId) ?? [];
     return {
       passed: automations.flatMap(({ id, evaluation_status }) => (id === null ? [] : [evaluation_status === 'pass'])),
       isWaiting: automations.some(({ id }) => id === null),

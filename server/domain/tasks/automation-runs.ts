@@ -1,12 +1,12 @@
-/** Runs of automations that end with their task or their automation (spec/areas/task-automations, rule 8). */
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { cancelRuns } from '../../platform/jobs/cancel.ts';
+/** Cancels the automation runs of a task (task-automations, rule 8). */
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { cancelRuns } from '#platform/jobs/cancel';
 
 /**
- * Cancels the runs under way for these tasks. Call it before the tasks are locked, because a step of a run holds the run before it locks its
+ * Cancels the active runs of these tasks. Call it before locking the tasks, because a step of a run locks the run before its
  * task.
  */
-export async function cancelAutomationsOf(db: OrganizationDatabase, taskIds: readonly string[]): Promise<void> {
+export async function cancelAutomationRuns(db: OrganizationDatabase, taskIds: readonly string[]): Promise<void> {
   if (!taskIds.length) return;
   const runs = await db
     .selectFrom('evidence_automation_run')
@@ -21,8 +21,8 @@ export async function cancelAutomationsOf(db: OrganizationDatabase, taskIds: rea
   );
 }
 
-/** @returns the member who is assigned to the task that a background run is for; undefined when nobody is */
-export async function assigneeOfRun(db: OrganizationDatabase, runId: string): Promise<string | undefined> {
+/** @returns the assignee of the task of a background run; undefined when there is none */
+export async function findAssigneeOfRun(db: OrganizationDatabase, runId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('evidence_automation_run as r')
     .innerJoin('task', 'task.id', 'r.task_id')

@@ -1,43 +1,44 @@
-/** What checks of connections found about tasks (spec/areas/tasks, rule 17). */
+/** The results of connections' checks for tasks (tasks, rule 17). */
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
-import type { TenantTables } from '../../../generated/database.d.ts';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { catalogueId } from '../catalogue/ids.ts';
-import type { Check } from '../providers/manifest.ts';
-import { providers } from '../providers/providers/index.ts';
-import { checksOf } from '../providers/registry.ts';
-import { taskTemplates } from '../providers/task-templates.ts';
+import type { TenantTables } from '#generated/database';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { catalogueId } from '#domain/catalogue/ids';
+import type { Check } from '#providers/manifest';
+import { providers } from '#providers/providers/index';
+import { checksOf } from '#providers/registry';
+import { taskTemplates } from '#providers/task-templates';
 import type { ConnectionCheck } from './attached-checks.ts';
 
-/** The checks that give evidence for a template, as runs name them. */
-export interface Source {
+/** A check that is evidence for a template, identified as in check runs. */
+export interface EvidenceCheck {
   readonly provider: string;
   readonly checkId: string;
 }
 
-/** @returns the id of the task template that a check gives evidence for; undefined when it gives none */
+/** @returns the id of the task template that a check is evidence for; undefined when there is none */
 export function templateOf({ task }: Pick<Check, 'task'>): string | undefined {
   return task && catalogueId('task', task);
 }
 
-const sources: ReadonlyMap<string, readonly Source[]> = Map.groupBy(
+const sources: ReadonlyMap<string, readonly EvidenceCheck[]> = Map.groupBy(
   providers.all.flatMap((manifest) => checksOf(manifest).map((check) => ({ provider: manifest.slug, checkId: check.id, check }))),
   ({ check }) => templateOf(check) ?? '',
 );
-/** Templates that any check gives evidence for. */
+/** Templates that at least one check is evidence for. */
 export const checkedTemplates: readonly string[] = Object.keys(taskTemplates)
   .map((slug) => catalogueId('task', slug))
   .filter((id) => sources.has(id));
 
-/** @returns the checks that give evidence for a template */
-export function sourcesOf(templateId: string): readonly Source[] {
+/** @returns the checks that are evidence for a template */
+export function evidenceChecksOf(templateId: string): readonly EvidenceCheck[] {
   return sources.get(templateId) ?? [];
 }
 
-/** @returns the templates that any of these checks gives evidence for */
-export function templatesOf(checks: readonly Source[]): string[] {
-  const isOne = ({ provider, checkId }: Source) => checks.some((check) => check.provider === provider && check.checkId === checkId);
-  return checkedTemplates.filter((id) => sourcesOf(id).some(isOne));
+/** @returns the templates that any of these checks is evidence for */
+export function templatesOf(checks: readonly EvidenceCheck[]): string[] {
+  const isAmongChecks = ({ provider, checkId }: EvidenceCheck) =>
+    checks.some((check) => check.provider === provider && check.checkId === checkId);
+  return checkedTemplates.filter((id) => evidenceChecksOf(id).some(isAmongChecks));
 }
 
 interface Joined extends TenantTables {
@@ -45,29 +46,29 @@ interface Joined extends TenantTables {
   connection: TenantTables['integration_connection'];
 }
 
-/** Selects the runs of these checks, in a query of `integration_check_run as r` with `integration_connection as connection`. */
-export function ofSources(checks: readonly Source[]) {
+/** The condition for runs of these checks, in a query of `integration_check_run as r` with `integration_connection as connection`. */
+export function isRunOf(checks: readonly EvidenceCheck[]) {
   return ({ eb, or, and }: ExpressionBuilder<Joined, 'r' | 'connection'>): ExpressionWrapper<Joined, 'r' | 'connection', SqlBool> =>
     or(checks.map(({ provider, checkId }) => and([eb('connection.provider', '=', provider), eb('r.check_id', '=', checkId)])));
 }
 
-/** What a check of a connection found when it last had a result. */
+/** The latest result of a connection's check. */
 export interface LatestResult extends ConnectionCheck {
   readonly passed: boolean;
 }
 
 /**
- * The latest run with a result of each of these checks, connection by connection, for a query to select from. Runs that examined nothing or
- * could not be carried out have none, and disconnected connections do not count.
+ * A query for the latest run with a result of each of these checks in each connection. Runs that examined nothing or
+ * could not be executed have no result, and disconnected connections do not count.
  */
-export function latestRuns(db: OrganizationDatabase, checks: readonly Source[]) {
+export function selectLatestRuns(db: OrganizationDatabase, checks: readonly EvidenceCheck[]) {
   return db
     .selectFrom('integration_check_run as r')
     .innerJoin('integration_connection as connection', 'connection.id', 'r.connection_id')
     .distinctOn(['r.connection_id', 'r.check_id'])
     .where('connection.deleted_at', 'is', null)
     .where('connection.status', '!=', 'disconnected')
-    .where(ofSources(checks))
+    .where(isRunOf(checks))
     .where('r.status', 'in', ['success', 'failed'])
     .where('r.total_checked', '>', 0)
     .orderBy('r.connection_id')
@@ -76,11 +77,11 @@ export function latestRuns(db: OrganizationDatabase, checks: readonly Source[]) 
     .orderBy('r.id', 'desc');
 }
 
-/** @param templateId of the task @returns what each of its checks found */
-export async function latestResults(db: OrganizationDatabase, templateId: string): Promise<LatestResult[]> {
-  const checks = sourcesOf(templateId);
+/** @param templateId of the task @returns the latest result of each of its checks */
+export async function findLatestResults(db: OrganizationDatabase, templateId: string): Promise<LatestResult[]> {
+  const checks = evidenceChecksOf(templateId);
   if (!checks.length) return [];
-  const rows = await latestRuns(db, checks).select(['r.connection_id', 'connection.provider', 'r.check_id', 'r.status']).execute();
+  const rows = await selectLatestRuns(db, checks).select(['r.connection_id', 'connection.provider', 'r.check_id', 'r.status']).execute();
   return rows.map(({ connection_id: connectionId, provider, check_id: checkId, status }) => ({
     connectionId,
     provider,

@@ -1,6 +1,6 @@
-import { columnsOf } from '../../platform/database/columns.ts';
+import { columnsOf } from '#platform/database/columns';
 
-/** A compliance task as the interface shows it, whichever area shows it. */
+/** The columns of a task that every area returns. */
 export const taskColumns = [
   ...columnsOf(
     'task',

@@ -1,7 +1,7 @@
-/** How often the schedule has checks give evidence for tasks (spec/areas/tasks, rule 14). */
-import type { components } from '../../../generated/api.d.ts';
-import { columnsOf } from '../../platform/database/columns.ts';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+/** When scheduled checks of tasks are due (tasks, rule 14). */
+import type { components } from '#generated/api';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
 
 type Frequency = components['schemas']['TaskFrequency'];
 
@@ -9,9 +9,9 @@ const months = { monthly: 1, quarterly: 3, yearly: 12 } as const;
 const day = 24 * 3_600_000;
 
 /**
- * @param frequency how often the checks of the task run
- * @param lastRunAt when all of them were last carried out; null for never
- * @returns whether they are due: each day, or so many days or calendar months later, both counted in UTC
+ * @param frequency of the task's checks
+ * @param lastRunAt when all of them last ran; null for never
+ * @returns whether they are due: daily, or after the number of days or calendar months, counted in UTC
  */
 export function isCheckDue(frequency: Frequency, lastRunAt: string | null, now: Date): boolean {
   if (frequency === 'daily' || lastRunAt === null) return true;
@@ -22,8 +22,12 @@ export function isCheckDue(frequency: Frequency, lastRunAt: string | null, now: 
 
 const monthOf = (time: Date) => time.getUTCFullYear() * 12 + time.getUTCMonth();
 
-/** @returns those of the templates whose checks can wait: there are tasks of the template, and the checks of none of them are due */
-export async function waitingTemplates(db: OrganizationDatabase, templateIds: readonly string[], now: Date): Promise<ReadonlySet<string>> {
+/** @returns the templates whose checks can wait: the organization has tasks of the template, and the checks of none of them are due */
+export async function findWaitingTemplates(
+  db: OrganizationDatabase,
+  templateIds: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
   if (!templateIds.length) return new Set();
   const tasks = await db
     .selectFrom('task')

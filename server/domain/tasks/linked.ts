@@ -1,17 +1,10 @@
-/** Tasks that are linked to a risk or a vendor. */
+/** The controls of tasks that are linked to risks and vendors. */
 import type { ExpressionBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { TenantTables } from '../../../generated/database.d.ts';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import type { TenantTables } from '#generated/database';
 
-/** @returns those of the ids that are tasks of the organization, which stay until the transaction ends */
-export async function knownTasks(db: OrganizationDatabase, ids: readonly string[]): Promise<Set<string>> {
-  const rows = ids.length ? await db.selectFrom('task').select('id').where('id', 'in', ids).orderBy('id').forKeyShare().execute() : [];
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** @param eb of a query that has the task @returns the controls that it is linked to, by name */
-export function controlsOfTask(eb: ExpressionBuilder<TenantTables, 'task'>) {
+/** @param eb of a query that includes the task @returns the controls linked to the task, sorted by name */
+export function selectControlsOfTask(eb: ExpressionBuilder<TenantTables, 'task'>) {
   return jsonArrayFrom(
     eb
       .selectFrom('control_task')

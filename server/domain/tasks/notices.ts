@@ -1,23 +1,23 @@
-/** E-mails about tasks (spec/areas/tasks, rule 10): each person gets one about all tasks that a change concerns. */
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { notify } from '../../platform/mail/notify.ts';
-import type { Ports } from '../../platform/ports/index.ts';
-import { listAdministrators } from '../members/administrators.ts';
-import { addressOf } from '../targets/pages.ts';
+/** E-mails about tasks (tasks, rule 10): each person gets one e-mail about all tasks of a change. */
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { notify } from '#platform/mail/notify';
+import type { Ports } from '#platform/ports/index';
+import { listAdministrators } from '#domain/people/members/administrators';
+import { pageUrl } from '#domain/access/targets/pages';
 
-/** What writing an e-mail takes. */
-export interface Telling {
+/** The context for sending an e-mail. */
+export interface NotifyContext {
   readonly db: OrganizationDatabase;
   readonly ports: Pick<Ports, 'appUrl' | 'access'>;
 }
 
-/** A task as an e-mail names it. */
-export interface Named {
+/** A task as named in an e-mail. */
+export interface NamedTask {
   readonly id: string;
   readonly title: string;
 }
-/** A task, and who looks after it. */
-export interface Assigned extends Named {
+/** A task with its assignee. */
+export interface AssignedTask extends NamedTask {
   readonly assigneeId: string | null;
 }
 
@@ -25,54 +25,54 @@ export interface TaskNotice {
   readonly kind: 'taskAssignments' | 'taskReminders';
   /** @param what `"Restore test"` or `3 tasks` */
   readonly subject: (what: string) => string;
-  /** What happened, in a sentence before the titles. */
+  /** The sentence before the titles, which states what happened. */
   readonly text: string;
-  /** What a person said about it. */
+  /** A comment by the person who made the change. */
   readonly comment?: string | undefined;
-  /** User id of who did it, who is not told. */
-  readonly by?: string | undefined;
+  /** User id of the person who made the change and is not notified. */
+  readonly actorUserId?: string | undefined;
 }
 
-/** A person who is told of a task. */
+/** A person to notify about a task. */
 export interface Recipient {
   readonly userId: string;
-  readonly task: Named;
+  readonly task: NamedTask;
 }
 
-/** Titles in one e-mail. */
-const most = 20;
+/** Maximum number of titles in one e-mail. */
+const maxTitles = 20;
 
-/** Tells each of these people of their tasks, in one e-mail. */
-export async function tellOfTasks(
-  { db, ports }: Telling,
-  { kind, subject, text, comment, by }: TaskNotice,
+/** Notifies each person about their tasks in one e-mail. */
+export async function notifyAboutTasks(
+  { db, ports }: NotifyContext,
+  { kind, subject, text, comment, actorUserId }: TaskNotice,
   recipients: readonly Recipient[],
 ) {
-  for (const [userId, own] of Map.groupBy(recipients, (one) => one.userId)) {
-    const [first] = own;
-    if (!first || userId === by) continue;
-    const lines = own
-      .slice(0, most)
+  for (const [userId, ownRecipients] of Map.groupBy(recipients, (one) => one.userId)) {
+    const [first] = ownRecipients;
+    if (!first || userId === actorUserId) continue;
+    const lines = ownRecipients
+      .slice(0, maxTitles)
       .map(({ task }) => `- ${task.title}\n  ${addressIn({ db, ports }, task)}`)
-      .concat(own.length > most ? [`and ${own.length - most} more`] : []);
+      .concat(ownRecipients.length > maxTitles ? [`and ${ownRecipients.length - maxTitles} more`] : []);
     await notify(db, {
       kind,
       userIds: [userId],
-      subject: subject(own.length === 1 ? `"${first.task.title}"` : `${own.length} tasks`),
+      subject: subject(ownRecipients.length === 1 ? `"${first.task.title}"` : `${ownRecipients.length} tasks`),
       text: [text, lines.join('\n'), ...(comment === undefined ? [] : [comment])].join('\n\n').concat('\n'),
-      appUrl: own.length === 1 ? addressIn({ db, ports }, first.task) : null,
+      appUrl: ownRecipients.length === 1 ? addressIn({ db, ports }, first.task) : null,
     });
   }
 }
 
-function addressIn({ db, ports }: Telling, { id }: Named): string {
-  return addressOf(ports, db.organizationId, `/tasks/${id}`);
+function addressIn({ db, ports }: NotifyContext, { id }: NamedTask): string {
+  return pageUrl(ports, db.organizationId, `/tasks/${id}`);
 }
 
-/** @returns the members of these tasks as recipients @param tasks each with the id of a member, if it has one */
+/** @returns the members of these tasks as recipients @param tasks each with a member id, which may be null */
 export async function membersAsRecipients(
   db: OrganizationDatabase,
-  tasks: readonly { readonly task: Named; readonly memberId: string | null }[],
+  tasks: readonly { readonly task: NamedTask; readonly memberId: string | null }[],
 ): Promise<Recipient[]> {
   const ids = [...new Set(tasks.flatMap(({ memberId }) => memberId ?? []))];
   if (!ids.length) return [];
@@ -84,31 +84,31 @@ export async function membersAsRecipients(
   });
 }
 
-/** @returns the assignees of these tasks, and owners and admins for tasks without one */
-export async function assigneesOrAdministrators({ db, ports }: Telling, tasks: readonly Assigned[]): Promise<Recipient[]> {
+/** @returns the assignees of these tasks; owners and admins for unassigned tasks */
+export async function assigneesOrAdministrators({ db, ports }: NotifyContext, tasks: readonly AssignedTask[]): Promise<Recipient[]> {
   const assigned = await membersAsRecipients(
     db,
     tasks.map((task) => ({ task, memberId: task.assigneeId })),
   );
-  const nobodys = tasks.filter(({ assigneeId }) => assigneeId === null);
-  return [...assigned, ...(await toAdministrators({ db, ports }, nobodys))];
+  const unassigned = tasks.filter(({ assigneeId }) => assigneeId === null);
+  return [...assigned, ...(await administratorsAsRecipients({ db, ports }, unassigned))];
 }
 
 /** @returns owners and admins as recipients of all of these tasks */
-async function toAdministrators({ db, ports }: Telling, tasks: readonly Named[]): Promise<Recipient[]> {
+async function administratorsAsRecipients({ db, ports }: NotifyContext, tasks: readonly NamedTask[]): Promise<Recipient[]> {
   const administrators = tasks.length ? await listAdministrators(db, ports.access.staffEmailDomains) : [];
   return administrators.flatMap((userId) => tasks.map((task) => ({ userId, task })));
 }
 
-/** Tells assignees, owners and admins of tasks that failed because of what machines found. */
-export async function tellOfFailures(telling: Telling, tasks: readonly Assigned[]): Promise<void> {
+/** Notifies assignees, owners and admins about tasks that checks or automations have set to failed. */
+export async function notifyAboutFailures(telling: NotifyContext, tasks: readonly AssignedTask[]): Promise<void> {
   const assigned = await membersAsRecipients(
     telling.db,
     tasks.map((task) => ({ task, memberId: task.assigneeId })),
   );
-  const administrators = await toAdministrators(telling, tasks);
+  const administrators = await administratorsAsRecipients(telling, tasks);
   const isAssigned = ({ userId, task }: Recipient) => assigned.some((one) => one.userId === userId && one.task.id === task.id);
-  await tellOfTasks(
+  await notifyAboutTasks(
     telling,
     {
       kind: 'taskReminders',

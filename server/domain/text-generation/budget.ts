@@ -1,12 +1,12 @@
-/** How often an organization may call the language model. */
+/** The daily limit of an organization's calls to the language model. */
 import { sql } from 'kysely';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import type { OrganizationDatabase } from '#platform/database/handle';
 
 /**
- * Counts a call before it is made, so that two at once never share the last one.
- * @param callsPerDay in days of UTC @returns whether it may be made
+ * Counts a call before it is made, so that concurrent calls cannot share the last one.
+ * @param callsPerDay limit per UTC day @returns whether the call is allowed
  */
-export async function takeCall(db: OrganizationDatabase, callsPerDay: number): Promise<boolean> {
+export async function countCall(db: OrganizationDatabase, callsPerDay: number): Promise<boolean> {
   const day = sql<string>`(now() at time zone 'UTC')::date`;
   await db
     .insertInto('text_model_use')

@@ -1,31 +1,31 @@
-/** Texts that a language model drafts from passages of the organization. Without a model, or whenever it fails, there is no draft. */
-import type { TextModel } from '../../platform/ports/text-model.ts';
-import { Unreachable } from '../../platform/ports/unreachable.ts';
-import { redactedText } from '../redaction/redact.ts';
-import { type Citable, type Drafted, groundedIn } from './grounded.ts';
+/** Drafts texts from the organization's passages with a language model. Without a model, or when it fails, there is no draft. */
+import type { TextModel } from '#platform/ports/text-model';
+import { Unreachable } from '#platform/ports/unreachable';
+import { redactText } from '#platform/redaction/text/redact';
+import { type CitableText, type Draft, parseGroundedDraft } from './grounded-draft.ts';
 
 export interface Writer {
   /**
-   * @param task what to write, in words of our own @param subject what it is about, in words of whoever asks
-   * @param passages best first; texts of risks must not be among them @returns undefined when there is no draft: it is written by rules then
+   * @param task what to write, in trusted words @param subject the topic, in the words of the requester
+   * @param passages best first; must not contain texts of risks @returns undefined when there is no draft and the caller writes the text by rules
    */
-  draft<P extends Citable>(task: string, subject: string, passages: readonly P[]): Promise<Drafted<P> | undefined>;
+  draft<P extends CitableText>(task: string, subject: string, passages: readonly P[]): Promise<Draft<P> | undefined>;
 }
 
-/** What a writer works with. */
-export interface Writing {
+/** The dependencies of a writer. */
+export interface WriterOptions {
   readonly model: TextModel | undefined;
-  /** Counts a call in a transaction of its own, which has ended when this returns. @returns whether it may be made */
+  /** Counts a call in a transaction of its own that has ended when this returns. @returns whether the call is allowed */
   readonly take: (callsPerDay: number) => Promise<boolean>;
-  /** Ends it early. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal;
 }
 
-const mostPassages = 8;
-const longestPassage = 2_000;
-const longestSubject = 5_000;
-/** After so many failures in a row the model is left alone, so that a run never waits for each of a thousand answers that do not come. */
-const mostFailures = 3;
+const maxPassages = 8;
+const maxPassageLength = 2_000;
+const maxSubjectLength = 5_000;
+/** After this many consecutive failures the model is no longer called, so that a run does not wait for a thousand timeouts. */
+const maxFailures = 3;
 
 const rules = [
   'Write at most three plain sentences of English, without markup, addresses or headings, and do not begin with yes or no.',
@@ -35,24 +35,24 @@ const rules = [
   'If the passages do not say enough, answer {"text": null, "passages": []}.',
 ].join(' ');
 
-export function writerWith({ model, take, signal }: Writing): Writer {
+export function createWriter({ model, take, signal }: WriterOptions): Writer {
   let failures = 0;
   return {
     async draft(task, subject, passages) {
-      const sent = passages.slice(0, mostPassages).map((passage) => ({
+      const sent = passages.slice(0, maxPassages).map((passage) => ({
         passage,
-        sourceName: redactedText(passage.sourceName),
-        text: redactedText(passage.text.slice(0, longestPassage)),
+        sourceName: redactText(passage.sourceName),
+        text: redactText(passage.text.slice(0, maxPassageLength)),
       }));
-      if (!model || sent.length === 0 || failures >= mostFailures || !(await take(model.callsPerDay))) return undefined;
+      if (!model || sent.length === 0 || failures >= maxFailures || !(await take(model.callsPerDay))) return undefined;
       const material = JSON.stringify({
-        subject: redactedText(subject.slice(0, longestSubject)),
+        subject: redactText(subject.slice(0, maxSubjectLength)),
         passages: sent.map(({ sourceName, text }, index) => ({ number: index + 1, source: sourceName, text })),
       });
       try {
         const answer = await model.complete({ instructions: `${task} ${rules}`, material }, signal);
         failures = 0;
-        const drafted = groundedIn(answer, sent);
+        const drafted = parseGroundedDraft(answer, sent);
         return drafted && { text: drafted.text, cited: drafted.cited.map(({ passage }) => passage) };
       } catch (error) {
         if (!(error instanceof Unreachable)) throw error;

@@ -1,9 +1,9 @@
-/** Timelines begin as drafts with the phases of a template (spec/areas/timelines, rules 2 and 3). */
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { newId } from '../../platform/database/ids.ts';
-import { type PlannedFramework, type Template, templateFor, tracksOf } from './templates.ts';
+/** Creates timelines as drafts with the phases of a template (timelines, rules 2 and 3). */
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { type PlannedFramework, type Template, selectTemplate, tracksOf } from './templates.ts';
 
-/** A track of an adopted framework that has no timeline. */
+/** A track of an adopted framework without a timeline. */
 export interface MissingTimeline {
   readonly instanceId: string;
   readonly framework: PlannedFramework;
@@ -11,10 +11,10 @@ export interface MissingTimeline {
 }
 
 /**
- * Finds the tracks of adopted frameworks of the catalog that have no timeline.
- * @param instanceIds ids of the adopted frameworks that are looked at; all of them, unless some are named
+ * Finds the tracks of adopted catalog frameworks that have no timeline.
+ * @param instanceIds ids of adopted frameworks to check; defaults to all
  */
-export async function missingTimelines(db: OrganizationDatabase, instanceIds?: readonly string[]): Promise<MissingTimeline[]> {
+export async function findMissingTimelines(db: OrganizationDatabase, instanceIds?: readonly string[]): Promise<MissingTimeline[]> {
   const [instances, timelines] = await Promise.all([
     db
       .selectFrom('framework_instance as instance')
@@ -34,13 +34,13 @@ export async function missingTimelines(db: OrganizationDatabase, instanceIds?: r
   );
 }
 
-/** Creates the drafts of frameworks that were adopted just now. @param instanceIds those of custom frameworks get none */
+/** Creates the drafts of newly adopted frameworks. @param instanceIds custom frameworks among them are ignored */
 export async function createTimelines(db: OrganizationDatabase, instanceIds: readonly string[]): Promise<void> {
-  for (const { instanceId, framework, trackKey } of await missingTimelines(db, instanceIds))
-    await insertTimeline(db, instanceId, templateFor(framework, trackKey, 1), 1);
+  for (const { instanceId, framework, trackKey } of await findMissingTimelines(db, instanceIds))
+    await insertTimeline(db, instanceId, selectTemplate(framework, trackKey, 1), 1);
 }
 
-/** Creates a draft whose phases are copies of those of the template. @returns its id */
+/** Creates a draft with copies of the template's phases. @returns its id */
 export async function insertTimeline(
   db: OrganizationDatabase,
   instanceId: string,

@@ -1,12 +1,9 @@
-/**
- * The plans that timelines begin with. They are data of the program. A track or a cycle stays here for as long as there may be a timeline of
- * it.
- */
-import type { components } from '../../../generated/api.d.ts';
+/** The plans from which timelines are created. A track or cycle must not be removed as long as timelines of it may exist. */
+import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
 export interface PhasePlan {
-  /** Part of the id of the template, which keeps it when the plan is put in another order. */
+  /** Part of the template's id, which stays the same when phases are reordered. */
   readonly slug: string;
   readonly name: string;
   readonly description: string;
@@ -213,17 +210,17 @@ const baseline: readonly PhasePlan[] = [
   finalReport(1, null),
 ];
 
-/** @returns the name of a framework without case and punctuation, by which it is recognized (spec/areas/timelines, rule 3) */
-export function keyOf(name: string): string {
+/** @returns the name of a framework in lowercase without punctuation, by which it is recognized (timelines, rule 3) */
+export function frameworkKeyOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** @returns the plans of the framework of this name; one that has no plan of its own has the baseline plan */
+/** @returns the plans of the framework with this name; defaults to the baseline plan */
 export function plansOf(name: string): readonly Plan[] {
   const primary = (phases: readonly PhasePlan[]): readonly Plan[] => [
     { name, trackKey: 'primary', cycleNumber: 1, templateKey: null, nextTemplateKey: null, phases },
   ];
-  switch (keyOf(name)) {
+  switch (frameworkKeyOf(name)) {
     case 'soc2':
       return soc2;
     case 'iso27001':

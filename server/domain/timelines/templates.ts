@@ -1,19 +1,19 @@
-/** The templates of timelines, made of the plans. Their ids are derived, so that they are the same everywhere. */
-import type { components } from '../../../generated/api.d.ts';
-import { catalogueId } from '../catalogue/ids.ts';
+/** Timeline templates, created from the plans. Their ids are derived, so they are the same in every installation. */
+import type { components } from '#generated/api';
+import { catalogueId } from '#domain/catalogue/ids';
 import { plansOf } from './plans.ts';
 
 type Schemas = components['schemas'];
 export type Template = Schemas['TimelineTemplate'];
 export type PhaseTemplate = Schemas['TimelinePhaseTemplate'];
 
-/** A framework of the catalog, as far as its plans depend on it. */
+/** The fields of a catalog framework that its plans depend on. */
 export interface PlannedFramework {
   readonly id: string;
   readonly name: string;
 }
 
-/** @returns the templates of a framework; one that has no plan of its own has the baseline plan */
+/** @returns the templates of a framework; defaults to the baseline plan */
 export function templatesOf({ id: frameworkId, name }: PlannedFramework): Template[] {
   return plansOf(name).map(({ phases, ...plan }) => {
     const key = `${frameworkId}/${plan.trackKey}/${plan.cycleNumber}`;
@@ -34,16 +34,16 @@ export function templatesOf({ id: frameworkId, name }: PlannedFramework): Templa
   });
 }
 
-/** @returns the tracks of a framework, each of which has a timeline from the adoption on */
+/** @returns the tracks of a framework, each of which gets a timeline when the framework is adopted */
 export function tracksOf(framework: PlannedFramework): string[] {
   return [...new Set(templatesOf(framework).map(({ trackKey }) => trackKey))];
 }
 
 /**
- * The template of a cycle (spec/areas/timelines, rule 3).
- * @returns that of exactly this cycle, else that of the highest cycle before it in the track
+ * Selects the template of a cycle (timelines, rule 3).
+ * @returns the template of exactly this cycle, or else of the highest earlier cycle in the track
  */
-export function templateFor(framework: PlannedFramework, trackKey: string, cycleNumber: number): Template {
+export function selectTemplate(framework: PlannedFramework, trackKey: string, cycleNumber: number): Template {
   const [best] = templatesOf(framework)
     .filter((template) => template.trackKey === trackKey && template.cycleNumber <= cycleNumber)
     .toSorted((one, other) => other.cycleNumber - one.cycleNumber);
@@ -52,18 +52,18 @@ export function templateFor(framework: PlannedFramework, trackKey: string, cycle
 }
 
 /**
- * The template of the cycle after this one (spec/areas/timelines, rule 3).
- * @param template of the cycle that ended @param cycleNumber of the next one
+ * Selects the template of the next cycle (timelines, rule 3).
+ * @param template of the cycle that ended @param cycleNumber of the next cycle
  */
-export function nextTemplate(framework: PlannedFramework, template: Template, cycleNumber: number): Template {
+export function selectNextTemplate(framework: PlannedFramework, template: Template, cycleNumber: number): Template {
   const named = templatesOf(framework).find(
     ({ templateKey }) => template.nextTemplateKey !== null && templateKey === template.nextTemplateKey,
   );
-  return named ?? templateFor(framework, template.trackKey, cycleNumber);
+  return named ?? selectTemplate(framework, template.trackKey, cycleNumber);
 }
 
 /** @throws when the framework has no such template */
-export function templateOf(framework: PlannedFramework, id: string): Template {
+export function requireTemplate(framework: PlannedFramework, id: string): Template {
   const found = templatesOf(framework).find((template) => template.id === id);
   if (!found) throw new Error(`${framework.name} has no template ${id}`);
   return found;

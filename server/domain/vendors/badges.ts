@@ -1,5 +1,5 @@
-/** Badges that certifications stand for (spec/areas/vendors, rule 10). */
-import type { components } from '../../../generated/api.d.ts';
+/** The badges of certifications (vendors, rule 10). */
+import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
 type BadgeType = Schemas['ComplianceBadgeType'];
@@ -18,14 +18,14 @@ const patterns: readonly (readonly [RegExp, BadgeType])[] = [
   [/ccpa/, 'ccpa'],
 ];
 
-/** @param name of a certification, as its holder writes it @returns the badge that stands for it; undefined when none does */
+/** @param name of a certification, as its holder writes it @returns the matching badge; undefined when there is none */
 export function badgeTypeOf(name: string): BadgeType | undefined {
-  const bare = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  return patterns.find(([pattern]) => pattern.test(bare))?.[1];
+  const normalized = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return patterns.find(([pattern]) => pattern.test(normalized))?.[1];
 }
 
-/** @returns a badge for each verified certification that has one, in the order of the certifications */
-export function badgesOf(certifications: readonly Schemas['VendorCertification'][]): Schemas['ComplianceBadge'][] {
+/** @returns the badges of the verified certifications, in the same order */
+export function badgesOfCertifications(certifications: readonly Schemas['VendorCertification'][]): Schemas['ComplianceBadge'][] {
   const types = certifications.flatMap(({ type, status }) => (status === 'verified' ? (badgeTypeOf(type) ?? []) : []));
   return [...new Set(types)].map((type) => ({ type, verified: true }));
 }

@@ -1,24 +1,24 @@
-/** Writes checkpoints where the owner of the database cannot reach them (AUDIT_ANCHOR): each until it was written, the oldest first. */
+/** Writes checkpoints to a place that the owner of the database cannot reach (AUDIT_ANCHOR), oldest first, retrying until each is written. */
 import { checkpointColumns } from './checkpoint-columns.ts';
 import { sql } from 'kysely';
 import type { SystemDatabase } from '../database/handle.ts';
 import type { Log } from '../log.ts';
 import type { Anchor } from '../ports/anchor-place.ts';
-import { lineOf } from './checkpoint.ts';
+import { checkpointLineOf } from './checkpoint.ts';
 
-/** One that could not be written is due again after a minute, twice as long each time, and an hour at most. */
+/** Retries a failed write after a minute, doubling the pause up to an hour. */
 const pause = sql<string>`clock_timestamp() + interval '1 minute' * least(power(2, anchor_attempts), 60)`;
 
-/** Or later than if it had failed just now: then the clock was ahead when that was noted. */
+/** A due time beyond the longest pause means that the clock was ahead when it was set, so it counts as due. */
 const isDue = sql<boolean>`(anchor_due_at <= clock_timestamp() or anchor_due_at > ${pause})`;
 
-/** Ends at the first that cannot be written: what is wrong is likely to be wrong for all. @returns how many were written */
+/** Stops at the first failure, because its cause probably affects all. @returns how many were written */
 export async function anchorCheckpoints(db: SystemDatabase, anchor: Anchor, log: Log): Promise<number> {
   let written = 0;
-  for (let checkpoint = await takeCheckpoint(db); checkpoint; checkpoint = await takeCheckpoint(db)) {
+  for (let checkpoint = await claimCheckpoint(db); checkpoint; checkpoint = await claimCheckpoint(db)) {
     const { id, organizationId, sequence } = checkpoint;
     try {
-      await anchor({ id, organizationId, sequence }, lineOf(checkpoint));
+      await anchor({ id, organizationId, sequence }, checkpointLineOf(checkpoint));
     } catch (error) {
       log.error(
         { organizationId, checkpointId: id, err: error },
@@ -37,8 +37,8 @@ export async function anchorCheckpoints(db: SystemDatabase, anchor: Anchor, log:
   return written;
 }
 
-/** The one that is due for longest. No other server takes it for a while. */
-function takeCheckpoint(db: SystemDatabase) {
+/** Claims the checkpoint that has been due the longest. No other server takes it for a while. */
+function claimCheckpoint(db: SystemDatabase) {
   return db
     .updateTable('audit_checkpoint')
     .set((eb) => ({ anchor_attempts: eb('anchor_attempts', '+', 1), anchor_due_at: pause }))

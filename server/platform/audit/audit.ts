@@ -1,36 +1,37 @@
-/** What a handler or a run says of what it did (spec/areas/audit-logs, rule 5). Each call is an entry of its own. */
+/** Collects what a handler or a run reports about its changes (audit-logs, rule 5). Each call makes a separate entry. */
 import { added, type Changes, differences, type Fields, removed } from './changes.ts';
 import type { AuditNote } from './entry.ts';
+import type { Stored } from './stored.ts';
 
-/** What an entry says besides its changes, where that does not follow from the contract. */
+/** Details of an entry besides its changes, for what the contract does not determine. */
 type More = Omit<AuditNote, 'changes'>;
 
 export interface Audit {
-  /** Says that there was nothing before. @param fields of the record that are told @param more about the entry */
-  readonly created: (fields: Fields, more?: More) => void;
+  /** Reports a creation. @param record as it was stored, or those of its fields to log @param more details of the entry */
+  readonly created: (record: Fields & Stored, more?: More) => void;
   /**
-   * Says what is different now. What is as it was is not told.
-   * @param before the record, or those of its fields that are told @param after the same of it now
-   * @param more about the entry; with `fields`, where not all of the record is told
+   * Reports an update. Unchanged fields are not logged.
+   * @param before the record, or its fields to log @param after the same after the change
+   * @param more details of the entry; `fields` limits which fields are logged
    */
-  readonly changed: <After extends Fields>(
+  readonly changed: <After extends Fields & Stored>(
     before: Fields,
     after: After,
     more?: More & { readonly fields?: readonly (keyof After & string)[] },
   ) => void;
-  /** Says that there is nothing any more. @param fields of the record that are told @param more about the entry */
+  /** Reports a deletion. @param fields of the record to log @param more details of the entry */
   readonly removed: (fields: Fields, more?: More) => void;
-  /** Says of an act what was done. @param description without who it was done for @param more about the entry; without `changes` it has none */
-  readonly did: (description: string, more?: Omit<AuditNote, 'description'>) => void;
+  /** Reports an action. @param description without naming the actor @param more details of the entry; it has no changes by default */
+  readonly performed: (description: string, more?: Omit<AuditNote, 'description'>) => void;
 }
 
-/** @param notes where all that is said is added @returns what a handler is given to say it with */
-export function auditInto(notes: AuditNote[]): Audit {
+/** @param notes receives the reports @returns the interface for reporting */
+export function createAudit(notes: AuditNote[]): Audit {
   const note = (changes: Changes, more: AuditNote) => void notes.push({ ...more, changes });
   return {
-    created: (fields, more = {}) => note(added(fields), more),
+    created: (record, more = {}) => note(added(record), more),
     changed: (before, after, { fields, ...more } = {}) => note(differences(before, after, fields), more),
     removed: (fields, more = {}) => note(removed(fields), more),
-    did: (description, { changes = {}, ...more } = {}) => note(changes, { ...more, description }),
+    performed: (description, { changes = {}, ...more } = {}) => note(changes, { ...more, description }),
   };
 }

@@ -1,78 +1,75 @@
-/**
- * Follows the chain of an audit log (spec/areas/audit-logs, rule 13) from entry to entry, past its signed checkpoints, to the first place
- * where something does not fit.
- */
+/** Verifies the hash chain of an audit log (audit-logs, rule 13), including its signed checkpoints, up to the first fault. */
 import { createHash } from 'node:crypto';
-import type { components } from '../../../generated/api.d.ts';
+import type { components } from '#generated/api';
 import { canonical } from './entry.ts';
 import type { CheckpointKey } from '../ports/checkpoint-keys.ts';
-import { type Checkpoint, hashOf, signatureFault } from './checkpoint.ts';
+import { type Checkpoint, checkpointHashOf, findSignatureFault } from './checkpoint.ts';
 
-export type Fault = components['schemas']['AuditLogFault'];
-export interface Break {
+export type ChainFault = components['schemas']['AuditLogFault'];
+export interface ChainBreak {
   readonly sequence: number;
-  readonly fault: Fault;
+  readonly fault: ChainFault;
 }
 
-/** An entry, as far as the chain goes. */
-export interface Link {
+/** The part of an entry that the chain needs. */
+export interface ChainLink {
   readonly sequence: number;
   readonly previousHash: string | null;
   readonly hash: string;
-  /** Whether the hash is that of what the entry holds. */
+  /** Whether the hash matches the entry's content. */
   readonly isSealed: boolean;
 }
 
-/** The part of a log up to a position: entries and checkpoints by rising sequence, all that there are. */
-export interface Piece {
-  readonly entries: readonly Link[];
+/** All entries and checkpoints of a section of the log up to a position, in order of sequence. */
+export interface ChainSection {
+  readonly entries: readonly ChainLink[];
   readonly checkpoints: readonly Checkpoint[];
   readonly upTo: number;
 }
 
-/** Where a walk begins, and what it is held to. */
-export interface Start {
+/** Where verification begins, and the data to verify against. */
+export interface WalkStart {
   readonly organizationId: string;
   readonly trusted: readonly CheckpointKey[];
-  /** The first position that is looked at, and the last one. */
+  /** The first and last positions to verify. */
   readonly from: number;
   readonly to: number;
-  /** Of the entry before it; null when there is none, undefined when it is missing. */
+  /** Hash of the preceding entry; null when there is none, undefined when it is missing. */
   readonly previousHash: string | null | undefined;
-  /** The checkpoint before it, if there is one. */
+  /** The preceding checkpoint, if there is one. */
   readonly previousCheckpoint: Checkpoint | undefined;
-  /** The end of the chain, as its last writer noted it; undefined where that is not known. */
+  /** End of the chain as recorded by its last writer; undefined where unknown. */
   readonly noted: { readonly sequence: number; readonly hash: string | null } | undefined;
 }
 
 export class ChainWalk {
-  readonly #start: Start;
+  readonly #start: WalkStart;
   #next: number;
   #hash: string | null | undefined;
   #checkpointHash: string | null;
   #passed = 0;
   #covered = 0;
 
-  constructor(start: Start) {
+  constructor(start: WalkStart) {
     this.#start = start;
     this.#next = start.from;
     this.#hash = start.previousHash;
-    this.#checkpointHash = start.previousCheckpoint ? hashOf(start.previousCheckpoint) : null;
+    this.#checkpointHash = start.previousCheckpoint ? checkpointHashOf(start.previousCheckpoint) : null;
   }
 
-  /** Checkpoints that were compared so far. */
+  /** Number of checkpoints verified so far. */
   get passed(): number {
     return this.#passed;
   }
-  /** The position of the last one that holds; 0 when there was none. */
+  /** Position of the last valid checkpoint; 0 when there is none. */
   get covered(): number {
     return this.#covered;
   }
 
-  /** Goes on from where the piece before ended. @returns the first place that does not fit; undefined when all does */
-  read({ entries, checkpoints, upTo }: Piece): Break | undefined {
+  /** Verifies the next section. @returns the first fault; undefined when there is none */
+  read({ entries, checkpoints, upTo }: ChainSection): ChainBreak | undefined {
     const { noted, to } = this.#start;
-    // Both are read one after the other: what is not at the position that is next is out of place.
+    // Both lists are read in parallel: an item that is not at the next position is out of place.
     const [links, statements] = [entries.values(), checkpoints.values()];
     let statement = statements.next().value;
     for (; this.#next <= upTo; this.#next += 1) {
@@ -91,24 +88,24 @@ export class ChainWalk {
     return undefined;
   }
 
-  #compare(checkpoint: Checkpoint, { sequence, hash }: Link): Fault | undefined {
+  #compare(checkpoint: Checkpoint, { sequence, hash }: ChainLink): ChainFault | undefined {
     const { organizationId, trusted } = this.#start;
-    const fault = signatureFault(checkpoint, organizationId, trusted);
+    const fault = findSignatureFault(checkpoint, organizationId, trusted);
     if (fault) return fault;
     if (checkpoint.hash !== hash || checkpoint.sequence !== sequence) return 'checkpoint_differs';
     if (checkpoint.previousCheckpointHash !== this.#checkpointHash) return 'checkpoint_missing';
-    this.#checkpointHash = hashOf(checkpoint);
+    this.#checkpointHash = checkpointHashOf(checkpoint);
     this.#passed += 1;
     this.#covered = sequence;
     return undefined;
   }
 }
 
-/** What the hash of an entry covers, with the hash itself. */
-export interface Sealed {
+/** The content that an entry's hash covers, with the hash itself. */
+export interface SealedEntry {
   readonly id: string;
   readonly sequence: number;
-  /** ISO 8601 with milliseconds; null for a time without end. */
+  /** ISO 8601 with milliseconds; null for an infinite time. */
   readonly timestamp: string | null;
   readonly organizationId: string;
   readonly userId: string | null;
@@ -122,8 +119,8 @@ export interface Sealed {
   readonly hash: string;
 }
 
-/** Computes the hash of an entry again. */
-export function linkOf({
+/** Recomputes the hash of an entry. */
+export function toChainLink({
   previousHash,
   hash,
   id,
@@ -137,7 +134,7 @@ export function linkOf({
   description,
   data,
   user,
-}: Sealed): Link {
+}: SealedEntry): ChainLink {
   return { sequence, previousHash, hash, isSealed: sealOf() === hash };
 
   function sealOf(): string | undefined {
@@ -148,7 +145,7 @@ export function linkOf({
         .update(canonical(covered))
         .digest('hex');
     } catch {
-      return undefined; // Not JSON as it was when it was written: a number without end, half of a character.
+      return undefined; // The data is no longer valid JSON, such as an infinite number or a lone surrogate.
     }
   }
 }

@@ -1,24 +1,24 @@
-/** What a request changed, field by field (spec/areas/audit-logs, rules 5 and 6). */
+/** Computes the field-by-field changes of a request (audit-logs, rules 5 and 6). */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../json-object.ts';
 
 export type Changes = Readonly<Record<string, { readonly previous: unknown; readonly current: unknown }>>;
 export type Fields = JsonObject;
 
-/** @param fields of what was not there before @returns each of them, from nothing */
+/** @param fields of a created record @returns a change from null for each of them */
 export function added(fields: Fields): Changes {
   return Object.fromEntries(Object.entries(fields).map(([field, current]) => [field, { previous: null, current }]));
 }
 
-/** @param fields of what is not there any more @returns each of them, to nothing */
+/** @param fields of a deleted record @returns a change to null for each of them */
 export function removed(fields: Fields): Changes {
   return Object.fromEntries(Object.entries(fields).map(([field, previous]) => [field, { previous, current: null }]));
 }
 
 /**
- * The one comparison of a record with what it was. What a record does not have is null in it.
- * @param fields that are compared; all that one of the two has, if not said
- * @returns each field that is different, however deep
+ * Compares a record with its earlier state. A missing field counts as null.
+ * @param fields to compare; by default all that either side has
+ * @returns each field that differs, compared deeply
  */
 export function differences(before: Fields, after: Fields, fields: readonly string[] = Object.keys({ ...before, ...after })): Changes {
   const both = fields.map((field) => [field, { previous: before[field] ?? null, current: after[field] ?? null }] as const);
@@ -27,7 +27,7 @@ export function differences(before: Fields, after: Fields, fields: readonly stri
 
 const memberReference = /^(assignee|approver)Id$/;
 
-/** The members that changes name by their ids. */
+/** Returns the ids of members that appear in changes. */
 export function membersIn(changes: Changes): string[] {
   return Object.entries(changes).flatMap(([field, { previous, current }]) =>
     memberReference.test(field) ? [previous, current].filter((id) => typeof id === 'string') : [],
@@ -35,9 +35,9 @@ export function membersIn(changes: Changes): string[] {
 }
 
 /**
- * The same changes with `Name (id)` for a member, because an id says nothing to who reads the log.
- * @param names by id; one that is in no organization any more stands with its id alone
- * @param created whether there was nothing before, rather than nobody
+ * Replaces each member's id in changes by `Name (id)`, because an id alone means nothing to readers of the log.
+ * @param names by id; a member who has left the organization is shown by id alone
+ * @param created whether null means that the record did not exist, instead of "Unassigned"
  */
 export function withNames(changes: Changes, names: ReadonlyMap<string, string>, created: boolean): Changes {
   const shown = (id: unknown) => (typeof id !== 'string' ? 'Unassigned' : names.has(id) ? `${names.get(id)} (${id})` : id);

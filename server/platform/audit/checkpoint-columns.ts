@@ -1,6 +1,6 @@
 import { columnsOf } from '../database/columns.ts';
 
-/** A checkpoint as its signature covers it. */
+/** The columns of a checkpoint that its signature covers. */
 export const checkpointColumns = columnsOf(
   'audit_checkpoint',
   'id',

@@ -1,14 +1,14 @@
-/** A checkpoint: a signed statement of what the chain of an organization's audit log was at a moment (spec/areas/audit-logs). */
+/** Signed checkpoints of an audit log's chain at a point in time (spec/areas/accountability/audit-logs). */
 import { createHash } from 'node:crypto';
 import { isObject } from '../json-object.ts';
 import { canonical } from './entry.ts';
 import type { CheckpointKey, CheckpointKeys } from '../ports/checkpoint-keys.ts';
 
-/** What the signature covers. */
+/** The content that the signature covers. */
 interface Statement {
   readonly id: string;
   readonly organizationId: string;
-  /** Position in the chain, and the hash of the entry there. */
+  /** Position in the chain, and the hash of the entry at that position. */
   readonly sequence: number;
   readonly hash: string;
   /** The hash of the previous checkpoint, which is null for the first one. */
@@ -24,18 +24,18 @@ export interface Checkpoint extends Statement {
   readonly signature: string;
 }
 
-export function signed(statement: Omit<Statement, 'keyId'>, { current }: CheckpointKeys): Checkpoint {
+export function signCheckpoint(statement: Omit<Statement, 'keyId'>, { current }: CheckpointKeys): Checkpoint {
   const whole = { ...statement, keyId: current.id };
   return { ...whole, publicKey: current.publicKey, signature: current.sign(textOf(whole)) };
 }
 
-/** SHA-256 of what is signed, hex: the link from the next checkpoint to this one. */
-export function hashOf(checkpoint: Checkpoint): string {
+/** SHA-256 of the signed text in hex, by which the next checkpoint links to this one. */
+export function checkpointHashOf(checkpoint: Checkpoint): string {
   return createHash('sha256').update(textOf(checkpoint)).digest('hex');
 }
 
-/** Whether one of these keys has signed the checkpoint as one of this organization. */
-export function signatureFault(
+/** Checks whether one of these keys has signed the checkpoint for this organization. */
+export function findSignatureFault(
   checkpoint: Checkpoint,
   organizationId: string,
   trusted: readonly CheckpointKey[],
@@ -45,8 +45,8 @@ export function signatureFault(
   return key.verify(textOf({ ...checkpoint, organizationId }), checkpoint.signature) ? undefined : 'signature_invalid';
 }
 
-/** As it is written outside of the database: one line of JSON. */
-export function lineOf({
+/** Returns the form in which a checkpoint is written outside the database: one line of JSON. */
+export function checkpointLineOf({
   id,
   organizationId,
   sequence,
@@ -60,8 +60,8 @@ export function lineOf({
   return JSON.stringify({ id, organizationId, sequence, hash, previousCheckpointHash, createdAt, keyId, publicKey, signature });
 }
 
-/** Checkpoints of some sources, by rising sequence; what several have comes once. */
-export function together(...sources: readonly (readonly Checkpoint[])[]): Checkpoint[] {
+/** Merges checkpoints from several sources in order of sequence, without duplicates. */
+export function mergeCheckpoints(...sources: readonly (readonly Checkpoint[])[]): Checkpoint[] {
   const different = new Map(sources.flat().map((checkpoint) => [`${textOf(checkpoint)} ${checkpoint.signature}`, checkpoint]));
   return [...different.values()].toSorted((one, other) => one.sequence - other.sequence);
 }
@@ -75,7 +75,7 @@ export function isCheckpoint(value: unknown): value is Checkpoint {
   );
 }
 
-/** RFC 8785. */
+/** Canonical JSON (RFC 8785). */
 function textOf({ id, organizationId, sequence, hash, previousCheckpointHash, createdAt, keyId }: Statement): string {
   return canonical({ id, organizationId, sequence, hash, previousCheckpointHash, createdAt, keyId });
 }

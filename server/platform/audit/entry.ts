@@ -1,28 +1,29 @@
-/** An entry of the audit log (spec/areas/audit-logs), and how it is sealed into the chain. */
+/** Audit log entries (spec/areas/accountability/audit-logs), and sealing them into the chain. */
 import canonicalize from 'canonicalize';
-import type { components } from '../../../generated/api.d.ts';
+import type { components } from '#generated/api';
 import type { AuditEntry } from '../database/handle.ts';
 import type { Changes } from './changes.ts';
 
 export type AuditEntityType = components['schemas']['AuditLogEntityType'];
 
-/** What a handler may say of its change that cannot be derived. Each note is an entry of its own; without one there is one by default. */
+/** What a handler may add about its change if it cannot be derived. Each note makes an entry; without notes there is a default entry. */
 export interface AuditNote {
-  /** Of the permission, where the record decides which it is. */
+  /** Resource of the permission, if it depends on the record. */
   readonly resource?: string;
   readonly entityType?: AuditEntityType;
-  readonly entityId?: string;
-  /** What was done, without who it was done for. */
+  /** Null when the entry concerns no record. */
+  readonly entityId?: string | null;
+  /** What was done, without naming the actor. */
   readonly description?: string;
-  /** Redacted, and members named, like those that are derived. */
+  /** Secrets are redacted and members named, as in derived changes. */
   readonly changes?: Changes;
-  /** Whether the entry says nothing of who acted: neither the person nor the key. */
+  /** Whether the entry hides who acted: neither the person nor the key is named. */
   readonly anonymous?: boolean;
-  /** Members of the entry's data that are this area's own, or that it says otherwise. */
+  /** Additional members of the entry's data, which override derived ones. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** The columns of an entry, as the database takes them. */
+/** The columns of an entry as the database expects them. */
 export interface EntryColumns {
   readonly id: string;
   readonly userId: string | null;
@@ -34,16 +35,16 @@ export interface EntryColumns {
   readonly user: object | null;
 }
 
-/** Splits the canonical JSON (RFC 8785: members by name) around sequence and timestamp, which the database adds under its lock. */
+/** Splits the canonical JSON (RFC 8785: members by name) around sequence and timestamp, which the database adds while it holds its lock. */
 export function seal({ user, userId, ...columns }: EntryColumns, organizationId: string): AuditEntry {
   const { data, description, entityId, entityType, id, memberId } = columns;
   const head = `${canonical({ data, description, entityId, entityType, id, memberId, organizationId }).slice(0, -1)},"sequence":`;
   return { entry: JSON.stringify({ ...columns, user, userId }), head, tail: `,${canonical({ user, userId }).slice(1)}` };
 }
 
-/** RFC 8785. @throws for what JSON cannot hold */
+/** Canonical JSON (RFC 8785). @throws for values that JSON cannot represent */
 export function canonical(value: object): string {
   const text = canonicalize(value);
-  if (text === undefined) throw new TypeError('a value that JSON cannot hold');
+  if (text === undefined) throw new TypeError('the value cannot be represented in JSON');
   return text;
 }

@@ -1,26 +1,26 @@
-/** What the audit log must not show (spec/areas/audit-logs, rule 7). */
+/** Redacts what the audit log must not contain (audit-logs, rule 7). */
 import type { Changes } from './changes.ts';
 import { isObject } from '../json-object.ts';
+import { redactionMark, redactSecrets } from '../redaction/redact-secrets.ts';
+import { isPermission } from '../identity/roles.ts';
+import { isSecretName } from '../redaction/secret-names.ts';
 
-const redacted = '[REDACTED]';
-const secrets = /secret|password|passphrase|credential|token|apikey|privatekey|accesskey|totp|authorization/;
-/** An API key, the content of a file, and where that is stored (spec/conventions, 8). */
-const wholeNames = /^(key|filedata|filekey)$/;
+/** Names for an API key, and for a file's content and storage key (spec/conventions, 8). */
+const exactNames = /^(?:key|file[-_]?data|file[-_]?key)$/i;
 
-/** Whether a value of this name is secret, however the name is spelled. */
+/** Returns whether a field with this name is secret, however the name is spelled. */
 export function isSecret(name: string): boolean {
-  const plain = name.toLowerCase().replace(/[-_\s]/g, '');
-  return secrets.test(plain) || wholeNames.test(plain);
+  return isSecretName(name) || exactNames.test(name);
 }
 
-/** The value of a field as the log shows it. Of what is nested it shows only that it is there. */
+/** Returns a field's value for the log. Nested values are only indicated. */
 export function redactedValue(field: string, value: unknown): unknown {
   if (value === null || value === undefined) return null;
-  if (isSecret(field)) return redacted;
+  if (isSecret(field)) return redactionMark;
   return Array.isArray(value) ? value.map(redactedItem) : redactedItem(value);
 }
 
-/** Each field of a change, before and after, as the log shows it. */
+/** Redacts each field of a change, before and after. */
 export function redactedChanges(changes: Changes): Changes {
   return Object.fromEntries(
     Object.entries(changes).map(([field, { previous, current }]) => [
@@ -30,25 +30,39 @@ export function redactedChanges(changes: Changes): Changes {
   );
 }
 
+/** Removes text that looks like a secret from an entry's data. `changes` and `path` have already been redacted by name. */
+export function redactedTexts(data: object): Record<string, unknown> {
+  const text = (value: unknown): unknown => {
+    if (typeof value === 'string') return redactSecrets(value);
+    if (Array.isArray(value)) return value.map(text);
+    return isObject(value) ? redactedTexts(value) : value;
+  };
+  const isDone = (name: string) => name === 'changes' || name === 'path';
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, isDone(name) ? value : text(value)]));
+}
+
 function redactedItem(value: unknown): unknown {
+  if (typeof value === 'string') return isPermission(value) ? value : redactSecrets(value);
   return isObject(value) || Array.isArray(value) ? '[Object]' : (value ?? null);
 }
 
 /**
- * The URL of a request, as it was sent but for secrets in its path and in its query.
+ * Returns a request's URL without the secrets in its path and query.
  * @param path the path parameters, decoded
  */
 export function redactedUrl(url: string, path: Readonly<Record<string, string>>): string {
   const [place = '', ...queries] = url.split('?');
-  const hidden = Object.entries(path).flatMap(([name, value]) => (isSecret(name) ? [value] : []));
-  const steps = hidden.length ? place.split('/').map((step) => (hidden.includes(decodeURIComponent(step)) ? redacted : step)) : [place];
+  const secrets = Object.entries(path).flatMap(([name, value]) => (isSecret(name) ? [value] : []));
+  const steps = secrets.length
+    ? place.split('/').map((step) => (secrets.includes(decodeURIComponent(step)) ? redactionMark : step))
+    : [place];
   if (!queries.length) return steps.join('/');
   const pairs = queries
     .join('?')
     .split('&')
     .map((pair) => {
       const [name = ''] = new URLSearchParams(pair).keys();
-      return isSecret(name) ? `${pair.slice(0, pair.indexOf('=') + 1)}${redacted}` : pair;
+      return isSecret(name) ? `${pair.slice(0, pair.indexOf('=') + 1)}${redactionMark}` : pair;
     });
   return `${steps.join('/')}?${pairs.join('&')}`;
 }

@@ -1,15 +1,15 @@
-/** The chain of an organization's audit log, and its checkpoints, as the database has them. */
+/** Verifies the audit chain and the checkpoints stored in the database. */
 import { sql } from 'kysely';
 import type { OrganizationContext } from '../context.ts';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import type { CheckpointKey } from '../ports/checkpoint-keys.ts';
-import { type Break, ChainWalk, linkOf } from './chain.ts';
-import { type Checkpoint, together } from './checkpoint.ts';
+import { type ChainBreak, ChainWalk, toChainLink } from './chain.ts';
+import { type Checkpoint, mergeCheckpoints } from './checkpoint.ts';
 import { columnsOf } from '../database/columns.ts';
 
-/** Where the chain ends: by its last entry, by what the last writer noted of it, and by the last checkpoint. */
+/** Where the chain ends by its last entry, by its writer's record, and by the last checkpoint. */
 export interface ChainEnd {
-  /** The highest of the three sequences, up to which entries must exist. */
+  /** The furthest of the three, up to which entries must exist. */
   readonly head: Position;
   readonly noted: Position;
 }
@@ -18,15 +18,15 @@ interface Position {
   readonly hash: string | null;
 }
 
-export interface Verdict {
-  readonly broken: Break | undefined;
-  /** How many checkpoints were compared, and the position of the last one that holds; 0 when there was none. */
+export interface VerificationResult {
+  readonly broken: ChainBreak | undefined;
+  /** Number of verified checkpoints, and the position of the last valid one; 0 when there is none. */
   readonly checkpoints: number;
   readonly covered: number;
 }
 
-/** One statement, so that no entry is written between what it reads. */
-export async function findEnd(db: OrganizationDatabase): Promise<ChainEnd> {
+/** A single statement, so that no entry can be written between its reads. */
+export async function findChainEnd(db: OrganizationDatabase): Promise<ChainEnd> {
   const end = await db
     .selectNoFrom((eb) => {
       const newest = eb.selectFrom('audit_entry').where('organization_id', '=', db.organizationId).orderBy('sequence', 'desc').limit(1);
@@ -48,34 +48,37 @@ export async function findEnd(db: OrganizationDatabase): Promise<ChainEnd> {
   return { noted, head: [newest, noted, signed].reduce((furthest, one) => (one.sequence > furthest.sequence ? one : furthest)) };
 }
 
-export interface Window {
-  /** First position, and last one, not before it. */
+export interface ChainWindow {
+  /** First and last positions, both inclusive. */
   readonly from: number;
   readonly to: number;
   readonly noted: Position;
   readonly trusted: readonly CheckpointKey[];
-  /** Checkpoints of this organization that are known from elsewhere, by rising sequence. */
+  /** Checkpoints of this organization from another source, in order of sequence. */
   readonly anchored?: readonly Checkpoint[];
 }
 
-/** @param again reads a batch in a transaction of its own, so that others get their turn in between @returns the lowest position in the window where something does not fit */
+/**
+ * Verifies a window of the chain. @param readBatch runs each batch in its own transaction, so that other requests can run in between @returns the lowest
+ * position with a fault
+ */
 export async function verifyStored(
-  again: OrganizationContext['newReadTransaction'],
-  { from, to, noted, trusted, anchored = [] }: Window,
-): Promise<Verdict> {
-  const start = await again(async (db) => ({
+  readBatch: OrganizationContext['newReadTransaction'],
+  { from, to, noted, trusted, anchored = [] }: ChainWindow,
+): Promise<VerificationResult> {
+  const start = await readBatch(async (db) => ({
     organizationId: db.organizationId,
     previousHash: from === 1 ? null : await findHash(db, from - 1),
     previousCheckpoint: await findCheckpointBefore(db, from),
   }));
   const walk = new ChainWalk({ ...start, from, to, noted, trusted });
-  let broken: Break | undefined;
+  let broken: ChainBreak | undefined;
   for (let first = from; first <= to && !broken; first += batch) {
     const upTo = Math.min(first + batch - 1, to);
-    const [entries, checkpoints] = await again((db) => Promise.all([listLinks(db, first, upTo), listCheckpoints(db, first, upTo)]));
+    const [entries, checkpoints] = await readBatch((db) => Promise.all([listLinks(db, first, upTo), listCheckpoints(db, first, upTo)]));
     broken = walk.read({
       entries,
-      checkpoints: together(
+      checkpoints: mergeCheckpoints(
         checkpoints,
         anchored.filter(({ sequence }) => sequence >= first && sequence <= upTo),
       ),
@@ -85,10 +88,10 @@ export async function verifyStored(
   return { broken, checkpoints: walk.passed, covered: walk.covered };
 }
 
-/** Some milliseconds of hashing, between which others have their turn. */
+/** Limits a batch to a few milliseconds of hashing before other work can run. */
 const batch = 500;
 
-/** As append_audit writes it; null for a time without end. */
+/** Formats a time as append_audit does; null for an infinite time. */
 function timeOf(column: string) {
   return sql<string | null>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
@@ -144,5 +147,5 @@ async function listLinks(db: OrganizationDatabase, first: number, last: number) 
     .where('sequence', '<=', last)
     .orderBy('sequence')
     .execute();
-  return entries.map(linkOf);
+  return entries.map(toChainLink);
 }

@@ -1,8 +1,8 @@
 import type { Environment } from './environment.ts';
-import { address, eachOf } from './parsers.ts';
+import { address, listOf } from './parsers.ts';
 
-/** PostgreSQL, and a replica of it. */
-export function databasesIn(env: Environment) {
+/** Settings of PostgreSQL and its replicas. */
+export function databaseSettings(env: Environment) {
   const postgres = address('postgres:', 'postgresql:');
   const databaseUrl = env.maybe(
     'DATABASE_URL',
@@ -11,9 +11,9 @@ export function databasesIn(env: Environment) {
   );
   const databaseReadUrls = env.maybe(
     'DATABASE_READ_URL',
-    eachOf(postgres),
+    listOf(postgres),
     'Addresses of streaming replicas of that database, separated by commas; each answers reads as long as it has everything that was written before them.',
   );
-  if (databaseReadUrls !== undefined && databaseUrl === undefined) env.wrong.push('DATABASE_URL must be set with DATABASE_READ_URL');
+  if (databaseReadUrls !== undefined && databaseUrl === undefined) env.errors.push('DATABASE_URL must be set with DATABASE_READ_URL');
   return { databaseUrl, databaseReadUrls };
 }

@@ -1,21 +1,21 @@
-import { Unfit } from './parsers.ts';
+import { InvalidValue } from './parsers.ts';
 
-/** The variables of a process. */
+/** The environment variables of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Reads variables, and collects what is wrong with them and what is known about them. */
+/** Reads variables, and collects their errors and documentation. */
 export class Environment {
-  readonly wrong: string[] = [];
+  readonly errors: string[] = [];
   readonly known: { readonly name: string; readonly fallback: string | undefined; readonly meaning: string }[] = [];
   readonly #env: Variables;
   constructor(env: Variables) {
     this.#env = env;
   }
-  /** @returns the parsed value, and that of `fallback` when there is none or it is wrong */
+  /** @returns the parsed value, or that of `fallback` if it is missing or invalid */
   take<T>(name: string, parse: (value: string) => T, fallback: string, meaning: string): T {
     return this.#read(name, parse, fallback, meaning) ?? parse(fallback);
   }
-  /** @returns the parsed value; undefined when there is none or it is wrong */
+  /** @returns the parsed value; undefined if it is missing or invalid */
   maybe<T>(name: string, parse: (value: string) => T, meaning: string): T | undefined {
     return this.#read(name, parse, undefined, meaning);
   }
@@ -26,9 +26,9 @@ export class Environment {
     try {
       return parse(value);
     } catch (error) {
-      if (!(error instanceof Unfit)) throw error;
-      // Secrets, and addresses that may hold a password, are not repeated.
-      this.wrong.push(`${name} must be ${error.message}${/SECRET|KEY|URL|ANCHOR$/.test(name) ? '' : `, not ${JSON.stringify(value)}`}`);
+      if (!(error instanceof InvalidValue)) throw error;
+      // Do not repeat secrets, or addresses that may contain a password.
+      this.errors.push(`${name} must be ${error.message}${/SECRET|KEY|URL|ANCHOR$/.test(name) ? '' : `, not ${JSON.stringify(value)}`}`);
       return undefined;
     }
   }

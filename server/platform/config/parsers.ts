@@ -1,51 +1,54 @@
-/** How values of the environment are read. Each parser takes the text of a variable, and throws `Unfit` when it expects another. */
+/** Parsers for environment variables. Each takes the text of a variable and throws `Unfit` if it is invalid. */
 import { createPublicKey } from 'node:crypto';
 import { type Network, networkFrom } from '../ports/addresses.ts';
 import { type AnchorPlace, anchorPlaceFrom } from '../ports/anchor-place.ts';
 
-/** What was expected of a value. */
-export class Unfit extends Error {}
+/** The message describes the expected value. */
+export class InvalidValue extends Error {}
 
 export function text(value: string): string {
   return value;
 }
-export function step(value: string): string {
-  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(value)) throw new Unfit('lower-case letters, digits and hyphens');
+export function pathSegment(value: string): string {
+  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(value)) throw new InvalidValue('lower-case letters, digits and hyphens');
   return value;
 }
 export function flag(value: string): boolean {
-  if (value !== '0' && value !== '1') throw new Unfit('0 or 1');
+  if (value !== '0' && value !== '1') throw new InvalidValue('0 or 1');
   return value === '1';
 }
-export function whole(min: number, max: number) {
+export function integer(min: number, max: number) {
   return (value: string): number => {
-    if (!/^\d{1,9}$/.test(value) || Number(value) < min || Number(value) > max) throw new Unfit(`a whole number from ${min} to ${max}`);
+    if (!/^\d{1,9}$/.test(value) || Number(value) < min || Number(value) > max)
+      throw new InvalidValue(`a whole number from ${min} to ${max}`);
     return Number(value);
   };
 }
 export function bytes(value: string): number {
   if (!/^\d{1,16}$/.test(value) || !Number.isSafeInteger(Number(value)))
-    throw new Unfit(`a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
+    throw new InvalidValue(`a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
   return Number(value);
 }
 export function oneOf<T extends string>(...names: readonly T[]) {
   return (value: string): T => {
     const found = names.find((name) => name === value);
-    if (found === undefined) throw new Unfit(`one of ${names.join(', ')}`);
+    if (found === undefined) throw new InvalidValue(`one of ${names.join(', ')}`);
     return found;
   };
 }
 export function address(...protocols: readonly string[]) {
   return (value: string): string => {
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
-      throw new Unfit(`an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+      throw new InvalidValue(`an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
     return value.replace(/(?<!\/)\/+$/, '');
   };
 }
 export function anchor(value: string): AnchorPlace {
   const place = anchorPlaceFrom(value);
   if (!place)
-    throw new Unfit('an address such as file:///var/log/checkpoints.ndjson, s3://bucket/prefix or https://notary.example.com/checkpoints');
+    throw new InvalidValue(
+      'an address such as file:///var/log/checkpoints.ndjson, s3://bucket/prefix or https://notary.example.com/checkpoints',
+    );
   return place;
 }
 export function list(value: string): string[] {
@@ -57,15 +60,15 @@ export function list(value: string): string[] {
 export function origins(value: string): string[] {
   const found = list(value);
   if (!found.every((origin) => /^https?:\/\/[^/*\s:]+(:(\*|\d+))?$/.test(origin)))
-    throw new Unfit('origins such as https://app.example.com or http://localhost:*, separated by commas');
+    throw new InvalidValue('origins such as https://app.example.com or http://localhost:*, separated by commas');
   return found;
 }
 export function secret(value: string): string {
-  if (value.length < 32) throw new Unfit('at least 32 characters long');
+  if (value.length < 32) throw new InvalidValue('at least 32 characters long');
   return value;
 }
-/** Several of them, separated by commas. */
-export function eachOf<T>(parse: (one: string) => T) {
+/** Parses a comma-separated list. */
+export function listOf<T>(parse: (one: string) => T) {
   return (value: string): T[] =>
     value
       .split(',')
@@ -76,21 +79,21 @@ export function eachOf<T>(parse: (one: string) => T) {
 export function networks(value: string): Network[] {
   return list(value).map((one) => {
     const network = networkFrom(one);
-    if (!network) throw new Unfit('networks such as 10.1.0.0/16, separated by commas');
+    if (!network) throw new InvalidValue('networks such as 10.1.0.0/16, separated by commas');
     return network;
   });
 }
 export function key(value: string): string {
-  if (!/^cak_[0-9a-f]{64}$/.test(value)) throw new Unfit('cak_ and 64 hexadecimal digits');
+  if (!/^cak_[0-9a-f]{64}$/.test(value)) throw new InvalidValue('cak_ and 64 hexadecimal digits');
   return value;
 }
 export function pem(value: string): string {
-  // A line break does not survive every way of setting a variable.
+  // Some ways of setting a variable do not preserve line breaks.
   const lines = value.replaceAll('\\n', '\n');
   try {
     if (['rsa', 'ec'].includes(createPublicKey(lines).asymmetricKeyType ?? '')) return lines;
   } catch {
-    // Not a key at all: the same answer.
+    // Input that is not a key at all gets the same error.
   }
-  throw new Unfit('an RSA or elliptic curve public key in PEM form');
+  throw new InvalidValue('an RSA or elliptic curve public key in PEM form');
 }

@@ -1,8 +1,8 @@
 import type { Environment } from './environment.ts';
 import { address, pem, secret, text } from './parsers.ts';
 
-/** What verifies the tokens of sessions. */
-export function sessionsIn(env: Environment) {
+/** Settings for verifying session tokens. */
+export function sessionSettings(env: Environment) {
   const hmac = env.maybe(
     'SESSION_SECRET',
     secret,
@@ -17,6 +17,6 @@ export function sessionsIn(env: Environment) {
   const issuer = env.maybe('SESSION_ISSUER', text, 'The `iss` that session tokens must have.');
   const audience = env.maybe('SESSION_AUDIENCE', text, 'The `aud` that session tokens must have; required with SESSION_JWKS_URL.');
   if (jwksUrl !== undefined && audience === undefined)
-    env.wrong.push('SESSION_AUDIENCE must be set with SESSION_JWKS_URL: the key set may sign tokens for other services, too');
+    env.errors.push('SESSION_AUDIENCE must be set with SESSION_JWKS_URL: the key set may sign tokens for other services, too');
   return { secret: hmac, publicKey, jwksUrl, issuer, audience };
 }

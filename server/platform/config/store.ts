@@ -1,8 +1,9 @@
+import { missingPackagesFor } from '../optional-packages.ts';
 import type { Environment } from './environment.ts';
 import { address, flag, text } from './parsers.ts';
 
-/** A store of objects, and its bucket where files are kept if not in DATA_DIR. */
-export function storeIn(env: Environment) {
+/** Settings of the object store, and the bucket for files if they are not in DATA_DIR. */
+export function storeSettings(env: Environment) {
   const bucket = env.maybe(
     'S3_BUCKET',
     text,
@@ -27,8 +28,10 @@ export function storeIn(env: Environment) {
   );
   const secretAccessKey = env.maybe('S3_SECRET_ACCESS_KEY', text, 'Secret of the access key; required with S3_ACCESS_KEY_ID.');
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
-    env.wrong.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together');
+    env.errors.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together');
   const credentials = accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey };
+  const missing = bucket === undefined ? undefined : missingPackagesFor('Storing files in S3');
+  if (missing !== undefined) env.errors.push(missing);
   const store = { region, endpoint, pathStyle, credentials };
   return { store, s3: bucket === undefined ? undefined : { bucket, ...store } };
 }

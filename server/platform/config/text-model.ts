@@ -1,8 +1,8 @@
 import type { Environment } from './environment.ts';
-import { address, networks, text, whole } from './parsers.ts';
+import { address, networks, text, integer } from './parsers.ts';
 
-/** The language model that drafts texts, if any. */
-export function textModelIn(env: Environment) {
+/** Settings of the optional language model that drafts texts. */
+export function textModelSettings(env: Environment) {
   const url = env.maybe(
     'TEXT_MODEL_URL',
     address('http:', 'https:'),
@@ -18,16 +18,16 @@ export function textModelIn(env: Environment) {
   );
   const timeout = env.take(
     'TEXT_MODEL_TIMEOUT',
-    whole(100, 300_000),
+    integer(100, 300_000),
     '30000',
     'Maximum time in milliseconds for an answer of the language model.',
   );
   const callsPerDay = env.take(
     'TEXT_MODEL_CALLS',
-    whole(0, 10_000_000),
+    integer(0, 10_000_000),
     '1000',
     'Maximum number of calls to the language model for each organization and day (UTC); beyond it, texts are made by rules and quotations.',
   );
-  if (url !== undefined && name === undefined) env.wrong.push('TEXT_MODEL must be set with TEXT_MODEL_URL');
+  if (url !== undefined && name === undefined) env.errors.push('TEXT_MODEL must be set with TEXT_MODEL_URL');
   return url === undefined || name === undefined ? undefined : { url, name, apiKey, allowedNetworks, timeout, callsPerDay };
 }

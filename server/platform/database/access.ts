@@ -1,14 +1,14 @@
 /**
- * Who may see and do what in the database. Migrations say it, and it does not travel with the data: roles are left out of a dump, and what
- * a dump grants them fails where they are missing. So it is held at each start to what the migrations come to (generated/access.json).
+ * Checks and repairs access rights in the database. Migrations define them, but a dump does not include roles, and its grants fail where roles are missing.
+ * Each start therefore compares them with the result of all migrations (generated/access.json).
  */
 import { readFileSync } from 'node:fs';
 import { type RawBuilder, type Transaction, sql } from 'kysely';
-import type { SystemTables } from '../../../generated/database.d.ts';
+import type { SystemTables } from '#generated/database';
 import type { SystemDatabase } from './handle.ts';
 import { migrationLock, verifyTenantRole } from './tenant-role.ts';
 
-/** `tenant` is the role of this database, `public` everybody, and `role …` the role of another or of an earlier version. */
+/** `tenant` is this database's role, `public` everyone, and `role …` the role of another database or of an earlier version. */
 type Grantee = string;
 interface Policy {
   readonly name: string;
@@ -19,7 +19,7 @@ interface Policy {
   readonly check: string | null;
 }
 interface TableAccess {
-  /** By row-level security. */
+  /** Whether row-level security is enabled. */
   readonly secured: boolean;
   readonly granted: readonly { readonly to: Grantee; readonly privilege: string }[];
   readonly policies: readonly Policy[];
@@ -27,32 +27,32 @@ interface TableAccess {
 
 export interface Access {
   readonly tables: Readonly<Record<string, TableAccess>>;
-  /** Who may call functions and procedures, by name and parameters. */
+  /** Who may call functions and procedures, keyed by name and parameters. */
   readonly routines: Readonly<Record<string, readonly Grantee[]>>;
 }
 
-/** What else decides who gets in. */
-interface Entrance {
+/** What else controls access to the database. */
+interface ConnectionAccess {
   readonly database: string;
   /** Whether every login of the cluster may connect. */
   readonly open: boolean;
-  /** Whether it is this login's to close. */
+  /** Whether this login can revoke that. */
   readonly ours: boolean;
-  /** Whether the role reaches the schema at all. */
+  /** Whether the role can use the schema. */
   readonly usable: boolean;
-  /** The login of the service, and the owner of its tables. */
+  /** The service's login and the owner of its tables. */
   readonly residents: readonly string[];
 }
 
 const commands = { '*': 'all', r: 'select', a: 'insert', w: 'update', d: 'delete' } as const;
 
-/** What there is now. @param role of this database */
-export async function accessIn(db: SystemDatabase, role: string): Promise<Access & { readonly entrance: Entrance }> {
+/** Reads the current access rights. @param role of this database */
+export async function findAccess(db: SystemDatabase, role: string): Promise<Access & { readonly connectionAccess: ConnectionAccess }> {
   const nameOf = (oid: RawBuilder<unknown>) => sql`(select k.name from known k where k.oid = ${oid})`;
   const isKnown = (oid: RawBuilder<unknown>) => sql`exists (select from known k where k.oid = ${oid})`;
   const {
     rows: [found],
-  } = await sql<Access & { readonly entrance: Entrance }>`
+  } = await sql<Access & { readonly connectionAccess: ConnectionAccess }>`
     with known (oid, name) as (
       select 0::oid, 'public' union all
       select oid, case rolname when ${role} then 'tenant' else 'role ' || rolname end from pg_roles where rolname ~ '^tenant(_[0-9]+)?$')
@@ -82,48 +82,48 @@ export async function accessIn(db: SystemDatabase, role: string): Promise<Access
           'usable', has_schema_privilege(${role}, 'public', 'usage'),
           'residents', (select json_agg(distinct n) from (values (current_user::text), ((
             select pg_get_userbyid(c.relowner)::text from pg_class c where c.oid = to_regclass('public.organization')))) v (n) where n is not null))
-        from pg_database d where d.datname = current_database()) as entrance`.execute(db);
-  if (!found) throw new Error('the database is gone');
+        from pg_database d where d.datname = current_database()) as "connectionAccess"`.execute(db);
+  if (!found) throw new Error('the current database was not found');
   return found;
 }
 
-/** What the migrations of this version come to. */
-function intended(): Access {
+/** Returns the access rights that this version's migrations result in. */
+function readIntended(): Access {
   return JSON.parse(readFileSync(new URL('../../../generated/access.json', import.meta.url), 'utf8'));
 }
 
 /**
- * Makes roles, rights and policies what the migrations say, and lets no other login of the cluster in. Does nothing where they are.
- * @returns what the operator should know @throws when that is not this login's to do
+ * Makes roles, rights and policies match the migrations, and prevents other logins of the cluster from connecting. Changes nothing that is already correct.
+ * @returns notices for the operator @throws when this login may not do so
  */
 export async function secureAccess(db: SystemDatabase): Promise<string[]> {
   const role = await verifyTenantRole(db);
-  const { entrance, ...access } = await accessIn(db, role);
-  if (!isClosed(entrance) || differences(access).length) await db.transaction().execute((transaction) => mend(transaction, role));
-  return noticesOf(entrance);
+  const { connectionAccess, ...access } = await findAccess(db, role);
+  if (!isClosed(connectionAccess) || differences(access).length) await db.transaction().execute((transaction) => repair(transaction, role));
+  return noticesOf(connectionAccess);
 }
 
-/** @returns what the operator should know @throws when roles, rights or policies are not what the migrations say */
+/** @returns notices for the operator @throws when roles, rights or policies differ from the migrations */
 export async function verifyAccess(db: SystemDatabase): Promise<string[]> {
-  const { entrance, ...access } = await accessIn(db, await verifyTenantRole(db));
-  const [first, ...more] = [...differences(access), ...(entrance.usable ? [] : ['schema public'])];
+  const { connectionAccess, ...access } = await findAccess(db, await verifyTenantRole(db));
+  const [first, ...more] = [...differences(access), ...(connectionAccess.usable ? [] : ['schema public'])];
   const which = `${first}${more.length ? ` and ${more.length} more` : ''}`;
   if (first !== undefined) throw new Error(`rights or policies are wrong on ${which}; run: npm run admin -- migrate`);
-  return noticesOf({ ...entrance, ours: false });
+  return noticesOf({ ...connectionAccess, ours: false });
 }
 
-function isClosed({ open, ours, usable }: Entrance): boolean {
+function isClosed({ open, ours, usable }: ConnectionAccess): boolean {
   return usable && !(open && ours);
 }
 
-function noticesOf({ database, open, ours }: Entrance): string[] {
+function noticesOf({ database, open, ours }: ConnectionAccess): string[] {
   const remedy = `revoke connect on database "${database}" from public`;
   return open && !ours ? [`every login of the cluster may connect to this database until its owner runs: ${remedy}`] : [];
 }
 
-/** Names of the tables and routines that are accessible otherwise than intended. */
+/** Returns the names of tables and routines whose access differs from the intended one. */
 function differences(found: Access): string[] {
-  const { tables, routines } = intended();
+  const { tables, routines } = readIntended();
   const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   return [
     ...Object.entries(tables)
@@ -138,22 +138,22 @@ function differences(found: Access): string[] {
   ];
 }
 
-async function mend(db: Transaction<SystemTables>, role: string) {
-  // That of migrations: one server at a time.
+async function repair(db: Transaction<SystemTables>, role: string) {
+  // The lock of migrations, so that only one server does this at a time.
   await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(db);
-  const { entrance, ...found } = await accessIn(db, role);
-  const { tables, routines } = intended();
+  const { connectionAccess, ...found } = await findAccess(db, role);
+  const { tables, routines } = readIntended();
   const statements = [
     ...differences(found).flatMap((name) => {
       const table = tables[name];
       if (table) return tableStatements(name, table, found.tables[name], role);
       return routineStatements(name, routines[name] ?? [], found.routines[name] ?? [], role);
     }),
-    ...(entrance.usable ? [] : [sql`grant usage on schema public to ${sql.id(role)}`]),
-    ...(entrance.open && entrance.ours
+    ...(connectionAccess.usable ? [] : [sql`grant usage on schema public to ${sql.id(role)}`]),
+    ...(connectionAccess.open && connectionAccess.ours
       ? [
-          sql`grant connect on database ${sql.id(entrance.database)} to ${sql.join(entrance.residents.map((one) => sql.id(one)))}`,
-          sql`revoke connect on database ${sql.id(entrance.database)} from public`,
+          sql`grant connect on database ${sql.id(connectionAccess.database)} to ${sql.join(connectionAccess.residents.map((one) => sql.id(one)))}`,
+          sql`revoke connect on database ${sql.id(connectionAccess.database)} from public`,
         ]
       : []),
   ];

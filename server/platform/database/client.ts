@@ -1,31 +1,31 @@
-/** A connection to the database, as both engines give it: questions may follow each other before the first is answered, and are answered in their order. */
+/** A database connection of either engine. Queries may be sent before earlier ones are answered, and are answered in order. */
 export interface Client {
   /**
-   * Several statements in one text take no values.
-   * @returns what the last statement of the text gave
+   * A text of several statements takes no values.
+   * @returns the result of the last statement
    */
   query<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>>;
-  /** Whether no transaction is open according to the last answer of the database. */
+  /** Whether no transaction is open, according to the database's last answer. */
   readonly isIdle: boolean;
-  /** @param isSpoilt the state of the connection is unknown, so it is not reused as it is */
-  release(isSpoilt?: boolean): void;
+  /** @param isBroken whether the connection's state is unknown, so it cannot be reused as it is */
+  release(isBroken?: boolean): void;
 }
 
 export interface Answer<Row> {
   readonly command: string | undefined;
   readonly rows: Row[];
-  /** How many rows were written or given. */
+  /** Number of rows written or returned. */
   readonly rowCount: number | null;
 }
 
 export interface Pool {
   connect(): Promise<Client>;
   end(): Promise<void>;
-  /** How busy it is now. What shares the connections of another pool does not say. */
+  /** Returns current usage. Absent for a pool that shares another one's connections. */
   usage?(): PoolUsage;
 }
 
-/** Connections that are lent out or idle, and callers that wait for one. */
+/** Used and idle connections, and callers waiting for one. */
 export interface PoolUsage {
   readonly used: number;
   readonly idle: number;

@@ -1,9 +1,9 @@
-import type { SystemTables } from '../../../generated/database.d.ts';
+import type { SystemTables } from '#generated/database';
 import { trusted } from '../trusted.ts';
 
 type Table = keyof SystemTables;
 type Camel<Column> = Column extends `${infer Word}_${infer Rest}` ? `${Word}${Capitalize<Camel<Rest>>}` : Column;
-/** The columns of a table, by the names that the interface gives them. */
+/** The columns of a table, keyed by their API names. */
 type Named<Of extends Table> = { [Column in keyof SystemTables[Of] as Camel<Column>]: Column };
 type Renamed<
   Of extends Table,
@@ -12,10 +12,10 @@ type Renamed<
 > = `${Alias}.${Named<Of>[Name] & string} as ${Name & string}`;
 
 /**
- * Columns as the interface calls them: `columnsOf('risk', 'createdAt')` is `['risk.created_at as createdAt']`, for `select` and `returning`.
+ * Selects columns under their API names: `columnsOf('risk', 'createdAt')` is `['risk.created_at as createdAt']`, for `select` and `returning`.
  * @param source a table, as `selectFrom` takes it: `'risk'`, or `'risk as r'`
  * @param names its columns in camel case
- * @returns what to select, as literal types, which the type of the row follows from
+ * @returns the selections as literal types, from which the row's type follows
  */
 export function columnsOf<Of extends Table, const Names extends readonly (keyof Named<Of>)[], Alias extends string = Of>(
   source: Of | `${Of} as ${Alias}`,
@@ -34,7 +34,7 @@ type Row<Of extends Table, Fields, Name extends keyof Named<Of> & keyof Fields> 
 
 /**
  * The reverse, for `values` and `set`: `rowFrom('risk', { assigneeId: 'mem_1' }, 'assigneeId')` is `{ assignee_id: 'mem_1' }`.
- * @param names of the fields that are written
+ * @param names of the fields to write
  */
 export function rowFrom<Of extends Table, Fields extends object, Name extends keyof Named<Of> & keyof Fields>(
   _table: Of,

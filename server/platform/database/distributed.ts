@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SystemDatabase } from './handle.ts';
 
-/** @returns the tables that Citus has on several nodes; none where there is no Citus */
+/** @returns the tables that Citus distributes over several nodes; none without Citus */
 export async function findDistributed(db: SystemDatabase): Promise<ReadonlySet<string>> {
   const {
     rows: [citus],

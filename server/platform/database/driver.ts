@@ -1,4 +1,4 @@
-/** What Kysely asks of a database, on the connections of either engine. */
+/** The Kysely driver for connections of either engine. */
 import {
   type DatabaseConnection,
   type Dialect,
@@ -12,7 +12,7 @@ import {
 import type { Pool } from './client.ts';
 import { type LateQuery, Session } from './session.ts';
 
-/** @param onLate hears of questions that were asked too late, and refused */
+/** @param onLate called for queries that were sent too late and refused */
 export function dialectOn(pool: Pool, onLate: (error: LateQuery) => void): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -52,8 +52,8 @@ class SessionDriver implements Driver {
   }
 }
 
-/** @throws for a connection that is not of the driver above */
+/** @throws for the connection belongs to another driver */
 export function sessionOf(connection: DatabaseConnection): Session {
-  if (!(connection instanceof Session)) throw new TypeError('a connection of another driver');
+  if (!(connection instanceof Session)) throw new TypeError('the connection belongs to another driver');
   return connection;
 }

@@ -1,7 +1,7 @@
 /**
- * PGlite in a worker, as a pool of one connection: callers queue, and one that waits too long gets an error instead of a deadlock (using the root
- * database inside a transaction is such a wait). A statement that never comes back (after a full disk, say) costs
- * its worker; the next caller gets a new one.
+ * Runs PGlite in a worker as a pool of one connection. Callers queue, and one that waits too long gets an error instead of a deadlock (as when the root
+ * database is used inside a transaction). A statement that never returns, for example after a full disk, terminates its worker, and the next caller gets a
+ * new one.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,25 +24,25 @@ export interface EmbeddedOptions {
   readonly statementTimeout?: number;
   readonly intervalMs?: number;
 }
-/** Of the owner. Under `tenant` the same connection for organizations, whose questions are refused outside of a transaction; it ends with the owner's. */
+/** The owner's pool. `tenant` shares its connection for organizations and refuses queries outside a transaction. It ends with the owner's pool. */
 export interface EmbeddedPool extends Pool {
   readonly tenant: Pool;
 }
-/** Of PGlite 0.5. */
+/** The version that PGlite 0.5 contains. */
 const postgresVersion = '18';
-/** What one table may take (ms): nothing else is served meanwhile, but it must come to its end. */
+/** Time limit for vacuuming a table (ms). Nothing else runs meanwhile, but it must be able to finish. */
 const vacuumTimeout = 600_000;
 
 interface Engine {
   readonly client: pg.Client;
-  /** Whose questions come next. Those of organizations are refused outside of a transaction. */
+  /** Sets who uses the connection next. Queries of organizations are refused outside a transaction. */
   lendTo(whom: { onlyWithin: boolean }): void;
   end(): Promise<void>;
-  /** Why it takes no more questions. */
+  /** Why the engine accepts no more queries. */
   failure: Error | undefined;
 }
 
-/** @param options times in ms; `intervalMs` is the one between two looks at what has changed */
+/** @param options times in ms; `intervalMs` is the interval of maintenance */
 export async function openEmbedded({
   acquireTimeout = 5_000,
   statementTimeout = 30_000,
@@ -60,8 +60,8 @@ export async function openEmbedded({
     if (next) next.grant();
     else busy = false;
   };
-  /** @param timeoutMs in ms; as long as it takes when there is none */
-  const turn = (timeoutMs?: number) =>
+  /** @param timeoutMs waits without limit when omitted */
+  const acquire = (timeoutMs?: number) =>
     new Promise<void>((resolve, reject) => {
       if (isClosed) return reject(closed());
       if (!busy) {
@@ -87,22 +87,22 @@ export async function openEmbedded({
             }, timeoutMs);
       waiting.push(one);
     });
-  const alone = async (text: string) => {
-    await turn(acquireTimeout);
+  const runAlone = async (text: string) => {
+    await acquire(acquireTimeout);
     const client = new EmbeddedClient(engine, { onlyWithin: false, release, timeoutMs: vacuumTimeout });
     return client.query<never>(text, []).finally(() => client.release());
   };
-  const tidy = async () => {
-    await autovacuum(alone);
-    await checkpoint(alone);
+  const maintain = async () => {
+    await autovacuum(runAlone);
+    await checkpoint(runAlone);
   };
-  // What fails is taken up again.
-  const tidying = setInterval(() => void tidy().catch(() => undefined), intervalMs).unref();
+  // A failed run is retried at the next interval.
+  const maintenanceTimer = setInterval(() => void maintain().catch(() => undefined), intervalMs).unref();
   const connect = async (onlyWithin: boolean) => {
-    await turn(acquireTimeout);
+    await acquire(acquireTimeout);
     try {
       if (engine.failure) {
-        // Until its worker has ended it may still write to the directory.
+        // Until its worker has ended, it may still write to the directory.
         await engine.end();
         engine = await startEngine(where, statementTimeout).catch(restartFailed);
       }
@@ -112,15 +112,16 @@ export async function openEmbedded({
       throw error;
     }
   };
-  // Where there can be no such socket, commands have to wait until the server is stopped.
-  const sendAway = where.dataDir === undefined ? undefined : await admitGuests(where.dataDir, () => connect(false)).catch(() => undefined);
+  // If the socket cannot be created, commands have to wait until the server has stopped.
+  const disconnectGuests =
+    where.dataDir === undefined ? undefined : await admitGuests(where.dataDir, () => connect(false)).catch(() => undefined);
   const end = async () => {
-    clearInterval(tidying);
-    sendAway?.();
-    // A vacuum may take longer than callers wait. Who ends the process knows how long that may take.
-    await turn();
+    clearInterval(maintenanceTimer);
+    disconnectGuests?.();
+    // No timeout, because a vacuum may take longer than callers wait. The shutdown of the process has its own limit.
+    await acquire();
     isClosed = true;
-    // Whoever asked meanwhile would wait for a session that nobody gives back.
+    // Otherwise callers that queued meanwhile would wait for a session that is never released.
     for (const { refuse } of waiting.splice(0)) refuse();
     await engine.end();
     unlock?.();
@@ -133,7 +134,7 @@ export async function openEmbedded({
   };
 }
 
-/** PGlite is one version of PostgreSQL, and reads no other's files. */
+/** PGlite contains one version of PostgreSQL and cannot read files of another. */
 function refuseOtherVersion(dataDir: string) {
   const file = path.join(dataDir, 'PG_VERSION');
   const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : postgresVersion;
@@ -143,22 +144,22 @@ function refuseOtherVersion(dataDir: string) {
     );
 }
 
-interface Lent {
+interface ClientLoan {
   readonly onlyWithin: boolean;
   readonly release: () => void;
   readonly timeoutMs?: number;
 }
 
-/** It stays with its engine, so that a transaction cannot go on in the next one. */
+/** A client stays with its engine, so that a transaction cannot continue in the next one. */
 class EmbeddedClient extends PgClient {
   readonly #engine: Engine;
-  constructor(engine: Engine, { onlyWithin, release, ...limit }: Lent) {
+  constructor(engine: Engine, { onlyWithin, release, ...limit }: ClientLoan) {
     super(engine.client, {
       ...limit,
       isNaming: true,
-      // There is no other connection, and a database in memory would end with this one: what is spoilt is made as new, or else ended.
-      release: (isSpoilt = false) => {
-        if (isSpoilt) void renew(engine).finally(release);
+      // There is no other connection, and an in-memory database would be lost with this one, so a broken session is reset or, failing that, ended.
+      release: (isBroken = false) => {
+        if (isBroken) void resetEngine(engine).finally(release);
         else release();
       },
     });
@@ -174,34 +175,34 @@ class EmbeddedClient extends PgClient {
   }
 }
 
-/** What `discard all` does, but for prepared statements: pg takes them to be there still. */
-const asNew =
+/** Like `discard all`, except for prepared statements, which pg assumes still exist. */
+const resetSession =
   'close all; reset session authorization; reset role; reset all; select pg_advisory_unlock_all(); discard temp; discard sequences';
 
-async function renew(engine: Engine) {
+async function resetEngine(engine: Engine) {
   try {
     const client = new EmbeddedClient(engine, { onlyWithin: false, release: () => undefined });
     await client.query('rollback', []);
-    await client.query(asNew, []);
+    await client.query(resetSession, []);
     if (!client.isIdle) await engine.end();
   } catch {
     await engine.end();
   }
 }
 
-/** @param statementTimeout in ms; what takes longer costs the engine */
+/** @param statementTimeout in ms; a slower statement terminates the engine */
 async function startEngine(where: EmbeddedOptions, statementTimeout: number): Promise<Engine> {
-  // Run from source it is .ts, built it is .js.
+  // The extension is .ts when run from source, and .js when built.
   const worker = new Worker(new URL(`engine${path.extname(import.meta.url)}`, import.meta.url), { workerData: where });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const stream = new EngineStream(worker, (error) => {
     engine.failure ??= error ?? unavailable('a statement did not come back; the embedded engine is restarted');
-    void worker.terminate(); // `end` waits for it
+    void worker.terminate(); // `end` waits for the exit
   });
   worker
     .on('error', (error: Error) => stream.destroy(error))
     .on('exit', (code) => stream.destroy(unavailable(`the embedded engine stopped (${code})`)));
-  // Nothing is taken from the environment: it speaks of servers.
+  // All options are explicit, because environment variables are meant for servers.
   const client = new pg.Client({
     stream: () => stream,
     user: 'postgres',
@@ -210,7 +211,7 @@ async function startEngine(where: EmbeddedOptions, statementTimeout: number): Pr
     pipeline: true,
     types,
     query_timeout: statementTimeout,
-    connectionTimeoutMillis: 60_000, // the first start makes the whole directory
+    connectionTimeoutMillis: 60_000, // the first start creates the whole directory
   });
   client.on('error', () => undefined);
   const tell = (message: ToEngine) => worker.postMessage(message);
@@ -240,7 +241,7 @@ async function startEngine(where: EmbeddedOptions, statementTimeout: number): Pr
   }
 }
 
-/** Until what keeps it from starting is gone, such as a full disk, the database is away. */
+/** The database is unavailable until the cause, such as a full disk, is removed. */
 function restartFailed(error: unknown): never {
   throw unavailable(`the embedded engine does not start again: ${error instanceof Error ? error.message : String(error)}`);
 }

@@ -1,14 +1,14 @@
-/** The worker of the embedded engine, as the socket that pg speaks through. What is written in one turn leaves as one message. */
+/** A socket for pg that connects to the embedded engine's worker. Writes of one event loop turn are sent as one message. */
 import { Duplex } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
-import { joined, type ToEngine } from './engine-messages.ts';
+import { concatBytes, type ToEngine } from './engine-messages.ts';
 
 export class EngineStream extends Duplex {
   readonly #worker: Worker;
   readonly #onEnd: (error: Error | null) => void;
   readonly #waiting: Uint8Array[] = [];
 
-  /** @param onEnd is called once, before anybody who waits for an answer hears why there is none */
+  /** @param onEnd called once, before callers waiting for an answer get the error */
   constructor(worker: Worker, onEnd: (error: Error | null) => void) {
     super();
     this.#worker = worker;
@@ -30,7 +30,7 @@ export class EngineStream extends Duplex {
     done(error);
   }
   #send() {
-    const bytes: ToEngine = joined(...this.#waiting.splice(0));
+    const bytes: ToEngine = concatBytes(...this.#waiting.splice(0));
     this.#worker.postMessage(bytes, [bytes.buffer]);
   }
 }

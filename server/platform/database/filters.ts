@@ -1,6 +1,6 @@
 /**
- * What the filters of a list ask of its query: one rule for each parameter of the operation, so that none is forgotten and none is
- * written twice. A rule is given the place of the value and not the value, so that a list is built once for each set of filters.
+ * Declares a list's filters: one rule per parameter of the operation, so that none is missing or duplicated. A rule gets a placeholder instead of the
+ * value, so that a list's query is built once for each set of filters.
  */
 import {
   type Expression,
@@ -15,63 +15,63 @@ import {
 } from 'kysely';
 import { containing } from './patterns.ts';
 
-/** A condition of its own, for what the builders below do not say. */
+/** A custom condition, for what the builders below cannot express. */
 export type Condition<DB, TB extends keyof DB, Value> = (eb: ExpressionBuilder<DB, TB>, place: RawBuilder<Value>) => Expression<SqlBool>;
 
 export interface Rule<DB, TB extends keyof DB, Value> {
-  /** The condition on rows, if this value asks for one; of the value it may know no more than its shape. */
+  /** Returns the condition on rows, if this value needs one. It may depend only on the value's shape. */
   readonly where: (eb: ExpressionBuilder<DB, TB>, place: RawBuilder<Value>, value: Value) => Expression<SqlBool> | undefined;
-  /** The condition when the request does not have the filter. */
+  /** The condition when the request lacks the filter. */
   readonly otherwise?: ((eb: ExpressionBuilder<DB, TB>) => Expression<SqlBool>) | undefined;
-  /** What is sent to the database in place of the value. */
+  /** Converts the value for the database. */
   readonly sent?: ((value: Value) => unknown) | undefined;
-  /** What of the value says how the query is built: for each shape there is one. */
+  /** Returns what determines the query's form; one query is built for each shape. */
   readonly shapeOf?: ((value: Value) => unknown) | undefined;
 }
 
-/** One rule for each filter, whose columns take its values. */
+/** One rule per filter, whose columns match the types of its values. */
 export type Filters<Filter, DB, TB extends keyof DB> = {
   readonly [Name in keyof Filter]-?: Rule<DB, TB, NonNullable<Filter[Name]>> | Condition<DB, TB, NonNullable<Filter[Name]>>;
 };
 
 type TypeOf<DB, TB extends keyof DB, Column> = ExtractTypeFromReferenceExpression<DB, TB, Column>;
 
-/** @returns the rule of a list of values: the column has one of them */
+/** @returns a rule for a list of values: the column equals one of them */
 export function anyOf<DB, TB extends keyof DB, Column extends StringReference<DB, TB>>(
   column: Column,
 ): Rule<DB, TB, readonly TypeOf<DB, TB, Column>[]> {
   return { where: (eb, place) => sql<SqlBool>`${eb.ref(column)} = any(${place})` };
 }
 
-/** @returns the rule of one value: the column has it */
+/** @returns a rule for one value: the column equals it */
 export function is<DB, TB extends keyof DB, Column extends StringReference<DB, TB>>(column: Column): Rule<DB, TB, TypeOf<DB, TB, Column>> {
   return { where: (eb, place) => sql<SqlBool>`${eb.ref(column)} = ${place}` };
 }
 
-/** @returns the rule of a text: one of the columns has it somewhere, in any case */
+/** @returns a rule for a text: one of the columns contains it, ignoring case */
 export function contains<DB, TB extends keyof DB>(...columns: StringReference<DB, TB>[]): Rule<DB, TB, string> {
   return { where: (eb, place) => eb.or(columns.map((column) => sql<SqlBool>`${eb.ref(column)} ilike ${place}`)), sent: containing };
 }
 
-/** @returns the rule of a text that an expression of one's own is compared with, as a pattern of what has it somewhere */
+/** @returns a rule that compares a text, as a "contains" pattern, by a custom condition */
 export function matches<DB, TB extends keyof DB>(condition: Condition<DB, TB, string>): Rule<DB, TB, string> {
   return { where: condition, sent: containing };
 }
 
-/** @returns the rule of a time or a day, whose midnight in UTC is meant: the column has it or a later one */
+/** @returns a rule for a time, or a day (midnight UTC): the column is equal or later */
 export function from<DB, TB extends keyof DB>(column: StringReference<DB, TB>): Rule<DB, TB, string> {
   return { where: (eb, place) => sql<SqlBool>`${eb.ref(column)} >= ${place}` };
 }
 
-/** @returns the rule of a time or a day, whose midnight in UTC is meant: the column has it or an earlier one */
+/** @returns a rule for a time, or a day (midnight UTC): the column is equal or earlier */
 export function until<DB, TB extends keyof DB>(column: StringReference<DB, TB>): Rule<DB, TB, string> {
   return { where: (eb, place) => sql<SqlBool>`${eb.ref(column)} <= ${place}` };
 }
 
 /**
- * A rule whose query is another one for other values. There are few of them, as one is kept for each.
- * @param shapeOf what of a value the condition depends on, as it goes into JSON
- * @param where the condition for it, if there is one
+ * A rule whose query depends on the value. Shapes must be few, because one query is kept for each.
+ * @param shapeOf returns what the condition depends on, as JSON-compatible data
+ * @param where returns the condition for a shape, if any
  */
 export function dependingOn<DB, TB extends keyof DB, Value, Shape>(
   shapeOf: (value: Value) => Shape,
@@ -80,7 +80,7 @@ export function dependingOn<DB, TB extends keyof DB, Value, Shape>(
   return { where: (eb, place, value) => where(eb, shapeOf(value), place), shapeOf };
 }
 
-/** @returns the rule, with a condition for requests that do not have the filter */
+/** @returns the rule, with a condition for requests without the filter */
 export function orElse<DB, TB extends keyof DB, Value>(
   rule: Rule<DB, TB, Value> | Condition<DB, TB, Value>,
   otherwise: (eb: ExpressionBuilder<DB, TB>) => Expression<SqlBool>,
@@ -88,7 +88,7 @@ export function orElse<DB, TB extends keyof DB, Value>(
   return { ...ruleOf(rule), otherwise };
 }
 
-/** @returns the rule of a request for more: the condition holds unless the value is true */
+/** @returns a rule for a flag that includes more records: the condition applies unless the flag is true */
 export function unlessTrue<DB, TB extends keyof DB>(
   condition: (eb: ExpressionBuilder<DB, TB>) => Expression<SqlBool>,
 ): Rule<DB, TB, boolean> {
@@ -101,16 +101,19 @@ export function unlessTrue<DB, TB extends keyof DB>(
   );
 }
 
-/** What a request's filters come to. */
-export interface Reading {
-  /** The same for requests that one query answers. */
+/** The evaluated filters of a request. */
+export interface EvaluatedFilters {
+  /** Equal for requests that share a query. */
   readonly shape: string;
-  /** What is sent in place of values, by the names of the filters. */
+  /** Converted values, by filter. */
   readonly sent: Readonly<Record<string, unknown>>;
 }
 
-/** @param values those of the request; a filter without one is not asked for */
-export function readingOf<Filter extends object, DB, TB extends keyof DB>(filters: Filters<Filter, DB, TB>, values: Filter): Reading {
+/** @param values of the request; filters without a value are not applied */
+export function evaluateFilters<Filter extends object, DB, TB extends keyof DB>(
+  filters: Filters<Filter, DB, TB>,
+  values: Filter,
+): EvaluatedFilters {
   const shape: unknown[] = [];
   const sent: Record<string, unknown> = {};
   for (const name in filters) {
@@ -122,8 +125,8 @@ export function readingOf<Filter extends object, DB, TB extends keyof DB>(filter
   return { shape: JSON.stringify(shape), sent };
 }
 
-/** @returns the query with the conditions of the filters that the values have @param placeOf where the value of a filter will be */
-export function filtered<Filter extends object, DB, TB extends keyof DB, Row>(
+/** @returns the query with the conditions of the given filters @param placeOf returns the placeholder of a filter's value */
+export function applyFilters<Filter extends object, DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   filters: Filters<Filter, DB, TB>,
   values: Filter,

@@ -1,6 +1,6 @@
 /**
- * The embedded database of a running server, for commands of its operator: nobody else may touch the directory, so the server lends its one
- * session through a socket beside it. Whoever can open that could read the directory as well.
+ * Lends the embedded database of a running server to operator commands. Only the server may open the directory, so it lends its one session through a
+ * socket next to it. Anyone who can open the socket could also read the directory.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -9,23 +9,23 @@ import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { fileMode } from '../ports/modes.ts';
 import type { Answer, Client, Pool } from './client.ts';
-import { plain } from './plain-error.ts';
+import { plainError } from './plain-error.ts';
 
 interface Question {
   readonly text: string;
   readonly values: readonly unknown[];
 }
-/** The first one says that the session is there, and answers nothing. */
+/** The first reply only confirms the session. */
 interface Reply {
   readonly answer?: Answer<never>;
-  readonly error?: ReturnType<typeof plain>;
+  readonly error?: ReturnType<typeof plainError>;
   readonly isIdle: boolean;
 }
 
-/** For how long (ms) a guest may say nothing while everybody else waits for the session. */
-const silence = 60_000;
+/** Milliseconds of inactivity allowed for a guest while everyone else waits for the session. */
+const idleTimeout = 60_000;
 
-/** @param connect gives a guest the session @returns sends all away, and lets nobody in any more */
+/** @param connect acquires the session for a guest @returns a function that disconnects all guests and stops accepting */
 export async function admitGuests(directory: string, connect: () => Promise<Client>): Promise<() => void> {
   const address = addressOf(directory);
   const isFile = process.platform !== 'win32';
@@ -34,11 +34,11 @@ export async function admitGuests(directory: string, connect: () => Promise<Clie
     .createServer((guest) => {
       guests.add(guest);
       guest.on('error', () => undefined).on('close', () => guests.delete(guest));
-      guest.setTimeout(silence, () => guest.destroy());
+      guest.setTimeout(idleTimeout, () => guest.destroy());
       void serve(guest, connect);
     })
     .unref();
-  // Of a process that was killed: this one has the lock.
+  // Left over from a killed process; this process holds the lock.
   if (isFile) fs.rmSync(address, { force: true });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, resolve));
   if (isFile) fs.chmodSync(address, fileMode);
@@ -54,22 +54,22 @@ async function serve(guest: net.Socket, connect: () => Promise<Client>): Promise
     client = await connect();
     send(guest, { isIdle: client.isIdle });
     for await (const { text, values } of messagesIn<Question>(guest)) {
-      const said = await client.query<never>(text, values).then(
+      const outcome = await client.query<never>(text, values).then(
         (answer) => ({ answer }),
-        (error: unknown) => ({ error: plain(error) }),
+        (error: unknown) => ({ error: plainError(error) }),
       );
-      send(guest, { ...said, isIdle: client.isIdle });
+      send(guest, { ...outcome, isIdle: client.isIdle });
     }
   } catch (error) {
-    // There was no session to be had, or the guest is gone and hears nothing.
-    send(guest, { error: plain(error), isIdle: true });
+    // No session was available, or the guest has disconnected.
+    send(guest, { error: plainError(error), isIdle: true });
   } finally {
     client?.release(!client.isIdle);
     guest.end();
   }
 }
 
-/** The database of the server that has this directory. @returns undefined when there is none that lends its session */
+/** Connects to the database of the server that uses this directory. @returns undefined when no server lends its session */
 export async function openAsGuest(directory: string): Promise<Pool | undefined> {
   const address = addressOf(directory);
   const isThere = await new Promise<boolean>((resolve) => {
@@ -77,10 +77,10 @@ export async function openAsGuest(directory: string): Promise<Pool | undefined> 
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
-  return isThere ? { connect: () => visit(address), end: async () => undefined } : undefined;
+  return isThere ? { connect: () => connectAsGuest(address), end: async () => undefined } : undefined;
 }
 
-async function visit(address: string): Promise<Client> {
+async function connectAsGuest(address: string): Promise<Client> {
   const client = new Guest(net.connect(address));
   await client.admitted;
   return client;
@@ -99,19 +99,19 @@ class Guest implements Client {
   }
   async query<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
     const answered = Promise.withResolvers<Answer<never> | undefined>();
-    if (this.#socket.destroyed) throw gone();
+    if (this.#socket.destroyed) throw sessionEnded();
     this.#waiting.push(answered);
     send(this.#socket, { text, values });
     const answer = await answered.promise;
-    if (!answer) throw gone();
+    if (!answer) throw sessionEnded();
     return answer;
   }
-  /** The server makes its session as new when a transaction was left open. */
+  /** The server resets its session if a transaction was left open. */
   release() {
     this.#socket.destroy();
   }
   async #listen() {
-    const end = await this.#answers().catch(gone);
+    const end = await this.#answers().catch(sessionEnded);
     for (const { reject } of this.#waiting.splice(0)) reject(end);
     this.#socket.destroy();
   }
@@ -122,22 +122,22 @@ class Guest implements Client {
       if (error) asked?.reject(Object.assign(new Error(error.message), error));
       else asked?.resolve(answer);
     }
-    return gone();
+    return sessionEnded();
   }
 }
 
-function gone(cause?: unknown): Error {
+function sessionEnded(cause?: unknown): Error {
   return Object.assign(new Error('the server has ended the session that it lent', { cause }), { code: 'EMBEDDED' });
 }
 
-/** Short, because the path of a socket may have a hundred characters only. */
+/** The relative path is short, because a socket's path is limited to about a hundred characters. */
 function addressOf(directory: string): string {
   const real = fs.realpathSync(directory);
   if (process.platform === 'win32') return `\\\\.\\pipe\\${createHash('sha256').update(real).digest('hex')}-sock`;
   return path.relative('.', path.join(path.dirname(real), `.${path.basename(real)}.sock`));
 }
 
-/** Each as its length (4 bytes), and as V8 writes it: values of columns may be bytes. */
+/** Sends a 4-byte length and V8's serialization, because column values may be binary. */
 function send(socket: net.Socket, message: Question | Reply) {
   const bytes = serialize(message);
   const length = Buffer.alloc(4);
@@ -146,14 +146,14 @@ function send(socket: net.Socket, message: Question | Reply) {
 }
 
 async function* messagesIn<Message>(from: AsyncIterable<Buffer>): AsyncGenerator<Message> {
-  let held: Buffer = Buffer.alloc(0);
+  let buffer: Buffer = Buffer.alloc(0);
   for await (const part of from) {
-    held = Buffer.concat([held, part]);
-    while (held.length >= 4) {
-      const end = 4 + held.readUInt32BE();
-      if (held.length < end) break;
-      yield deserialize(held.subarray(4, end));
-      held = held.subarray(end);
+    buffer = Buffer.concat([buffer, part]);
+    while (buffer.length >= 4) {
+      const end = 4 + buffer.readUInt32BE();
+      if (buffer.length < end) break;
+      yield deserialize(buffer.subarray(4, end));
+      buffer = buffer.subarray(end);
     }
   }
 }

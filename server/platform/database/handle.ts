@@ -1,62 +1,60 @@
 import { CompiledQuery, type DatabaseConnection, type Kysely, QueryCreator, type QueryExecutor, type QueryExecutorProvider } from 'kysely';
-import type { SystemTables, TenantTables } from '../../../generated/database.d.ts';
+import type { SystemTables, TenantTables } from '#generated/database';
 import { RefusalError } from '../refusals/refusal.ts';
 import { replicaAsked } from '../signals.ts';
 import { sessionOf } from './driver.ts';
 import { type Lock, lockOf } from './locks.ts';
 import type { PreparedQuery } from './prepared.ts';
-import { Reading } from './reading.ts';
+import { ReadBatcher } from './read-batcher.ts';
 import type { Session } from './session.ts';
 
-/** `role` is the one of this database that requests work as. */
+/** `role` is this database's role for requests. */
 export type TenantDatabase = Kysely<TenantTables> & { readonly role: string; readonly replicas?: Replicas };
 export type SystemDatabase = Kysely<SystemTables>;
 
-/** Copies of the database that follow it. */
+/** Streaming replicas of the database. */
 export interface Replicas {
-  /** @returns one that has everything that was committed when this was asked; undefined when there is none */
+  /** @returns a replica with everything committed before this call; undefined when there is none */
   findCurrent(): Promise<TenantDatabase | undefined>;
 }
 
 /**
- * A database in which only one organization exists.
- *
- * It is a query builder and nothing more: no connection, no raw SQL, no way to name the organization.
- * Postgres adds the organization to every row written and hides every row of another.
+ * A database restricted to one organization. It is only a query builder, with no connection, no raw SQL and no way to name the organization. Postgres sets
+ * the organization on every row written and hides the rows of others.
  */
 export interface OrganizationDatabase extends QueryCreator<TenantTables> {
   readonly organizationId: string;
-  /** Asks what was built before. */
+  /** Runs a prebuilt query. */
   run<Values, Row>(query: PreparedQuery<Values, Row>, values: Values): Promise<Row[]>;
 }
 
-/** An entry for the organization's chain: its columns as JSON, and the text that its hash covers, apart around sequence and timestamp. */
+/** An entry for the organization's chain: its columns as JSON, and the hashed text, split around sequence and timestamp. */
 export interface AuditEntry {
   readonly entry: string;
   readonly head: string;
   readonly tail: string;
 }
 
-/** What becomes of a transaction: nothing, or all of it with its audit entries. */
+/** How a transaction ends: rolled back, or committed with its audit entries. */
 export type Outcome = 'rollback' | readonly AuditEntry[];
 
-export interface Settlement<R> {
+export interface TransactionResult<R> {
   readonly result: R;
   readonly outcome: Outcome;
-  /** What was asked last and is not waited for, so that it travels with the commit: nothing is kept unless it succeeds. */
+  /** A last query that is not awaited, so that it is sent together with the commit. Nothing is committed unless it succeeds. */
   readonly last?: Promise<unknown> | undefined;
 }
 
 /**
- * Runs `work` in one transaction on behalf of one organization. What changes an organization shares it first, and what deletes it has it
- * alone: whoever deletes its rows while another holds one of them and wants the organization would wait for ever.
- * @param alone whether it has the organization alone
- * @param locks what else is held until the end
+ * Runs `work` in a write transaction for one organization. Changes hold a shared lock on the organization, and deleting it an exclusive one; otherwise
+ * deleting its rows could deadlock with a change that holds one of them.
+ * @param alone whether to lock the organization exclusively
+ * @param locks additional locks held until the end
  */
 export function writeTransaction<R>(
   db: TenantDatabase,
   organizationId: string,
-  work: (db: OrganizationDatabase) => Promise<Settlement<R>>,
+  work: (db: OrganizationDatabase) => Promise<TransactionResult<R>>,
   { alone = false, locks = [] }: { readonly alone?: boolean; readonly locks?: readonly Lock[] } = {},
 ): Promise<R> {
   const settings = settingsOf(db.role, organizationId);
@@ -75,7 +73,7 @@ export function writeTransaction<R>(
       await (outcome === 'rollback' ? session.rollback() : commit(session, outcome, last));
       return result;
     } catch (error) {
-      // The locks must be free first, because the caller may try again at once.
+      // Locks must be released first, because the caller may retry immediately.
       await session.rollback();
       throw error;
     }
@@ -83,9 +81,8 @@ export function writeTransaction<R>(
 }
 
 /**
- * Lets `work` look at one organization, and write nothing. What it asks in one turn is a transaction of its own: begin, questions and end
- * travel together, where a transaction that waited for the end of the work would take a message more. Each statement sees what is
- * committed when it begins either way.
+ * Runs `work` read-only for one organization. Queries of one event loop turn form one transaction, sent with its begin and end in one round trip. Each
+ * statement sees what was committed when it starts, as in any transaction at this isolation level.
  */
 export function readTransaction<R>(db: TenantDatabase, organizationId: string, work: (db: OrganizationDatabase) => Promise<R>): Promise<R> {
   const settings = settingsOf(db.role, organizationId);
@@ -94,8 +91,8 @@ export function readTransaction<R>(db: TenantDatabase, organizationId: string, w
   executor
     .provideConnection(async (connection) => {
       const session = sessionOf(connection);
-      const reading = new Reading(session, settings);
-      // A reader does not wait until the connection is given back.
+      const reading = new ReadBatcher(session, settings);
+      // Resolves before the connection is released.
       await work(organizationDatabase(on(reading, executor).getExecutor(), organizationId)).then(resolve, reject);
       reading.send();
     })
@@ -103,8 +100,8 @@ export function readTransaction<R>(db: TenantDatabase, organizationId: string, w
   return promise;
 }
 
-/** The same on a replica, when there is one that has everything committed by now. What fails there is done once more here. */
-export async function readAnywhere<R>(
+/** Reads from a replica that is up to date, if there is one. A failure there is retried on the primary. */
+export async function readFromReplica<R>(
   db: TenantDatabase,
   organizationId: string,
   work: (db: OrganizationDatabase) => Promise<R>,
@@ -125,7 +122,7 @@ export async function readAnywhere<R>(
   return readTransaction(db, organizationId, work);
 }
 
-/** Kysely's own handle on one connection waits for each answer before it sends the next query. Here they travel together. */
+/** Kysely's own handle for one connection awaits each answer before the next query. This one sends them together. */
 function on(connection: DatabaseConnection, pool: QueryExecutor): QueryExecutorProvider {
   const executor = pool.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
   return { getExecutor: () => executor };
@@ -136,7 +133,7 @@ function settingsOf(role: string, organizationId: string) {
   return { 'app.organization_id': organizationId, role };
 }
 
-/** The handle on a transaction that is about this organization already. */
+/** Returns the handle for a transaction already set to this organization. */
 export function organizationDatabase(executor: QueryExecutor, organizationId: string): OrganizationDatabase {
   const run: OrganizationDatabase['run'] = async (query, values) => (await executor.executeQuery(query.with(values))).rows;
   return Object.assign(new QueryCreator<TenantTables>({ executor }), { organizationId, run });
@@ -144,10 +141,10 @@ export function organizationDatabase(executor: QueryExecutor, organizationId: st
 
 const appending = 'select append_audit($1::jsonb, $2, $3)';
 
-/** The entries and the commit go in one batch: from the first entry on, the organization's chain is locked. */
+/** Sends the entries and the commit in one batch, because the first entry locks the organization's chain. */
 async function commit(session: Session, entries: readonly AuditEntry[], last: Promise<unknown> | undefined) {
   const sent = entries.map(({ entry, head, tail }) => session.executeQuery(CompiledQuery.raw(appending, [entry, head, tail])));
-  // Of what failed the first is the cause of the rest, whichever is heard of first.
+  // The first failure caused the others, in whatever order they are reported.
   const ended = await Promise.allSettled([last, ...sent, session.commit()]);
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }

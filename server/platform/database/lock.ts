@@ -1,7 +1,6 @@
 /**
- * One process per data directory: two corrupt it silently. A socket beside the directory is the lock: the kernel lets
- * go of it however the process ends, and unlike an abstract socket it is seen from another container on the same volume.
- * A process that connects is told which process holds the lock.
+ * Locks a data directory for one process, because two would silently corrupt it. The lock is a socket next to the directory. The kernel releases it however
+ * the process ends and, unlike an abstract socket, other containers on the volume see it. A process that connects receives the holder's process id.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -9,54 +8,54 @@ import net from 'node:net';
 import path from 'node:path';
 import { directoryMode, fileMode } from '../ports/modes.ts';
 
-/** How long to wait for the other process to say which one it is (ms): one that is loading the service answers when it has loaded it. */
+/** Milliseconds to wait for the holder's process id: a process that is loading the service answers only afterwards. */
 const answerTimeout = 10_000;
 
-/** Another process has the directory. */
+/** Another process uses the directory. */
 export class DirectoryInUse extends Error {}
 
-/** @returns unlocks @throws DirectoryInUse naming the process that holds it */
+/** @returns a function that unlocks @throws DirectoryInUse with the id of the process that holds the lock */
 export async function lockDirectory(directory: string): Promise<() => void> {
   fs.mkdirSync(directory, { recursive: true, mode: directoryMode });
   const real = fs.realpathSync(directory);
   const hash = createHash('sha256').update(real).digest('hex');
-  // A pipe of Windows goes with its process, and needs no file.
+  // A Windows pipe ends with its process and needs no file.
   if (process.platform === 'win32') {
     const pipe = await listen(`\\\\.\\pipe\\${hash}`);
-    if (!pipe) throw taken(directory, await holder(`\\\\.\\pipe\\${hash}`));
+    if (!pipe) throw inUseError(directory, await holderOf(`\\\\.\\pipe\\${hash}`));
     return () => void pipe.close();
   }
-  // Within one network namespace the abstract name closes the gap between finding a dead socket and replacing it.
+  // Within one network namespace, the abstract name closes the gap between detecting a dead socket and replacing it.
   const name = process.platform === 'linux' ? await listen(`\0${hash}`) : undefined;
-  if (name === null) throw taken(directory, await holder(`\0${hash}`));
+  if (name === null) throw inUseError(directory, await holderOf(`\0${hash}`));
   const file = path.relative('.', path.join(path.dirname(real), `.${path.basename(real)}.lock`));
   let socket = await listen(file);
   if (!socket) {
-    const other = await holder(file);
+    const other = await holderOf(file);
     if (other !== undefined) {
       name?.close();
-      throw taken(directory, other);
+      throw inUseError(directory, other);
     }
     fs.rmSync(file, { force: true });
     socket = await listen(file);
   }
   if (!socket) {
     name?.close();
-    throw taken(directory, await holder(file));
+    throw inUseError(directory, await holderOf(file));
   }
   fs.chmodSync(file, fileMode);
-  const held = socket;
+  const lock = socket;
   return () => {
-    held.close();
+    lock.close();
     name?.close();
   };
 }
 
-function taken(directory: string, pid: string | undefined): Error {
+function inUseError(directory: string, pid: string | undefined): Error {
   return new DirectoryInUse(`${directory} is in use by another process${pid ? ` (pid ${pid})` : ''}`);
 }
 
-/** @returns null when the address is taken */
+/** @returns null when the address is in use */
 function listen(address: string): Promise<net.Server | null> {
   return new Promise((resolve, reject) => {
     const server = net.createServer((peer) => peer.on('error', () => undefined).end(String(process.pid))).unref();
@@ -65,8 +64,8 @@ function listen(address: string): Promise<net.Server | null> {
   });
 }
 
-/** The id of the process that listens there; undefined when there is none. */
-function holder(address: string): Promise<string | undefined> {
+/** Returns the id of the process listening at an address; undefined when there is none. */
+function holderOf(address: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let pid = '';
     net

@@ -6,7 +6,7 @@ export interface Lock {
   readonly isShared?: boolean;
 }
 
-/** The number by which PostgreSQL knows an advisory lock, from what it is a lock on. */
+/** Returns PostgreSQL's number for an advisory lock, derived from what it locks. */
 export function lockOf(...what: readonly string[]): bigint {
   return hash('sha256', JSON.stringify(what), 'buffer').readBigInt64BE();
 }

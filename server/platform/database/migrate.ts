@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { SystemDatabase } from './handle.ts';
-import { forRole, makeTenantRole, migrationLock } from './tenant-role.ts';
+import { withRole, makeTenantRole, migrationLock } from './tenant-role.ts';
 import { withoutTimeouts } from './without-timeouts.ts';
 
 export interface Migration {
@@ -12,39 +12,39 @@ export interface Migration {
   readonly hash: string;
 }
 
-/** PostgreSQL's code. */
+/** PostgreSQL's error code. */
 const lockNotAvailable = '55P03';
 const folder = new URL('./migrations/', import.meta.url);
 const migrationTable =
   'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz(3) not null default now())';
 
-/** Milliseconds that a migration waits for a lock, because requests that come after it wait as long; and from then on until it tries again. */
+/** Milliseconds that a migration waits for a lock, because requests queued behind it wait as long; and the pause before it retries. */
 const lockTimeout = 2_000;
 const pause = 1_000;
 
 /**
- * Brings the schema up to date: numbered SQL files, forward only, one transaction each, checked by hash.
- * Any number of servers may do it at once. @param only these, to get the schema of another version
- * @param patience milliseconds for which a file that does not get its locks is tried again @returns the names of the files applied
- * @throws when a file was changed after it was applied, or the schema is of a newer version
+ * Applies numbered SQL files, forward only, in one transaction each, and checks their hashes.
+ * Any number of servers may do so at the same time. @param only these files, to get another version's schema
+ * @param timeoutMs milliseconds for retrying a file that does not get its locks @returns the names of the applied files
+ * @throws when a file was changed after it was applied, or the schema belongs to a newer version
  */
-export async function migrate(db: SystemDatabase, only?: readonly string[], patience = 300_000): Promise<string[]> {
-  const done: string[] = [];
+export async function migrate(db: SystemDatabase, only?: readonly string[], timeoutMs = 300_000): Promise<string[]> {
+  const appliedNames: string[] = [];
   const wanted = (await pending(db)).filter(({ name }) => !only || only.includes(name));
   const role = await makeTenantRole(db);
   for (const file of wanted) {
-    const until = performance.now() + patience;
-    while (!(await tryToApply(db, file, role, done))) {
+    const until = performance.now() + timeoutMs;
+    while (!(await tryToApply(db, file, role, appliedNames))) {
       if (performance.now() >= until)
         throw new Error(`${file.name} does not get its locks: end the long transactions of others (pg_stat_activity), and try again`);
       await wait(pause);
     }
   }
-  return done;
+  return appliedNames;
 }
 
-/** @param done gets its name, unless another server was faster @returns whether it got its locks; otherwise nothing has changed */
-async function tryToApply(db: SystemDatabase, { name, text, hash }: Migration, role: string, done: string[]): Promise<boolean> {
+/** @param appliedNames receives the name, unless another server applied it first @returns whether it got its locks; otherwise nothing has changed */
+async function tryToApply(db: SystemDatabase, { name, text, hash }: Migration, role: string, appliedNames: string[]): Promise<boolean> {
   try {
     await db.transaction().execute(async (transaction) => {
       await withoutTimeouts(transaction);
@@ -53,9 +53,9 @@ async function tryToApply(db: SystemDatabase, { name, text, hash }: Migration, r
       await sql.raw(migrationTable).execute(transaction);
       const applied = await transaction.selectFrom('migration').select('name').where('name', '=', name).executeTakeFirst();
       if (applied) return;
-      await sql.raw(forRole(text, role)).execute(transaction);
+      await sql.raw(withRole(text, role)).execute(transaction);
       await transaction.insertInto('migration').values({ name, hash }).execute();
-      done.push(name);
+      appliedNames.push(name);
     });
     return true;
   } catch (error) {
@@ -64,17 +64,17 @@ async function tryToApply(db: SystemDatabase, { name, text, hash }: Migration, r
   }
 }
 
-/** @returns the names of the files that are still to be applied */
+/** @returns the names of files not yet applied */
 export async function pendingMigrations(db: SystemDatabase): Promise<string[]> {
   return (await pending(db)).map(({ name }) => name);
 }
 
-/** @returns whether there is no schema at all yet */
-export async function isEmpty(db: SystemDatabase): Promise<boolean> {
+/** @returns whether there is no schema yet */
+export async function hasNoSchema(db: SystemDatabase): Promise<boolean> {
   return (await appliedMigrations(db)).length === 0;
 }
 
-/** @returns all that this version has, in order */
+/** @returns all files of this version, in order */
 export function migrationFiles(): readonly Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))

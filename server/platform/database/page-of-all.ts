@@ -1,9 +1,9 @@
-/** Pages of a list that is read as a whole: its order is none that a database knows, and its length has a bound. */
+/** Paging for bounded lists that are read as a whole, because the database cannot provide their order. */
 import type { Page, PageRequest } from './page.ts';
 
 /**
- * @param all the records that match, in their order
- * @returns the page that begins after the last record of the one before, or at its place when that record is gone
+ * @param all matching records, in order
+ * @returns the page after the last record of the previous one, or at its position if that record was deleted
  */
 export function pageOfAll<T extends { readonly id: string }>(
   all: readonly T[],
@@ -15,7 +15,7 @@ export function pageOfAll<T extends { readonly id: string }>(
   return { rows, next: last && end < all.length ? { at: end - 1, id: last.id } : undefined, total: count ? all.length : undefined };
 }
 
-function beginAfter(all: readonly { readonly id: string }[], place: number, id: string): number {
+function beginAfter(all: readonly { readonly id: string }[], position: number, id: string): number {
   const found = all.findIndex((record) => record.id === id);
-  return found < 0 ? place : found + 1;
+  return found < 0 ? position : found + 1;
 }

@@ -1,10 +1,10 @@
 /**
- * Keyset paging: a page begins after the last record of the one before, found through an index, so that it costs the same however
- * deep it is. The contract layer reads `limit`, `cursor`, `count` and the order from the request, and writes `nextCursor` and `Link`.
+ * Keyset paging: a page starts after the last record of the previous one, found through an index, so every page costs the same. The contract layer reads
+ * `limit`, `cursor`, `count` and the order, and writes `nextCursor` and `Link`.
  */
 import type { Expression, QueryCreator, ReferenceExpression, SelectQueryBuilder, StringReference } from 'kysely';
-import type { TenantTables } from '../../../generated/database.d.ts';
-import { filtered, type Filters, type Reading, readingOf } from './filters.ts';
+import type { TenantTables } from '#generated/database';
+import { applyFilters, type Filters, type EvaluatedFilters, evaluateFilters } from './filters.ts';
 import type { OrganizationDatabase } from './handle.ts';
 import { type Params, PreparedQuery } from './prepared.ts';
 import { trusted } from '../trusted.ts';
@@ -16,10 +16,10 @@ export interface Position {
 }
 
 export interface PageRequest<SortBy extends string = string> {
-  /** Most records; without it all of them. */
+  /** Maximum number of records; undefined for all. */
   readonly limit: number | undefined;
   readonly after: Position | undefined;
-  /** Whether to count all records that match. */
+  /** Whether to count all matching records. */
   readonly count: boolean;
   readonly sortBy: SortBy;
   readonly sortOrder: 'asc' | 'desc';
@@ -32,7 +32,7 @@ export interface Page<T> {
   readonly total: number | undefined;
 }
 
-/** A list, whose queries are built once for each set of filters and each order: that takes Node longer than asking them. */
+/** A list whose queries are built once for each set of filters and order, because building one takes Node longer than running it. */
 export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
   readonly #source: Source<Values, SelectQueryBuilder<DB, TB, Row>>;
   readonly #pages = new Map<string, PreparedQuery<Values & Bounds, object>>();
@@ -42,7 +42,7 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
     this.#source = source;
   }
 
-  /** @param build the query with its columns and with what every request asks of it, which `param` has the places of; without order */
+  /** @param build the query with its columns and fixed conditions, using placeholders from `param`; without order */
   static of<Values extends object, DB, TB extends keyof DB, Row>(
     build: (db: QueryCreator<TenantTables>, param: Params<Values>, sortOrder: SortOrder) => SelectQueryBuilder<DB, TB, Row>,
   ): PagedList<Values, DB, TB, Row> {
@@ -52,19 +52,19 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
     });
   }
 
-  /** The same list with filters, each of which a request may have or not. */
+  /** Returns the list with optional filters. */
   filteredBy<Filter extends object>(filters: Filters<Filter, DB, TB>): PagedList<Values & Filter, DB, TB, Row> {
     const { build, readingOf: readingOfOthers } = this.#source;
     return new PagedList<Values & Filter, DB, TB, Row>({
-      build: (asked) => filtered<Filter, DB, TB, Row>(build(asked), filters, asked.values, asked.param),
+      build: (asked) => applyFilters<Filter, DB, TB, Row>(build(asked), filters, asked.values, asked.param),
       readingOf: (values) => {
-        const [others, own] = [readingOfOthers(values), readingOf<Filter, DB, TB>(filters, values)];
+        const [others, own] = [readingOfOthers(values), evaluateFilters<Filter, DB, TB>(filters, values)];
         return { shape: others.shape + own.shape, sent: { ...others.sent, ...own.sent } };
       },
     });
   }
 
-  /** A list of what another query takes from this one, filters and all. */
+  /** Returns the list that an outer query makes of this one, including its filters. */
   within<OtherDB, Other extends keyof OtherDB, OtherRow>(
     outer: (query: SelectQueryBuilder<DB, TB, Row>, db: QueryCreator<TenantTables>) => SelectQueryBuilder<OtherDB, Other, OtherRow>,
   ): PagedList<Values, OtherDB, Other, OtherRow> {
@@ -72,7 +72,7 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
     return new PagedList<Values, OtherDB, Other, OtherRow>({ build: (asked) => outer(build(asked), asked.db), readingOf });
   }
 
-  /** @param by the column to sort by, never null; `id` breaks ties, in the same direction */
+  /** @param by the column to sort by, never null; `id` breaks ties in the same direction */
   async page(
     db: OrganizationDatabase,
     values: Values,
@@ -81,12 +81,12 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
   ): Promise<Page<Omit<Row, keyof Place>>> {
     const { build, readingOf } = this.#source;
     const { shape, sent } = readingOf(values);
-    const page = kept(
+    const page = cached(
       this.#pages,
       [by, sortOrder, after && 'after', limit && 'limit', shape].join(' '),
       () =>
         new PreparedQuery((db, param: Params<Values & Bounds>) =>
-          inOrder(
+          ordered(
             build({ db, param, sortOrder, values }),
             { by, id },
             sortOrder,
@@ -96,7 +96,11 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
         ),
     );
     const counted = count
-      ? kept(this.#counts, shape, () => new PreparedQuery((db, param: Params<Values>) => counting(build({ db, param, sortOrder, values }))))
+      ? cached(
+          this.#counts,
+          shape,
+          () => new PreparedQuery((db, param: Params<Values>) => counting(build({ db, param, sortOrder, values }))),
+        )
       : undefined;
     const asked = { ...values, ...sent };
     const [selected, [total]] = await Promise.all([
@@ -110,13 +114,13 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
 type SortOrder = PageRequest['sortOrder'];
 interface Source<Values, Query> {
   build(asked: Asked<Values>): Query;
-  readingOf(values: Values): Reading;
+  readingOf(values: Values): EvaluatedFilters;
 }
 interface Asked<Values> {
   readonly db: QueryCreator<TenantTables>;
   readonly param: Params<Values>;
   readonly sortOrder: SortOrder;
-  /** For the rules of the filters alone, which know no more of them than their shapes. */
+  /** For the filters' rules only, which may depend on nothing but the values' shapes. */
   readonly values: Values;
 }
 interface Bounds {
@@ -125,14 +129,14 @@ interface Bounds {
   readonly pageLimit: number;
 }
 
-/** Requests choose what is kept, so there is an end to it. */
-const mostKept = 1000;
+/** Requests determine how many queries are kept, so their number is limited. */
+const maxCached = 1000;
 
-function kept<Query>(all: Map<string, Query>, name: string, prepare: () => Query): Query {
+function cached<Query>(all: Map<string, Query>, name: string, prepare: () => Query): Query {
   const known = all.get(name);
   if (known) return known;
   const made = prepare();
-  if (all.size < mostKept) all.set(name, made);
+  if (all.size < maxCached) all.set(name, made);
   return made;
 }
 
@@ -141,7 +145,7 @@ interface Order<DB, TB extends keyof DB> {
   readonly id: StringReference<DB, TB>;
 }
 
-function inOrder<DB, TB extends keyof DB, Row>(
+function ordered<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { by, id }: Order<DB, TB>,
   sortOrder: 'asc' | 'desc',
@@ -164,7 +168,7 @@ function counting<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB
   return query.clearSelect().select((eb) => eb.fn.countAll<number>().as('total'));
 }
 
-/** @param selected one record more than the page has, if there is one */
+/** @param selected one record more than the page, if there is one */
 function pageOf<Row>(selected: readonly unknown[], limit: number | undefined, counted: unknown): Page<Omit<Row, keyof Place>> {
   const found = trusted<readonly (Row & Place)[]>(selected, 'the query of a page selects its rows with their places');
   const placed = found.slice(0, limit);
@@ -180,7 +184,7 @@ interface Place {
   readonly pageAt: string | number;
   readonly pageId: string;
 }
-/** The same page of other records. */
+/** Returns the page with its records mapped. */
 export function mapPage<T, U>({ rows, ...page }: Page<T>, map: (row: T) => U): Page<U> {
   return { ...page, rows: rows.map(map) };
 }

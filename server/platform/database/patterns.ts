@@ -1,4 +1,4 @@
-/** The pattern of `ilike` for texts that contain this one, whatever characters it is made of. */
+/** Returns an `ilike` pattern for texts that contain this one, with special characters escaped. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

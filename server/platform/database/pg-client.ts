@@ -1,4 +1,4 @@
-/** A connection of pg, lent by whichever engine it leads to. */
+/** A pg connection on loan from the pool of either engine. */
 import { hash } from 'node:crypto';
 import pg from 'pg';
 import type { Answer, Client } from './client.ts';
@@ -6,28 +6,28 @@ import { PipelinedQuery } from './query.ts';
 import { parsers } from './values.ts';
 import { liftLimits } from './without-timeouts.ts';
 
-/** The most that Node's timers can wait. */
-const withoutEnd = 2 ** 31 - 1;
+/** The longest delay of Node's timers. */
+const maxTimeout = 2 ** 31 - 1;
 
 export const types = new pg.TypeOverrides();
 for (const [oid, parser] of Object.entries(parsers)) types.setTypeParser(Number(oid), parser);
 
-export interface Lending {
-  /** Whether statements with parameters are prepared under a name, once a connection: planning costs more than running them. */
+export interface ClientOptions {
+  /** Whether to prepare statements with parameters by name, once per connection, because planning them costs more than running them. */
   readonly isNaming: boolean;
-  /** Another limit (ms) for each statement than that of the connection. */
+  /** Overrides the connection's time limit for each statement (ms). */
   readonly timeoutMs?: number;
-  /** @param isSpoilt the state of the connection is unknown, so it is not reused as it is */
-  readonly release: (isSpoilt?: boolean) => void;
+  /** @param isBroken whether the connection's state is unknown, so it cannot be reused as it is */
+  readonly release: (isBroken?: boolean) => void;
 }
 
 export class PgClient implements Client {
   readonly #client: pg.ClientBase;
   readonly #isNaming: boolean;
-  /** Without an end from the statement that lifts the limits until the connection goes back. */
+  /** Unlimited after the statement that lifts the limits, until the connection is released. */
   #timeoutMs: number | undefined;
-  readonly release: Lending['release'];
-  constructor(client: pg.ClientBase, { isNaming, timeoutMs, release }: Lending) {
+  readonly release: ClientOptions['release'];
+  constructor(client: pg.ClientBase, { isNaming, timeoutMs, release }: ClientOptions) {
     this.#client = client;
     this.#isNaming = isNaming;
     this.#timeoutMs = timeoutMs;
@@ -37,7 +37,7 @@ export class PgClient implements Client {
     return this.#client.getTransactionStatus() === 'I';
   }
   query<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
-    if (text === liftLimits) this.#timeoutMs = withoutEnd;
+    if (text === liftLimits) this.#timeoutMs = maxTimeout;
     return new Promise((resolve, reject) => {
       this.#client.query(
         new PipelinedQuery(text, values, {
@@ -51,10 +51,10 @@ export class PgClient implements Client {
   }
 }
 
-/** All columns there are: others once the next version has added one, and then PostgreSQL refuses what was prepared. */
+/** Matches `*`: a later version may add a column, and then PostgreSQL refuses the prepared statement. */
 const star = /(?:\bselect (?:distinct )?|\breturning |\.)\*/;
 const names = new Map<string, string>();
-/** Short, because PostgreSQL cuts names at 63 bytes; a limited number, because lists in a query make ever new texts. */
+/** Hashed, because PostgreSQL cuts names at 63 bytes. The number is limited, because lists in a query create ever new texts. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known ?? (names.size >= 500 || star.test(text))) return known;

@@ -1,12 +1,10 @@
 /**
- * PostgreSQL behind a pooler that lends a connection for one transaction, such as PgBouncer in transaction mode: the next one may have
- * another. So nothing is kept in a session. Each transaction sets for itself what sessions have otherwise, statements are not prepared under
- * names, and what is asked outside of a transaction gets one of its own, because it would have no settings. Begin, question and end travel
- * together.
+ * Supports poolers that lend a connection per transaction, such as PgBouncer in transaction mode. Nothing may be kept in a session: each transaction sets
+ * its own settings, statements are not prepared by name, and a query outside a transaction gets its own, sent together with begin and commit.
  */
 import type { Answer, Client } from './client.ts';
 
-/** Whether an address says so itself, as it does for other programs: `?pgbouncer=true`. */
+/** Returns whether the address has the conventional marker `?pgbouncer=true`. */
 export function isPooled(connectionString: string): boolean {
   return /[?&]pgbouncer=true(?:&|$)/.test(connectionString);
 }
@@ -16,9 +14,9 @@ const ending = /\b(?:commit|rollback)$/;
 export class PooledClient implements Client {
   readonly #client: Client;
   readonly #settings: string;
-  /** Without a mode where a replica may have to take it. */
+  /** Without a read-write mode, because a replica may have to run it. */
   readonly #beginAlone: string;
-  /** From what was sent: answers come later. */
+  /** Tracks the statements that were sent, because their results arrive later. */
   #isWithin = false;
 
   /** @param settings of sessions, each as `name=value` */
@@ -35,22 +33,22 @@ export class PooledClient implements Client {
       this.#isWithin = true;
       return this.#client.query(this.#withSettings(text), values);
     }
-    // A transaction that failed has to be ended, whatever was sent.
+    // A failed transaction has to be ended, whatever was sent.
     if (!this.#isWithin && text !== 'rollback') return this.#alone(text, values);
     if (ending.test(text)) this.#isWithin = false;
     return this.#client.query(text, values);
   }
-  release(isSpoilt?: boolean) {
-    this.#client.release(isSpoilt);
+  release(isBroken?: boolean) {
+    this.#client.release(isBroken);
   }
 
-  /** They come before anything else that is sent in the same text, such as locks. */
+  /** Inserts the settings before anything else in the same text, such as locks. */
   #withSettings(beginning: string): string {
     const [begin, ...rest] = beginning.split('; ');
     return [begin, this.#settings, ...rest].join('; ');
   }
 
-  /** Of what fails the first is the cause of the rest. What was not committed has no answer. */
+  /** The first failure causes the others. Resolves only after the commit. */
   async #alone<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
     const [, answer] = await Promise.all([
       this.#client.query(this.#withSettings(this.#beginAlone), []),

@@ -1,6 +1,6 @@
 /**
- * Queries that are built once: building one and putting it into words takes Node longer than asking it. For those that are asked most;
- * they are made by the same builder, and run in the same place, as all others.
+ * Queries that are built once, for those run most often, because building and compiling a query takes Node longer than running it. They use the same
+ * builder and run in the same way as all others.
  */
 import {
   type Compilable,
@@ -14,14 +14,14 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely';
-import type { TenantTables } from '../../../generated/database.d.ts';
+import type { TenantTables } from '#generated/database';
 
-/** The place of a value that comes with each question. */
+/** Returns the placeholder of a value that is passed at each run. */
 export interface Params<Values> {
   <Name extends keyof Values>(name: Name): RawBuilder<Exclude<Values[Name], undefined>>;
 }
 
-/** Builds, and is connected to nothing. */
+/** A builder without a connection. */
 const builder = new Kysely<TenantTables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -31,7 +31,7 @@ const builder = new Kysely<TenantTables>({
   },
 });
 
-/** Stands where the value of this name will be. */
+/** Marks where a named value is inserted. */
 class Placeholder<Name> {
   readonly name: Name;
   constructor(name: Name) {

@@ -1,6 +1,6 @@
 /**
- * One question to PostgreSQL on the connections of pg. A connection is asked once what columns a prepared statement has, because PostgreSQL
- * does not change them: to describe a wide row costs both sides more than to send it.
+ * A pg query that caches the columns of prepared statements per connection. PostgreSQL does not change these, and describing a wide row costs both sides
+ * more than sending it.
  */
 import pg from 'pg';
 import type { Answer } from './client.ts';
@@ -8,14 +8,14 @@ import type { Answer } from './client.ts';
 type Rows = pg.QueryResult['rows'];
 type Callback = (error: Error | null, answer?: Answer<Rows[number]>) => void;
 
-/** How a row is made of the texts that arrive, which are in the order of the columns. */
+/** How to parse a row from the received texts, in column order. */
 interface Columns {
   readonly names: readonly string[];
   readonly parsers: readonly ((text: string) => unknown)[];
-  /** A row with nothing in it, to be copied: so all rows have their form from the start. */
+  /** An empty row to copy, so that all rows have the same object shape. */
   readonly empty: pg.QueryResultRow;
 }
-/** The parts of PostgreSQL's messages that are read here. */
+/** The parts of PostgreSQL's messages that are used here. */
 interface RowDescription {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
 }
@@ -27,24 +27,24 @@ interface CommandComplete {
 }
 
 const noColumns: Columns = { names: [], parsers: [], empty: {} };
-/** By the name of the prepared statement. */
+/** Keyed by the name of the prepared statement. */
 type Described = Map<string, Columns>;
 const described = new WeakMap<pg.Connection, { readonly columns: Described; readonly quiet: pg.Connection }>();
 
 export interface QueryOptions {
-  /** Of the prepared statement. Without one the columns are asked for each time. */
+  /** Name of the prepared statement. Without one, the columns are requested each time. */
   readonly name: string | undefined;
   readonly types: pg.CustomTypesConfig;
-  /** Another limit (ms) than that of the pool. */
+  /** Overrides the pool's time limit (ms). */
   readonly timeoutMs: number | undefined;
-  /** Hears the answer to the last statement of the text, or why there is none. */
+  /** Called with the result of the text's last statement, or the error. */
   readonly callback: Callback;
 }
 
 export class PipelinedQuery extends pg.Query {
   readonly name: string | undefined;
   readonly query_timeout: number | undefined;
-  /** Not private, because pg puts its limit of time around it. */
+  /** Public, because pg wraps it to apply its time limit. */
   callback: Callback;
   readonly #types: pg.CustomTypesConfig;
   #described: Described | undefined;
@@ -108,7 +108,7 @@ export class PipelinedQuery extends pg.Query {
 function descriptionsOf(connection: pg.Connection) {
   const own = described.get(connection) ?? {
     columns: new Map(),
-    // The same connection, as one that does not ask for columns.
+    // The same connection, but it does not request column descriptions.
     quiet: Object.create(connection, { describe: { value: () => undefined } }),
   };
   described.set(connection, own);

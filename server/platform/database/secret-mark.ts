@@ -1,22 +1,22 @@
 /**
- * Whether the SECRET is the one that this database was written with. With another, stored answers cannot be decrypted, and cursors, links
- * and sessions are void: nothing that a start would notice, so the database keeps a mark of it, which says nothing else of it.
+ * Checks that the SECRET is the one this database was written with. With another, stored answers cannot be decrypted, and cursors, links and sessions
+ * become invalid without an error at startup. The database therefore stores a mark that reveals nothing else about the SECRET.
  */
 import type { Config } from '../config.ts';
-import { keptSecret, secretIn, secretsFrom } from '../ports/secrets.ts';
+import { ensureSecret, readSecret, secretsFrom } from '../ports/secrets.ts';
 import type { SystemDatabase } from './handle.ts';
 
 type Settings = Pick<Config, 'secret' | 'formerSecrets' | 'dataDir'>;
 
 /**
- * Marks a database that has no mark yet. Where the one that it has is of a former SECRET, that of the present one takes its place.
+ * Stores a mark if there is none. A mark of a former SECRET is replaced by the current one's.
  * @throws like verifySecret
  */
-export async function holdSecret(db: SystemDatabase, settings: Settings): Promise<void> {
+export async function registerSecret(db: SystemDatabase, settings: Settings): Promise<void> {
   const { secret, dataDir } = settings;
   if ((await markIn(db)) === undefined) {
-    const mark = markOf(secret ?? keptSecret(dataDir));
-    // Another server may have been faster, with another SECRET.
+    const mark = markOf(secret ?? ensureSecret(dataDir));
+    // Another server may have stored its mark first, with another SECRET.
     await db
       .insertInto('secret_mark')
       .values({ mark })
@@ -27,14 +27,14 @@ export async function holdSecret(db: SystemDatabase, settings: Settings): Promis
   if (former !== undefined) await replaceMark(db, settings);
 }
 
-/** @returns the mark of the former SECRET that it has, if it has one @throws when it has that of another, in one line for the operator */
+/** @returns the stored mark if it belongs to a former SECRET @throws when it belongs to none of them, with one line for the operator */
 export async function verifySecret(db: SystemDatabase, settings: Settings): Promise<string | undefined> {
   return verifyMark(await markIn(db), settings);
 }
 
-/** The same for a mark that is not in this database yet. */
+/** Does the same for a mark from elsewhere, such as a backup. */
 export function verifyMark(mark: string | undefined, { secret, formerSecrets, dataDir }: Settings): string | undefined {
-  const present = secret ?? secretIn(dataDir);
+  const present = secret ?? readSecret(dataDir);
   if (mark === undefined || (present !== undefined && mark === markOf(present))) return undefined;
   const lost = 'if it is lost: npm run admin -- secret replace';
   const kept = `${dataDir}/secret`;
@@ -47,9 +47,9 @@ export function verifyMark(mark: string | undefined, { secret, formerSecrets, da
   throw new Error(`${name} is not the one that this database was written with: ${remedy}; ${lost}`);
 }
 
-/** Whatever the mark was. Makes the secret in DATA_DIR when there is none. */
+/** Replaces any mark. Generates the secret in DATA_DIR if there is none. */
 export async function replaceMark(db: SystemDatabase, { secret, dataDir }: Settings): Promise<void> {
-  const mark = markOf(secret ?? keptSecret(dataDir));
+  const mark = markOf(secret ?? ensureSecret(dataDir));
   await db
     .insertInto('secret_mark')
     .values({ mark })

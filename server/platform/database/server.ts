@@ -1,4 +1,4 @@
-/** PostgreSQL through pg, in as few messages and round trips as its protocol allows. */
+/** Connects to PostgreSQL through pg with as few messages and round trips as the protocol allows. */
 import net from 'node:net';
 import pg from 'pg';
 import type { Pool } from './client.ts';
@@ -7,19 +7,19 @@ import { isPooled, PooledClient } from './pooled.ts';
 
 export interface ServerOptions {
   readonly connectionString: string;
-  /** The maximum number of connections. */
+  /** Maximum number of connections. */
   readonly max: number;
-  /** Of each session, such as `role=tenant`. */
+  /** Settings of each session, such as `role=tenant`. */
   readonly settings?: readonly string[];
-  /** Milliseconds that a statement may take; the default is 30,000. */
+  /** Time limit of a statement in milliseconds; the default is 30,000. */
   readonly statementTimeout?: number | undefined;
-  /** Is called for connections that were lost while they were idle. */
+  /** Called for connections lost while idle. */
   readonly onLost: (error: Error) => void;
 }
 
-/** Milliseconds that the answer to a statement which the database has ended may still be on its way. After that the connection is given up. */
-const grace = 5_000;
-/** Milliseconds without traffic after which the other side is asked whether it is still there; Node gives it ten seconds to say so. */
+/** Milliseconds to wait for the answer to a statement that the database has cancelled. After that the connection is dropped. */
+const graceMs = 5_000;
+/** Milliseconds of silence before TCP keep-alive probes start. Node allows ten seconds for the answer. */
 const keepAliveAfter = 10_000;
 export function openServer({ connectionString, max, settings = [], statementTimeout = 30_000, onLost }: ServerOptions): Pool {
   const ofSession = ['timezone=UTC', `statement_timeout=${statementTimeout}`, 'idle_in_transaction_session_timeout=60s', ...settings];
@@ -30,22 +30,22 @@ export function openServer({ connectionString, max, settings = [], statementTime
     types,
     pipeline: true,
     connectionTimeoutMillis: 10_000,
-    // A connection may die without a word: a proxy forgets it, a cable is pulled. The database's own limits are of no help then.
-    query_timeout: statementTimeout + grace,
+    // A connection may die silently, for example if a proxy drops it, and the database's own limits cannot detect that.
+    query_timeout: statementTimeout + graceMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfter,
     stream: () => new BatchingSocket(),
     ...(!pooled && { options: ofSession.map((setting) => `-c ${setting}`).join(' ') }),
   });
-  // A connection that breaks is replaced by the pool, and who uses it hears of it from the query. Unheard by all, the
-  // error itself would end the process: the pool listens to idle connections only.
+  // The pool replaces a broken connection, and its user gets the error from the query. Without listeners the error would end the process, and the pool
+  // listens on idle connections only.
   pool.on('error', onLost);
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return {
     connect: async () => {
       const connection = await pool.connect();
-      // What is spoilt is closed; the pool opens another when one is asked for.
-      const client = new PgClient(connection, { isNaming: !pooled, release: (isSpoilt) => connection.release(isSpoilt) });
+      // A broken connection is closed; the pool opens another on demand.
+      const client = new PgClient(connection, { isNaming: !pooled, release: (isBroken) => connection.release(isBroken) });
       return pooled ? new PooledClient(client, ofSession) : client;
     },
     end: () => pool.end(),
@@ -53,13 +53,16 @@ export function openServer({ connectionString, max, settings = [], statementTime
   };
 }
 
-/** What is written in one turn leaves in one system call, as one piece: `begin` together with the first queries. Many small pieces cost Node more than copying them. */
+/**
+ * Combines the writes of one event loop turn, such as `begin` and the first queries, into one system call. Many small writes cost Node more than copying
+ * them.
+ */
 class BatchingSocket extends net.Socket {
   #waiting: Uint8Array[] = [];
   #done: ((error?: Error | null) => void)[] = [];
   constructor() {
     super();
-    // Connecting puts Node's own `write` before the one below.
+    // Connecting replaces the `write` below with Node's own.
     this.once('connect', () => Reflect.deleteProperty(this, 'write'));
   }
   override write(data: string | Uint8Array, done?: (error?: Error | null) => void): boolean;
@@ -69,8 +72,8 @@ class BatchingSocket extends net.Socket {
     encoding?: BufferEncoding | ((error?: Error | null) => void),
     done?: (error?: Error | null) => void,
   ): boolean {
-    const heard = typeof encoding === 'function' ? encoding : done;
-    if (heard) this.#done.push(heard);
+    const callback = typeof encoding === 'function' ? encoding : done;
+    if (callback) this.#done.push(callback);
     if (this.#waiting.push(typeof data === 'string' ? Buffer.from(data, typeof encoding === 'string' ? encoding : 'utf8') : data) === 1)
       setImmediate(() => this.#send());
     return !this.writableNeedDrain;
@@ -78,10 +81,10 @@ class BatchingSocket extends net.Socket {
   #send() {
     const done = this.#done.splice(0);
     super.write(Buffer.concat(this.#waiting.splice(0)), (error) => {
-      for (const heard of done) heard(error);
+      for (const callback of done) callback(error);
     });
   }
-  /** pg holds back each query by itself, and would send it when that is whole: the turn is longer. */
+  /** Disabled, because pg corks per query and would send each one separately, while batches span the whole turn. */
   override cork() {}
   override uncork() {}
 }

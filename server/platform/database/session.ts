@@ -1,7 +1,6 @@
 /**
- * One connection, lent to one piece of work. Once that work has settled the session takes no further question, so that none can reach
- * whoever has the connection next; the connection goes back when all that was asked is answered, and is not reused unless its
- * transaction ended as it should.
+ * One connection lent to one unit of work. After the work has settled, it accepts no more queries, so none can reach the connection's next user. The
+ * connection is returned once all queries are answered, and is reused only if its transaction ended properly.
  */
 import { randomUUID } from 'node:crypto';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
@@ -9,25 +8,25 @@ import type { Answer, Client } from './client.ts';
 import type { Lock } from './locks.ts';
 import { rolledBack } from '../signals.ts';
 
-const writing: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
-/** PostgreSQL's codes. */
+const writeCommands: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+/** PostgreSQL's error codes. */
 const divisionByZero = '22012';
 const noTransaction = '25P01';
 const inFailedTransaction = '25P02';
 
-/** A branch of our own went on after another had failed, or after the work was done: nobody hears of what it asks. */
+/** A query sent after its transaction had ended, usually by a branch that continued after another had failed. No one gets its result. */
 export class LateQuery extends Error {
-  /** @param text with the places of its values, and without them */
+  /** @param text with placeholders and without values */
   constructor(text: string) {
     super(`a query was asked after its transaction had ended, and was refused: ${text}`);
   }
 }
 
-/** How a transaction begins: `begin read write`, say, and the settings it has until it ends. */
-export interface Opening {
+/** How a transaction begins: a mode such as `begin read write`, and its settings. */
+export interface TransactionStart {
   readonly mode: string;
   readonly settings?: Readonly<Record<string, string>>;
-  /** What it holds until it ends, taken in this order. */
+  /** Locks held until the end, acquired in this order. */
   readonly locks?: readonly Lock[];
 }
 
@@ -38,25 +37,25 @@ export class Session implements DatabaseConnection {
   #begun: Promise<unknown> = Promise.resolve();
   #token = '';
   #isSettled = false;
-  #isSpoilt = false;
-  /** Why the transaction takes nothing more. What was in flight behind the statement that failed fails for that only. */
+  #isBroken = false;
+  /** Why the transaction accepts nothing more. Queries in flight behind the failed statement fail only because of it. */
   #failure: unknown;
 
-  /** @param onLate hears of every question that was refused */
+  /** @param onLate called for each refused query */
   constructor(client: Client, onLate: (error: LateQuery) => void) {
     this.#client = client;
     this.#onLate = onLate;
   }
 
-  /** @throws LateQuery, and why the transaction did not begin: what was asked outside of it has no answer */
+  /** @throws LateQuery, or the reason why the transaction did not begin, because the answer is then void */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    this.demandOpen(query);
+    this.assertOpen(query);
     const answered = this.#send<Row>(query.sql, query.parameters);
-    return traced(this.#resultOf(this.#begun, answered));
+    return withCallerStack(this.#resultOf(this.#begun, answered));
   }
 
   /** @throws LateQuery */
-  demandOpen({ sql }: CompiledQuery): void {
+  assertOpen({ sql }: CompiledQuery): void {
     if (this.#isSettled) throw this.#late(sql);
   }
 
@@ -64,25 +63,25 @@ export class Session implements DatabaseConnection {
     throw new TypeError('no cursors on a pipelined connection');
   }
 
-  /** Not waited for, so that it travels with the first question: when it fails, so does whatever is asked in it. */
-  begin({ settings, ...opening }: Opening): void {
+  /** Not awaited, so that it is sent together with the first query. If it fails, so do the transaction's queries. */
+  begin({ settings, ...opening }: TransactionStart): void {
     this.#token = randomUUID();
     this.#failure = undefined;
     this.#begun = this.#control(beginning({ ...opening, settings: { ...settings, 'app.transaction': this.#token } }));
   }
 
-  /** When it has begun. @throws why it did not */
+  /** Resolves when the transaction has begun. @throws why it did not */
   get begun(): Promise<unknown> {
     return this.#begun;
   }
 
   /**
-   * What is asked before it in the same turn travels with it, and is kept only if all of it succeeds.
-   * @throws unless it has ended the very transaction that `begin` began: then nothing is kept
+   * Queries sent earlier in the same turn are sent with it, and committed only if all of them succeed.
+   * @throws unless it ended exactly the transaction that `begin` started; then nothing is committed
    */
   async commit(): Promise<void> {
     this.#isSettled = true;
-    // One message: after an error in its first statement the database does not come to the second.
+    // A single message: after an error in its first statement, the database skips the second.
     const ended = this.#send(
       `select 1 / (current_setting('app.transaction', true) is not distinct from '${this.#token}')::integer; commit`,
     );
@@ -92,7 +91,7 @@ export class Session implements DatabaseConnection {
     } catch (error) {
       const code = codeOf(error);
       if (code === divisionByZero || code === noTransaction) {
-        this.#isSpoilt = true;
+        this.#isBroken = true;
         throw new Error('the transaction to be committed was not the one that was begun, so nothing was committed', { cause: error });
       }
       throw code === inFailedTransaction
@@ -101,7 +100,7 @@ export class Session implements DatabaseConnection {
     }
   }
 
-  /** Accepts no further queries. A rollback that fails costs the connection, and the transaction with it. */
+  /** Accepts no further queries. If the rollback fails, the connection is closed, which ends the transaction. */
   async rollback(): Promise<void> {
     this.#isSettled = true;
     rolledBack.publish(undefined);
@@ -109,30 +108,30 @@ export class Session implements DatabaseConnection {
   }
 
   /**
-   * Sends all of them as one read-only transaction, from its begin to its end, so that nothing else can come in between.
-   * @returns the answer to each of them
+   * Sends all queries as one complete read-only transaction, so that nothing can come in between.
+   * @returns the result of each query
    */
-  readTogether(settings: Opening['settings'], queries: readonly CompiledQuery[]): Promise<QueryResult<never>>[] {
+  readTogether(settings: TransactionStart['settings'], queries: readonly CompiledQuery[]): Promise<QueryResult<never>>[] {
     const begun = this.#control(beginning({ mode: 'begin read only', settings: settings ?? {} }));
     const answers = queries.map(({ sql, parameters }) => this.#send<never>(sql, parameters));
     this.#control('rollback').catch(() => undefined);
     return answers.map((answered) => this.#resultOf(begun, answered));
   }
 
-  /** Takes no further question, and gives the connection back when all are answered. */
+  /** Accepts no further queries, and returns the connection when all are answered. */
   async release(): Promise<void> {
     this.#isSettled = true;
     while (this.#underWay.size) await Promise.allSettled(this.#underWay);
     const client = this.#client;
     this.#client = undefined;
-    client?.release(this.#isSpoilt || !client.isIdle);
+    client?.release(this.#isBroken || !client.isIdle);
   }
 
-  /** A statement that begins or ends a transaction. If it fails, the state of the connection is unknown. */
+  /** Sends a statement that begins or ends a transaction. If it fails, the connection's state is unknown. */
   #control(text: string): Promise<unknown> {
     const answered = this.#send(text);
     answered.catch(() => {
-      this.#isSpoilt = true;
+      this.#isBroken = true;
     });
     return answered;
   }
@@ -140,7 +139,7 @@ export class Session implements DatabaseConnection {
   #send<Row>(text: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
     if (!this.#client) {
       const refused = Promise.reject(this.#late(text));
-      // The caller may be gone, and an unhandled rejection would end the process.
+      // The caller may no longer await it, and an unhandled rejection would end the process.
       refused.catch(() => undefined);
       return refused;
     }
@@ -174,8 +173,8 @@ export class Session implements DatabaseConnection {
   }
 }
 
-/** An error whose stack shows where the query was sent, and not only where its answer arrived. */
-export async function traced<T>(answer: Promise<T>): Promise<T> {
+/** Gives an error the stack of the place that sent the query, not only of where its answer arrived. */
+export async function withCallerStack<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
@@ -184,8 +183,8 @@ export async function traced<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Several statements in one message take no values, so these stand in its text. */
-function beginning({ mode, settings = {}, locks = [] }: Opening): string {
+/** A message of several statements takes no values, so the settings are inserted into its text. */
+function beginning({ mode, settings = {}, locks = [] }: TransactionStart): string {
   const set = Object.entries(settings).map(([name, value]) => {
     if (!/^[\w-]+$/.test(value)) throw new TypeError(`${name} cannot be ${value}`);
     return `set local ${name} = '${value}'`;
@@ -194,7 +193,7 @@ function beginning({ mode, settings = {}, locks = [] }: Opening): string {
 }
 
 function resultOf<Row>({ command, rows, rowCount }: Answer<Row>): QueryResult<Row> {
-  return command !== undefined && writing.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
+  return command !== undefined && writeCommands.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
 }
 
 function codeOf(error: unknown): unknown {

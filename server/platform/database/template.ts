@@ -1,6 +1,6 @@
 /**
- * A new embedded database begins as a copy of one that was made ahead, with the schema and the catalog in it: the engine takes seconds to make
- * them. It is a compressed ZIP beside what runs, and its name says what it was made from: one that was made from something else is not found.
+ * Locates the template for new embedded databases, which contains the schema and the catalog because creating them takes seconds. It is a compressed ZIP
+ * next to the program, and its name contains a hash of its inputs, so an outdated template is never found.
  */
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import { migrationFiles } from './migrate.ts';
 const { dependencies }: { dependencies: Readonly<Record<string, string>> } = createRequire(import.meta.url)(
   'compliance-automation-api/package.json',
 );
-/** Of the source, and of dist/. */
+/** Relative to the source and to dist/, respectively. */
 const place = new URL(
   import.meta.url.endsWith('.ts') ? '../../../node_modules/.cache/compliance-automation-api/' : '../../../',
   import.meta.url,
@@ -18,7 +18,7 @@ const place = new URL(
 
 /**
  * @param edition of the catalog
- * @returns the path of the template of this version of the engine, the schema and the catalog, whether it is there or not
+ * @returns the path of the template for this version of the engine, schema and catalog, whether it exists or not
  */
 export function templateFile(edition: string): string {
   const hash = createHash('sha256').update(`${dependencies['@electric-sql/pglite']} ${edition}\n`);

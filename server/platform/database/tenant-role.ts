@@ -1,36 +1,36 @@
 /**
- * The role that requests work as. Roles belong to the whole cluster, and whoever may take one may do so in every database that they can
- * connect to: so each database has a role of its own, named after its number in the cluster, and nobody but this service may take it.
+ * Manages the database role for requests. Roles belong to the whole cluster, and a login with a role has it in every database it can connect to. Therefore
+ * each database has a role of its own, named after its OID, that only this service may use.
  */
 import { sql } from 'kysely';
 import type { SystemDatabase } from './handle.ts';
 
-/** Held by who changes the schema or the role. */
+/** Lock for changing the schema or the role. */
 export const migrationLock = 7_316_001;
 
-/** @returns its name, also where there is none yet */
+/** @returns its name, even if it does not exist yet */
 export async function tenantRoleOf(db: SystemDatabase): Promise<string> {
   const {
     rows: [found],
   } = await sql<{ role: string }>`
     select 'tenant_' || oid as role from pg_database where datname = current_database()`.execute(db);
-  if (!found) throw new Error('the database is gone');
+  if (!found) throw new Error('the current database was not found');
   return found.role;
 }
 
-/** A migration, which calls the role `tenant`, with the name that it has in this database. */
-export function forRole(migration: string, role: string): string {
+/** Replaces the role `tenant` in a migration with this database's role. */
+export function withRole(migration: string, role: string): string {
   return migration.replace(/\b(role|grant|to|from) tenant\b/g, `$1 ${role}`).replace("rolname = 'tenant'", `rolname = '${role}'`);
 }
 
-interface Standing {
+interface RoleStatus {
   readonly role: string;
   readonly login: string;
   readonly exists: boolean;
-  /** Whether it may more than what it is granted. */
+  /** Whether it has more rights than it was granted. */
   readonly powerful: boolean;
   readonly taken: boolean;
-  /** Who may take it besides, and who let them. Superusers may take any. */
+  /** Other logins that may use it, and who granted that. Superusers may use any role. */
   readonly others: readonly { readonly member: string; readonly grantor: string }[];
 }
 
@@ -40,34 +40,33 @@ interface Fault {
 }
 
 /**
- * Makes the role of this database where it is missing, and takes it from everybody but the login of the service and the owner of its
- * tables.
- * @returns its name @throws when that takes a superuser, saying what to do
+ * Creates this database's role if it is missing, and revokes it from everyone except the service's login and the owner of its tables.
+ * @returns its name @throws with instructions when that requires a superuser
  */
 export async function makeTenantRole(db: SystemDatabase): Promise<string> {
-  const standing = await standingOf(db);
-  if (!faultOf(standing)) return standing.role;
-  await mend(db, standing).catch((error: unknown) => {
-    // It is for a superuser to do, or another server was faster: which of them is seen by what there is now.
+  const status = await findRoleStatus(db);
+  if (!faultOf(status)) return status.role;
+  await repair(db, status).catch((error: unknown) => {
+    // Either a superuser is needed or another server was faster; the current state shows which.
     if (!(error instanceof Error && 'code' in error && ['42501', '42710', '23505'].includes(String(error.code)))) throw error;
   });
-  const fault = faultOf(await standingOf(db));
-  if (fault) throw new Error(`${fault.what}, and "${standing.login}" may not correct it; a superuser has to run: ${fault.remedy}`);
-  return standing.role;
+  const fault = faultOf(await findRoleStatus(db));
+  if (fault) throw new Error(`${fault.what}, and "${status.login}" may not correct it; a superuser has to run: ${fault.remedy}`);
+  return status.role;
 }
 
-/** @returns the name of the role of this database @throws when it is missing, or not the service's alone */
+/** @returns the name of this database's role @throws when it is missing or others may use it */
 export async function verifyTenantRole(db: SystemDatabase): Promise<string> {
-  const standing = await standingOf(db);
-  const fault = faultOf(standing);
+  const status = await findRoleStatus(db);
+  const fault = faultOf(status);
   if (fault) throw new Error(`${fault.what}; run: npm run admin -- migrate`);
-  return standing.role;
+  return status.role;
 }
 
-function mend(db: SystemDatabase, { role, login, exists, taken, others }: Standing): Promise<void> {
+function repair(db: SystemDatabase, { role, login, exists, taken, others }: RoleStatus): Promise<void> {
   const [name, service] = [sql.id(role), sql.id(login)];
   return db.transaction().execute(async (transaction) => {
-    // The first migration grants the role, too: by another server, which has found it here, at the same moment.
+    // The first migration also grants the role, possibly on another server at the same moment.
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
     if (!exists) await sql`create role ${name} nologin`.execute(transaction);
     if (!taken) await sql`grant ${name} to ${service}`.execute(transaction);
@@ -76,8 +75,8 @@ function mend(db: SystemDatabase, { role, login, exists, taken, others }: Standi
   });
 }
 
-/** The first thing that is wrong, and what mends it. */
-function faultOf({ role, login, exists, powerful, taken, others: [other] }: Standing): Fault | undefined {
+/** Returns the first fault and its remedy. */
+function faultOf({ role, login, exists, powerful, taken, others: [other] }: RoleStatus): Fault | undefined {
   const grant = `grant ${role} to "${login}" with admin option`;
   if (!exists) return { what: `the role ${role} is missing`, remedy: `create role ${role} nologin; ${grant}` };
   if (!taken) return { what: `"${login}" may not work as the role ${role}`, remedy: grant };
@@ -92,11 +91,11 @@ function faultOf({ role, login, exists, powerful, taken, others: [other] }: Stan
   return undefined;
 }
 
-/** PostgreSQL 16 tells whether one may take a role from whether one is a member of it. */
-async function standingOf(db: SystemDatabase): Promise<Standing> {
+/** PostgreSQL 16 distinguishes between membership in a role and the right to set it. */
+async function findRoleStatus(db: SystemDatabase): Promise<RoleStatus> {
   const {
     rows: [found],
-  } = await sql<Standing>`
+  } = await sql<RoleStatus>`
     select n.role, current_user::text as login, r.oid is not null as exists,
       coalesce(r.rolcanlogin or r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolcreatedb
         or exists (select from pg_auth_members m where m.member = r.oid), false) as powerful,
@@ -108,6 +107,6 @@ async function standingOf(db: SystemDatabase): Promise<Standing> {
           and o.oid is distinct from (select c.relowner from pg_class c where c.oid = to_regclass('public.organization'))), '[]') as others
     from (select 'tenant_' || d.oid as role from pg_database d where d.datname = current_database()) n
       left join pg_roles r on r.rolname = n.role`.execute(db);
-  if (!found) throw new Error('the database is gone');
+  if (!found) throw new Error('the current database was not found');
   return found;
 }

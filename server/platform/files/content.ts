@@ -1,4 +1,4 @@
-/** Whether bytes are what their type says (spec/areas/attachments, rule 4). */
+/** Checks that content matches its type (attachments, rule 4). */
 import { refusal } from '../refusals/refusal.ts';
 
 const signatures: Readonly<Record<string, readonly string[]>> = {
@@ -8,24 +8,31 @@ const signatures: Readonly<Record<string, readonly string[]>> = {
   'application/zip': ['504b0304', '504b0506', '504b0708'],
 };
 
-/** @param start the first 8 KiB at least @param type as `mediaTypeOf` gives it @returns the refusal of the file, if it does not fit */
-export function misfitOf(start: Buffer, type: string) {
+/** @param start at least the first 8 KiB @param type as from `mediaTypeOf` @returns the refusal if the content does not match */
+export function findContentMismatch(start: Buffer, type: string) {
   const fits = fitsType(start, type);
   if (fits === undefined) return isActive(start.toString('latin1', 0, 8192)) ? refusal('file_has_active_content') : undefined;
   return fits ? undefined : refusal('file_type_mismatch', { fileType: type });
 }
 
-/** @returns undefined for types without a mark of their own */
+/** @returns undefined for types without a signature */
 function fitsType(start: Buffer, type: string): boolean | undefined {
   const known = signatures[type];
   if (known) return known.some((signature) => start.subarray(0, signature.length / 2).toString('hex') === signature);
   if (type === 'image/webp') return start.toString('latin1', 0, 4) === 'RIFF' && start.toString('latin1', 8, 12) === 'WEBP';
-  // Some programs write something else before it.
-  if (type === 'application/pdf') return start.subarray(0, 1024).includes('%PDF');
+  if (type === 'application/pdf') return beginsLikePdf(start);
   return undefined;
 }
 
-/** Whether anything in it would run in a browser. */
+/** How many bytes may precede the header of a PDF, because some programs write others before it. */
+export const pdfHeaderWithin = 1024;
+
+/** @param start at least the first KiB */
+export function beginsLikePdf(start: Uint8Array): boolean {
+  return Buffer.from(start.subarray(0, pdfHeaderWithin)).includes('%PDF');
+}
+
+/** Returns whether the content includes anything that a browser would run. */
 function isActive(text: string): boolean {
   return (
     /<(?:[\w-]+:)?(?:script|iframe|object|embed)\b/i.test(text) ||
@@ -34,7 +41,7 @@ function isActive(text: string): boolean {
   );
 }
 
-/** @param text up to the end of a tag, whose beginning may stand in it */
+/** @param text up to the end of a tag, possibly including its beginning */
 function hasHandler(text: string): boolean {
   const begin = text.indexOf('<');
   return begin >= 0 && /[\s"'/]on[a-z]+\s*=/i.test(text.slice(begin));

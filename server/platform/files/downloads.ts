@@ -1,38 +1,38 @@
 /**
- * Files that are made to be downloaded: for one download, or as copies for one reader. No record names them and they count for nobody, so the
- * daily sweep removes them when their time is over.
+ * Files generated for download: single downloads, or copies for one reader. No record references them and they count toward no quota, so the daily cleanup
+ * deletes them when they expire.
  */
 import { type Content, type Files, safeName } from '../ports/files.ts';
 import { sha256Of } from '../ports/measure.ts';
 import { newKey } from './store.ts';
 
 const hour = 3_600_000;
-/** For how long (ms) the files of a folder are kept. */
-const keptFor = { downloads: hour, copies: 30 * 24 * hour } as const;
+/** Lifetime (ms) of the files in each folder. */
+const lifetimes = { downloads: hour, copies: 30 * 24 * hour } as const;
 
-/** Keeps a file for one download. @param name shown to whoever downloads it @returns its key */
-export async function putDownload(files: Files, organizationId: string, name: string, bytes: Uint8Array): Promise<string> {
+/** Stores a file for one download. @param name shown to the user @returns its key */
+export async function storeDownload(files: Files, organizationId: string, name: string, bytes: Uint8Array): Promise<string> {
   const key = newKey(organizationId, 'downloads', name);
   await files.put(key, bytes);
   return key;
 }
 
-/** For how long (ms) the same copy is given out again. All links to it end before it does. */
-const sameFor = keptFor.copies / 2;
+/** How long (ms) the same copy is reused. All links to it expire before the copy does. */
+const reusedFor = lifetimes.copies / 2;
 
 /**
- * Keeps a copy for a reader who may ask for it again, so that it is not made each time.
- * @param what tells this copy from any other, as JSON @param name shown to whoever downloads it
- * @param make gives the file; undefined when there can be none
+ * Stores a copy for a reader who may request it again, so that it is not generated each time.
+ * @param what identifies the copy, as JSON @param name shown to the user
+ * @param make generates the file; undefined when it cannot
  * @returns its key
  */
-export async function putCopyOnce(
+export async function storeCopyOnce(
   files: Files,
   organizationId: string,
   { what, name }: { readonly what: unknown; readonly name: string },
   make: () => Promise<Content | undefined>,
 ): Promise<string | undefined> {
-  const mark = sha256Of(Buffer.from(JSON.stringify([what, Math.floor(Date.now() / sameFor)])));
+  const mark = sha256Of(Buffer.from(JSON.stringify([what, Math.floor(Date.now() / reusedFor)])));
   const key = `${organizationId}/copies/${mark}-${safeName(name)}`;
   if ((await files.size(key)) !== undefined) return key;
   const content = await make();
@@ -41,8 +41,8 @@ export async function putCopyOnce(
   return key;
 }
 
-/** @param key of any file @returns for how long (ms) it is kept without a row; undefined unless it was made to be downloaded */
+/** @param key of any file @returns its lifetime (ms) without a row; undefined unless it was generated for download */
 export function lifetimeOf(key: string): number | undefined {
   const folder = key.split('/')[1];
-  return folder === 'downloads' || folder === 'copies' ? keptFor[folder] : undefined;
+  return folder === 'downloads' || folder === 'copies' ? lifetimes[folder] : undefined;
 }

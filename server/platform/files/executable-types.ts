@@ -1,4 +1,4 @@
-/** Files that are refused, because they could be executed (spec/areas/attachments, rules 2 and 3). */
+/** Refuses files that could be executed (attachments, rules 2 and 3). */
 
 const extensions = new Set([
   'exe',
@@ -45,17 +45,24 @@ const types = new Set([
   'text/javascript',
 ]);
 
-/** Also with dots and blanks at the end, which some systems leave out. */
+/**
+ * Ignores what some systems ignore when they store a file: invisible characters, folders, a stream after a colon, text after a semicolon, and
+ * dots and spaces at the end. Wide letters count as the plain ones. A colon or semicolon with a blank and a word after it is punctuation, as in
+ * `Node.js: review.pdf`: downloads and archives replace it (`dispositionOf`, `toFileName`), so it names no stream there.
+ */
 export function isExecutableName(name: string): boolean {
-  return extensions.has(/\.([^.]*)$/.exec(name.replace(/(?<![. ])[. ]+$/, ''))?.[1]?.toLowerCase() ?? '');
+  const visible = name.normalize('NFKC').replace(/[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '');
+  const last = visible.split(/[/\\]/).findLast((part) => /[^.\s]/.test(part)) ?? '';
+  const [plain = ''] = last.split(/[:;](?!\s{1,4}[\p{L}\p{N}])/u, 1);
+  return extensions.has(/\.([^.]*)$/.exec(plain.replace(/(?<![.\s])[.\s]+$/, ''))?.[1]?.toLowerCase() ?? '');
 }
 
-/** @param type as `mediaTypeOf` gives it */
+/** @param type as from `mediaTypeOf` */
 export function isExecutableType(type: string): boolean {
   return types.has(type);
 }
 
-/** Without parameters, in lower case. */
+/** Returns the media type without parameters, in lower case. */
 export function mediaTypeOf(fileType: string): string {
   return (fileType.split(';', 1)[0] ?? '').trim().toLowerCase();
 }

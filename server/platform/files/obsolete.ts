@@ -1,4 +1,7 @@
-/** Files go with the row that names them: the database notes their keys (0032_files.sql), and what is noted is removed once that is certain. */
+/**
+ * Deletes files together with the row that references them. The database records their keys (0032_files.sql), and they are deleted once the change has been
+ * committed.
+ */
 import { sql } from 'kysely';
 import type { OrganizationContext } from '../context.ts';
 import type { OrganizationDatabase, SystemDatabase } from '../database/handle.ts';
@@ -6,25 +9,25 @@ import type { Files } from '../ports/files.ts';
 
 const maxRows = 1000;
 
-/** After rows were deleted, or name other files: removes those when the change is kept. Every DELETE does so by itself. */
+/** Call it after rows were deleted or reference other files: deletes unreferenced files on commit. Every DELETE operation does so automatically. */
 export async function removeObsolete({
   db,
   ports: { files },
   afterCommit,
 }: Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit'>): Promise<void> {
-  const keys = await obsoleteKeys(db);
+  const keys = await listObsoleteKeys(db);
   afterCommit(async (kept) => {
     if (kept) for (const key of keys) await files.remove(key);
   });
 }
 
-/** Keys of files that no row names any more, this transaction's deletions included; the last ones first, 1000 at most. */
-export async function obsoleteKeys(db: OrganizationDatabase): Promise<string[]> {
+/** Returns keys of files that no row references, including this transaction's deletions: the newest first, at most 1000. */
+export async function listObsoleteKeys(db: OrganizationDatabase): Promise<string[]> {
   return (await db.selectFrom('obsolete_file').select('id').orderBy('created_at', 'desc').limit(maxRows).execute()).map(({ id }) => id);
 }
 
-/** What was noted a while ago, whether it was removed at the time or not. */
-export async function removeLeftOver(db: SystemDatabase, files: Files): Promise<void> {
+/** Deletes files recorded some time ago, in case that failed or was interrupted. */
+export async function removeRecordedFiles(db: SystemDatabase, files: Files): Promise<void> {
   const rows = await db
     .selectFrom('obsolete_file')
     .select(['organization_id', 'id'])

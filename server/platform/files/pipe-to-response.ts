@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
-/** What was said of the content, and does not hold of an error. */
+/** Headers about the content, which do not apply to an error. */
 const aboutContent = ['Cache-Control', 'Content-Disposition', 'Content-Length', 'ETag'];
 
 /**
- * Sends the whole stream. A client that has disconnected needs no answer, and that is not a fault.
- * @throws what the stream failed with; before its first byte nothing is sent, so that the failure can still be answered
+ * Streams the content. A client's disconnect is not an error.
+ * @throws the stream's error; nothing is sent before the first byte, so that the error can still be answered
  */
 export async function pipeToResponse(content: Readable, res: Response): Promise<void> {
   if (!content.readableEnded && !content.destroyed)

@@ -1,16 +1,16 @@
 /**
- * Addresses whose signature is the only credential. It covers and carries the organization: in front stand the digits of its id, behind
- * them the signature itself, all of it hexadecimal.
+ * Signs addresses whose signature is the only credential. The signature covers and includes the organization: the hex digits of its id, followed by the
+ * signature itself in hex.
  */
 import type { Secrets } from '../ports/secrets.ts';
 
 export interface SignedAddress {
   readonly method: 'GET' | 'PUT';
-  /** Of the record that it leads to. */
+  /** Id of the record that it leads to. */
   readonly id: string;
   /** Seconds since 1970. */
   readonly expires: number;
-  /** How a file is shown. */
+  /** How a browser presents the file. */
   readonly disposition?: string;
 }
 
@@ -22,8 +22,8 @@ export function signatureOf(secrets: Secrets, address: SignedAddress, organizati
   return organizationId.slice('org_'.length) + Buffer.from(secrets.sign(use, textOf(address, organizationId)), 'base64url').toString('hex');
 }
 
-/** @returns the organization that the address is of; undefined when it was not signed so */
-export function organizationSigned(secrets: Secrets, address: SignedAddress, signature: string): string | undefined {
+/** @returns the organization of the address; undefined when the signature is invalid */
+export function organizationOf(secrets: Secrets, address: SignedAddress, signature: string): string | undefined {
   const [, digits, rest = ''] = /^([0-9a-f]{24})([0-9a-f]{64})$/.exec(signature) ?? [];
   if (digits === undefined) return undefined;
   const organizationId = `org_${digits}`;
@@ -34,7 +34,7 @@ export function hasExpired({ expires }: SignedAddress): boolean {
   return expires * 1000 < Date.now();
 }
 
-/** The moment, in seconds since 1970, that is this many seconds away. */
+/** Returns the time this many seconds from now, in seconds since 1970. */
 export function inSeconds(seconds: number): number {
   return Math.floor(Date.now() / 1000) + seconds;
 }

@@ -1,6 +1,6 @@
 /**
- * What an organization stores. Each file has a row (0032_files.sql), which is written in the transaction of whatever names the file, before
- * the file: what fails leaves no row, and a file without a row is removed.
+ * Stores an organization's files. Each file has a row (0032_files.sql), written in the transaction of the referencing record and before the file. A failure
+ * leaves no row, and a file without a row is deleted.
  */
 import { randomBytes } from 'node:crypto';
 import type { OrganizationContext } from '../context.ts';
@@ -10,71 +10,74 @@ import { type Draft, type Files, type Measure, safeName } from '../ports/files.t
 import type { Ports } from '../ports/index.ts';
 
 type Ask = <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
-/** What storing takes of the context of a request. */
-export type Storing = Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit' | 'rolledBack'>;
+/** The parts of a request's context needed for storing. */
+export type StorageContext = Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit' | 'rolledBack'>;
 
-/** A new key, which no other file has or had. @param folder below the organization's, of steps that a key may have @param name of any form */
+/** Returns a new unique key. @param folder below the organization's, as a valid key path @param name of any form */
 export function newKey(organizationId: string, folder: string, name: string): string {
   return `${organizationId}/${folder}/${Date.now()}-${randomBytes(16).toString('hex')}-${safeName(name)}`;
 }
 
 /**
- * Makes a draft a file of the organization; it is removed again if the change is not kept.
- * @returns its key, or 413 when there is no room: nothing of the transaction may be kept then
+ * Turns a draft into a file of the organization, which is deleted again unless the change is committed.
+ * @returns its key, or 413 when there is no room: then the transaction must be rolled back
  */
 export async function storeFile(
-  { db, ports: { files, storage }, afterCommit, rolledBack }: Storing,
+  { db, ports: { files, storage }, afterCommit, rolledBack }: StorageContext,
   draft: Draft,
   folder: string,
   name: string,
 ) {
   const key = newKey(db.organizationId, folder, name);
-  const full = await enterFile(db, storage, key, draft);
-  if (full) return full;
+  const refused = await registerFile(db, storage, key, draft);
+  if (refused) return refused;
   afterCommit(async (kept) => {
-    if (!kept) await removeUnlessEntered(rolledBack, files, key);
+    if (!kept) await removeUnlessRegistered(rolledBack, files, key);
   });
   await draft.keep(key);
   return key;
 }
 
 /**
- * Writes the row of a file that is about to be put under this key.
- * @returns 413 when the organization stores more with it than it may: nothing of the transaction may be kept then
+ * Writes the row of a file that is about to be stored under this key.
+ * @returns 413 when the organization would exceed its quota: then the transaction must be rolled back
  */
-export async function enterFile(
+export async function registerFile(
   db: OrganizationDatabase,
   { quota }: Pick<Ports['storage'], 'quota'>,
   key: string,
   { size, sha256 }: Measure,
 ) {
-  // Only one that its sender may replace is there already.
+  // A row exists only for a file that its sender may replace.
   await db
     .insertInto('stored_file')
     .values({ id: key, size, sha256 })
     .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doUpdateSet({ size, sha256 }))
     .execute();
-  return noRoom({ quota }, (await findUsedBytes(db)) - size, size);
+  return refuseIfFull({ quota }, (await findUsedBytes(db)) - size, size);
 }
 
-/** @param used bytes that the organization stores @param more that are to be stored besides @returns 413 when those are more than it may store */
-export function noRoom({ quota }: Pick<Ports['storage'], 'quota'>, used: number, more: number) {
-  return quota > 0 && used + more > quota ? refusal('storage_full', { used, quota, needed: more }) : undefined;
+/**
+ * @param used bytes that the organization stores @param more additional bytes
+ * @returns 413 when they exceed the quota, without the figures, which take a permission
+ */
+export function refuseIfFull({ quota }: Pick<Ports['storage'], 'quota'>, used: number, more: number) {
+  return quota > 0 && used + more > quota ? refusal('storage_full', { needed: more }) : undefined;
 }
 
-/** The bytes that the organization stores. After a file was entered, no other transaction adds any until this one ends. */
+/** Returns the bytes that the organization stores. After a file was entered, no other transaction adds any until this one ends. */
 export async function findUsedBytes(db: OrganizationDatabase): Promise<number> {
   return (await db.selectFrom('storage_usage').select('bytes').executeTakeFirst())?.bytes ?? 0;
 }
 
 /**
- * Removes a file whose transaction failed, unless that was kept after all: an answer to a commit can be lost. Where the database cannot be
- * asked, the file stays for the housekeeping.
- * @param ask a transaction, whether it is kept or not
+ * Deletes a file whose transaction failed, unless it was committed after all, because the answer to a commit can be lost. If the database is unavailable,
+ * the file is left to the cleanup.
+ * @param transaction runs a transaction, committed or not
  */
-export async function removeUnlessEntered(ask: Ask, files: Files, key: string): Promise<void> {
-  const isFree = await ask(async (db) => {
-    // Waits for a transaction that has entered it and not ended yet.
+export async function removeUnlessRegistered(transaction: Ask, files: Files, key: string): Promise<void> {
+  const isFree = await transaction(async (db) => {
+    // Waits for a transaction that has entered it and has not ended yet.
     const entered = await db
       .insertInto('stored_file')
       .values({ id: key, size: 0 })

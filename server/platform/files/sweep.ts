@@ -1,20 +1,20 @@
-/** Files that no row knows: left by a process that ended between a file and its row, or sent to an address of an upload that is gone. */
+/** Deletes files without a row, left by a process that ended too early or uploaded to an expired address. */
 import { sql } from 'kysely';
 import type { SystemDatabase } from '../database/handle.ts';
-import type { Files, Found } from '../ports/files.ts';
+import type { Files, StoredFile } from '../ports/files.ts';
 import { lifetimeOf } from './downloads.ts';
 
 /**
- * How old (ms) a file is before it can be an orphan, by the time it was last changed: nothing takes that long to be committed. Whoever restored
- * a database that is older than its files has no such time: files that are this old, and newer than the database, go with the first sweep.
+ * Minimum age (ms) of an orphan, by its modification time, because no transaction takes that long to commit. After restoring a database older than its
+ * files, the first cleanup deletes files that are this old and missing from the database.
  */
 const safeAge = 7 * 24 * 3_600_000;
 const batchSize = 500;
 
-/** Removes the orphans of all organizations. Files of organizations that this database does not know are none of its business. @param age in ms, from which on a file can be one */
+/** Deletes the orphans of all organizations in this database. Files of other organizations are left alone. @param age minimum age in ms */
 export async function removeOrphans(db: SystemDatabase, files: Files, age = safeAge): Promise<void> {
   for (const { id } of await db.selectFrom('organization').select('id').orderBy('id').execute()) {
-    let batch: Found[] = [];
+    let batch: StoredFile[] = [];
     for await (const found of files.list(id)) {
       if (found.changedAt > Date.now() - (lifetimeOf(found.key) ?? age)) continue;
       batch.push(found);
@@ -26,7 +26,7 @@ export async function removeOrphans(db: SystemDatabase, files: Files, age = safe
   }
 }
 
-async function removeUnknown(db: SystemDatabase, files: Files, organizationId: string, found: readonly Found[]) {
+async function removeUnknown(db: SystemDatabase, files: Files, organizationId: string, found: readonly StoredFile[]) {
   const keys = found.map(({ key }) => key);
   const known = await db
     .selectFrom('stored_file')
@@ -46,11 +46,11 @@ async function removeUnknown(db: SystemDatabase, files: Files, organizationId: s
   for (const key of keys) if (!isKnown.has(key)) await files.remove(key);
 }
 
-/** Files of organizations that were deleted a while ago, whether they were removed at the time or not. */
+/** Deletes files of organizations deleted some time ago, in case that failed or was interrupted. */
 export async function removeDeleted(db: SystemDatabase, files: Files): Promise<void> {
   const isLeft = () =>
     db.transaction().execute(async (transaction) => {
-      // Held, so that one that is imported again waits with its files until these are gone.
+      // Locked, so that importing the organization again waits until its old files are deleted.
       const row = await transaction
         .selectFrom('deleted_organization')
         .select('id')
@@ -67,7 +67,7 @@ export async function removeDeleted(db: SystemDatabase, files: Files): Promise<v
   while (await isLeft());
 }
 
-/** Sizes of files that were stored before anybody counted. One that is not there stays at what is known. */
+/** Measures files stored before sizes were recorded. The size of a missing file stays as it is. */
 export async function measureStored(db: SystemDatabase, files: Files): Promise<void> {
   const rows = await db
     .selectFrom('stored_file')

@@ -1,30 +1,40 @@
-/** What becomes of uploads: they are read by who consumes them, and run out. */
+/** The lifecycle of uploads: they are consumed by an operation, and they expire. */
 import { sql } from 'kysely';
 import type { OrganizationDatabase, SystemDatabase } from '../database/handle.ts';
 import type { Files, Measure } from '../ports/files.ts';
 import type { Ports } from '../ports/index.ts';
-import { enterFile } from './store.ts';
+import { registerFile } from './store.ts';
 
 const day = 24 * 3_600_000;
-/** Bytes that any file may have (spec/conventions, 9). */
-export const largestFile = 104_857_600;
+/** Maximum size of any file in bytes (spec/conventions, 9). */
+export const maxFileBytes = 104_857_600;
 
-/** Where the bytes of an upload are. */
+/** Where an upload's bytes are stored. */
 export interface UploadContent {
   readonly key: string;
-  /** As they were noted when they came; undefined in a store that clients reach themselves, where they may have sent something else since. */
+  /** Recorded on arrival; undefined in a store that clients access directly, where they may have replaced the content since. */
   readonly measure: Measure | undefined;
 }
 
-/** Notes that an operation reads the upload that has this key. @returns its bytes; undefined where none have come, or their end has */
-export async function consumeUpload(db: OrganizationDatabase, { direct }: Files, fileKey: string): Promise<UploadContent | undefined> {
+/**
+ * Marks the upload with this key as consumed by an operation.
+ * @param userId of the caller: only the user who created an upload may use it
+ * @returns its content; undefined when none has arrived, or it has expired
+ */
+export async function consumeUpload(
+  db: OrganizationDatabase,
+  { direct }: Files,
+  fileKey: string,
+  userId: string | undefined,
+): Promise<UploadContent | undefined> {
   const upload = await db
     .selectFrom('upload')
     .select(['id', 'content_key', 'size', 'sha256', 'expires_at', 'uploaded_at'])
     .where('file_key', '=', fileKey)
+    .where((eb) => eb.or([eb('created_by_id', 'is', null), eb('created_by_id', '=', userId ?? '')]))
     .forUpdate()
     .executeTakeFirst();
-  if (!upload || endOf(upload.expires_at, upload.uploaded_at !== null) <= Date.now()) return undefined;
+  if (!upload || expiryOf(upload.expires_at, upload.uploaded_at !== null) <= Date.now()) return undefined;
   const { id, content_key: key, size, sha256 } = upload;
   if (!direct && key === null) return undefined;
   await db
@@ -36,20 +46,20 @@ export async function consumeUpload(db: OrganizationDatabase, { direct }: Files,
 }
 
 /**
- * Notes what was found in a store that clients reach themselves, so that it counts as stored.
- * @returns 413 when there is no room for it: nothing of the transaction may be kept then
+ * Records content found in a store that clients access directly, so that it counts toward the quota.
+ * @returns 413 when there is no room: then the transaction must be rolled back
  */
-export async function noteFound(db: OrganizationDatabase, storage: Ports['storage'], key: string, { size, sha256 }: Measure) {
-  const full = await enterFile(db, storage, key, { size, sha256 });
-  if (!full) await db.updateTable('upload').set({ content_key: key, size, sha256 }).where('file_key', '=', key).execute();
-  return full;
+export async function recordUploadContent(db: OrganizationDatabase, storage: Ports['storage'], key: string, { size, sha256 }: Measure) {
+  const refused = await registerFile(db, storage, key, { size, sha256 });
+  if (!refused) await db.updateTable('upload').set({ content_key: key, size, sha256 }).where('file_key', '=', key).execute();
+  return refused;
 }
 
 /**
- * Looks for what clients sent to a store that they reach themselves, and nobody has used yet, so that it counts as stored. What is larger
- * than any file may be is removed: an address of such a store sets no limit.
+ * Finds content that clients sent to a store they access directly and that is not used yet, so that it counts toward the quota. Files above the maximum
+ * size are deleted, because upload addresses set no limit.
  */
-export async function countSent(db: SystemDatabase, files: Files): Promise<void> {
+export async function recordDirectUploads(db: SystemDatabase, files: Files): Promise<void> {
   if (!files.direct) return;
   const waiting = await db
     .selectFrom('upload')
@@ -63,10 +73,10 @@ export async function countSent(db: SystemDatabase, files: Files): Promise<void>
   for (const { id, file_key: key, organization_id } of waiting) {
     const size = await files.size(key);
     if (size === undefined) continue;
-    if (size > largestFile) await files.remove(key);
+    if (size > maxFileBytes) await files.remove(key);
     else {
       await db.transaction().execute(async (transaction) => {
-        // If it was deleted or used in the meantime, that request has counted it.
+        // If it was deleted or used meanwhile, that request has counted it.
         const upload = await transaction
           .selectFrom('upload')
           .select('id')
@@ -88,12 +98,15 @@ export async function countSent(db: SystemDatabase, files: Files): Promise<void>
   }
 }
 
-/** When the bytes are deleted: those that nobody noted, because they came to a store that clients reach themselves, came before the address ran out. */
-export function endOf(expiresAt: string, noted: boolean): number {
+/**
+ * Returns when an upload's bytes are deleted. Unrecorded bytes, in a store that clients access directly, get another day because they may have arrived
+ * until the address expired.
+ */
+export function expiryOf(expiresAt: string, noted: boolean): number {
   return Date.parse(expiresAt) + (noted ? 0 : day);
 }
 
-/** Those whose end has come, by `endOf`. */
+/** Deletes expired uploads (see `endOf`). */
 export async function removeExpired(db: SystemDatabase, files: Files): Promise<void> {
   const expired = await db
     .selectFrom('upload')
@@ -105,7 +118,7 @@ export async function removeExpired(db: SystemDatabase, files: Files): Promise<v
     .limit(1000)
     .execute();
   for (const { organization_id, id, file_key: fileKey, content_key: key } of expired) {
-    // The row first: a backup that shows the row has its file. What is not removed now, the sweep or what was noted removes later.
+    // The row is updated first, so that a backup with the row also has its file. If deleting the file fails, a later cleanup does it.
     await db
       .updateTable('upload')
       .set({ kept: false, content_key: null })

@@ -1,30 +1,35 @@
-/** The person behind a session, before it is known which organization a request is about (spec/areas/device-agent, rule 1). */
+/** The person behind a session, for requests whose organization is not known yet (device-agent, rule 1). */
 import { sql } from 'kysely';
 import type { SystemDatabase } from '../database/handle.ts';
-import type { AgentSessions } from './agent-sessions.ts';
-import { isAgentToken } from './agent-sessions.ts';
-import type { Sessions, Subject } from './sessions.ts';
+import { type AgentSessions, isAgentToken, type SignedIn } from './agent-sessions.ts';
+import type { Session, Sessions } from './sessions.ts';
 
 export interface Account {
   readonly credential: 'account';
-  /** Stable for one person: what requests are counted by. */
+  /** Stable for one person; requests are counted by it. */
   readonly id: string;
   readonly userId: string;
-  /** The session of an agent, if it is one. */
+  /** Organizations whose `notBefore` is later do not accept the session. */
+  readonly signedInAt: string;
+  /** When the session expires, if nothing ends it before. */
+  readonly expiresAt: string;
+  /** The agent's session, if it is one. */
   readonly agentSession: { readonly id: string; readonly expiresAt: string } | undefined;
 }
 
-/** A place where the person is active. */
+/** An organization in which the person is active. */
 export interface Membership {
   readonly organizationId: string;
   readonly organizationName: string;
   readonly organizationSlug: string;
   readonly memberId: string;
-  /** The leading role. */
+  /** The member's highest-ranking role. */
   readonly role: string;
+  /** Sessions from before this time are not accepted in the organization. */
+  readonly notBefore: string | null;
 }
 
-/** @param token of an agent, or of an ordinary session @returns undefined when it is worth nothing, or its account is gone */
+/** @param token of an agent or of an ordinary session @returns undefined when it is invalid, or its account was deleted */
 export async function findAccount(
   db: SystemDatabase,
   sessions: Sessions,
@@ -33,30 +38,36 @@ export async function findAccount(
 ): Promise<Account | undefined> {
   if (isAgentToken(token)) {
     const found = await agents.find(token);
-    return found && accountOf(found.userId, { id: found.id, expiresAt: found.expiresAt });
+    return found && accountOf(found, { id: found.id, expiresAt: found.expiresAt });
   }
   const session = await sessions.sessionOf(token);
-  const userId = session && (await findUser(db, session.subject));
-  return userId === undefined ? undefined : accountOf(userId, undefined);
+  const userId = session && (await findUser(db, session));
+  if (session === undefined || userId === undefined) return undefined;
+  return accountOf({ userId, signedInAt: session.issuedAt, expiresAt: session.expiresAt }, undefined);
 }
 
-function accountOf(userId: string, agentSession: Account['agentSession']): Account {
-  return { credential: 'account', id: userId, userId, agentSession };
+function accountOf(
+  { userId, signedInAt, expiresAt }: SignedIn & Pick<Account, 'expiresAt'>,
+  agentSession: Account['agentSession'],
+): Account {
+  return { credential: 'account', id: userId, userId, signedInAt, expiresAt, agentSession };
 }
 
-async function findUser(db: SystemDatabase, subject: Subject): Promise<string | undefined> {
+/** @returns undefined when there is no such account, or the session has ended */
+async function findUser(db: SystemDatabase, { subject, issuedAt }: Session): Promise<string | undefined> {
   const row = await db
     .selectFrom('user_account')
     .select('id')
     .where((eb) =>
       'userId' in subject ? eb('id', '=', subject.userId) : eb.and([eb('email', '=', subject.email), eb('email_verified', '=', true)]),
     )
+    .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', issuedAt)]))
     .executeTakeFirst();
   return row?.id;
 }
 
-/** @returns the organizations where a person is active, by name */
-export function listMemberships(db: SystemDatabase, userId: string): Promise<Membership[]> {
+/** @returns the organizations where a person is active and their session is accepted, by name */
+export function listMemberships(db: SystemDatabase, { userId, signedInAt }: SignedIn): Promise<Membership[]> {
   return db
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organization_id')
@@ -65,10 +76,12 @@ export function listMemberships(db: SystemDatabase, userId: string): Promise<Mem
       'organization.name as organizationName',
       'organization.slug as organizationSlug',
       'member.id as memberId',
+      'member.not_before as notBefore',
       sql<string>`coalesce(member.roles[1], '')`.as('role'),
     ])
     .where('member.user_id', '=', userId)
     .where('member.is_active', '=', true)
+    .where((eb) => eb.or([eb('member.not_before', 'is', null), eb('member.not_before', '<=', signedInAt)]))
     .orderBy('organization.name')
     .orderBy('organization.id')
     .execute();

@@ -8,24 +8,28 @@ export interface ActingMember {
   readonly name: string;
   readonly email: string;
   readonly image: string | null;
+  /** The credential that acts for the member, such as `API key "Deploy"`; null in a session of their own. */
+  readonly via: string | null;
 }
 
 /**
- * The active member that something is attributed to. An API key may name the user (spec/conventions, 2); a session acts for itself, whoever is named.
- * @param userId that the request names @returns undefined when that is no active member
+ * Finds the active member to whom an action is attributed. An API key may name the user (spec/conventions, 2); a session always acts for itself.
+ * @param userId named by the request @returns undefined when that is not an active member
  */
 export async function findActingMember(db: OrganizationDatabase, actor: Actor, userId?: string): Promise<ActingMember | undefined> {
   const user = actingUser(actor, userId);
-  return user === undefined ? undefined : activeMember(db, user).forKeyShare().executeTakeFirst();
+  const member = user === undefined ? undefined : await activeMember(db, user).forKeyShare().executeTakeFirst();
+  return member && { ...member, via: actor.via ?? null };
 }
 
 /**
- * The same for a read, which locks nothing.
- * @param userId that the request names @returns undefined when that is no active member
+ * The same for a read, without locking.
+ * @param userId named by the request @returns undefined when that is not an active member
  */
 export async function findReadingMember(db: OrganizationDatabase, actor: Actor, userId?: string): Promise<ActingMember | undefined> {
   const user = actingUser(actor, userId);
-  return user === undefined ? undefined : activeMember(db, user).executeTakeFirst();
+  const member = user === undefined ? undefined : await activeMember(db, user).executeTakeFirst();
+  return member && { ...member, via: actor.via ?? null };
 }
 
 function actingUser({ credential, user }: Actor, named: string | undefined): string | undefined {

@@ -1,22 +1,22 @@
 /**
- * Who acts: what the credential may do, and who its writes are attributed to (spec/conventions, 2). A grant is the personal link of an outsider,
- * and a visitor anybody on a public page, or with a link to sign something.
+ * The actor: what the credential may do, and to whom its writes are attributed (spec/conventions, 2). A grant is an external party's personal link. A
+ * visitor is anyone on a public page or with a signing link.
  */
 export interface Actor {
   readonly organizationId: string;
   readonly credential: 'key' | 'session' | 'grant' | 'visitor';
-  /** Stable for one credential: what requests are counted by. */
+  /** Stable for one credential; requests are counted by it. */
   readonly id: string;
-  /** `resource:action` pairs: what the roles of the member grant now and, with a key, its scopes hold too. */
+  /** `resource:action` pairs that the member's roles currently grant and, for a key, its scopes include. */
   readonly permissions: ReadonlySet<string>;
-  /** The user of the session, or of the member at the root of the key's making; undefined for a grant and a visitor. */
+  /** The user of the session, or of the member to whom the key's creation traces back; undefined for a grant or a visitor. */
   readonly user: ActingUser | undefined;
   readonly memberId: string | undefined;
-  /** The roles of the member of a session. A key has none, because what requires a role requires a person. */
+  /** The roles of a session's member. A key has none, because what requires a role requires a person. */
   readonly roles: readonly string[];
-  /** How the acting user acts, if not in person: `API key "<name>"`. */
+  /** By what means the user acts, if not in person: `API key "<name>"`. */
   readonly via: string | undefined;
-  /** The member whose assignments are all that is seen, if restricted (spec/conventions, 3). */
+  /** The member to whose assignments visibility is restricted, if any (spec/conventions, 3). */
   readonly restrictedTo: string | undefined;
 }
 

@@ -1,11 +1,11 @@
-/** Sessions of the agents on computers (spec/areas/device-agent). They are kept by the hashes of their tokens. */
+/** Sessions of device agents (spec/areas/devices/device-agent), stored by the hashes of their tokens. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { OrganizationDatabase, SystemDatabase } from '../database/handle.ts';
 import { newId } from '../database/ids.ts';
 import { hashOf } from './keys.ts';
 
-/** For how long a session is good. */
+/** Lifetime of a session in days. */
 const days = 365;
 
 export interface AgentSession {
@@ -13,52 +13,92 @@ export interface AgentSession {
   readonly userId: string;
   readonly expiresAt: string;
 }
-/** With its token, which is known only now. */
+/** Includes the token, which is available only at creation. */
 export type NewAgentSession = AgentSession & { readonly token: string };
 
+/** The person who signs in an agent, and when their own session began. The agent's session counts as equally old. */
+export interface SignedIn {
+  readonly userId: string;
+  readonly signedInAt: string;
+}
+
 export interface AgentSessions {
-  /** @returns undefined when the token is of no session, or of one that has ended */
-  find(token: string): Promise<AgentSession | undefined>;
-  /** A session of a person, of no computer yet. */
-  open(userId: string): Promise<NewAgentSession>;
+  /** @returns undefined when no current session has the token */
+  find(token: string): Promise<(AgentSession & SignedIn) | undefined>;
+  /**
+   * Opens a session for a person, not yet linked to a computer.
+   * @returns undefined when the person's own session has ended, or is accepted in no organization
+   */
+  open(by: SignedIn): Promise<NewAgentSession | undefined>;
 }
 
 export function agentSessionsOn(db: SystemDatabase): AgentSessions {
   return {
     find: (token) =>
       db
-        .selectFrom('agent_session')
-        .select(['id', 'user_id as userId', 'expires_at as expiresAt'])
-        .where('token_hash', '=', hashOf(token))
-        .where('expires_at', '>', sql<string>`now()`)
+        .selectFrom('agent_session as s')
+        .innerJoin('user_account as u', 'u.id', 's.user_id')
+        .select(['s.id', 's.user_id as userId', 's.expires_at as expiresAt', 's.created_at as signedInAt'])
+        .where('s.token_hash', '=', hashOf(token))
+        .where('s.expires_at', '>', sql<string>`now()`)
+        .where((eb) => eb.or([eb('u.not_before', 'is', null), eb('u.not_before', '<=', eb.ref('s.created_at'))]))
         .executeTakeFirst(),
-    async open(userId) {
+    async open(by) {
       const [id, token] = [newId('ses'), newToken()];
-      const { expiresAt } = await db
+      const opened = await db
         .insertInto('agent_session')
-        .values({ id, token_hash: hashOf(token), user_id: userId, expires_at: sql<string>`now() + make_interval(days => ${days})` })
+        .columns(['id', 'token_hash', 'user_id', 'expires_at', 'created_at'])
+        .expression((eb) =>
+          eb
+            .selectFrom('user_account as u')
+            .select([
+              sql<string>`${id}`.as('id'),
+              sql<string>`${hashOf(token)}`.as('token_hash'),
+              'u.id as user_id',
+              sql<string>`now() + make_interval(days => ${days}::integer)`.as('expires_at'),
+              sql<string>`${by.signedInAt}::timestamptz`.as('created_at'),
+            ])
+            .where('u.id', '=', by.userId)
+            .where((or) => or.or([or('u.not_before', 'is', null), or('u.not_before', '<=', by.signedInAt)]))
+            .where(({ exists, selectFrom }) =>
+              exists(
+                selectFrom('member as m')
+                  .select('m.id')
+                  .whereRef('m.user_id', '=', 'u.id')
+                  .where('m.is_active', '=', true)
+                  .where((or) => or.or([or('m.not_before', 'is', null), or('m.not_before', '<=', by.signedInAt)])),
+              ),
+            ),
+        )
         .returning('expires_at as expiresAt')
-        .executeTakeFirstOrThrow();
-      return { id, token, userId, expiresAt };
+        .executeTakeFirst();
+      return opened && { id, token, userId: by.userId, ...opened };
     },
   };
 }
 
-/** A session of a member, opened in the transaction that links it with a computer. @throws when this is no active member */
-export async function openAgentSession(db: OrganizationDatabase, userId: string): Promise<NewAgentSession> {
+/**
+ * Opens a session in the transaction that links it with a computer.
+ * @returns undefined when the member is no longer active, or the person's own session has ended
+ */
+export async function openAgentSession(
+  db: OrganizationDatabase,
+  { userId, signedInAt: at }: SignedIn,
+): Promise<NewAgentSession | undefined> {
   const [id, token] = [newId('ses'), newToken()];
   const { expiresAt } = await db
-    .selectNoFrom(sql<string | null>`open_agent_session(${id}, ${hashOf(token)}, ${userId}, ${days}::integer)`.as('expiresAt'))
+    .selectNoFrom(
+      sql<string | null>`open_agent_session(${id}, ${hashOf(token)}, ${userId}, ${days}::integer, ${at}::timestamptz)`.as('expiresAt'),
+    )
     .executeTakeFirstOrThrow();
-  if (expiresAt === null) throw new Error(`${userId} is not active here`);
-  return { id, token, userId, expiresAt };
+  return expiresAt === null ? undefined : { id, token, userId, expiresAt };
 }
 
 function newToken(): string {
   return `cas_${randomBytes(32).toString('hex')}`;
 }
 
-/** Whether this may be the token of an agent; anything else need not be looked up. */
+/** Returns whether the text can be an agent's token, so that other texts need no lookup. */
 export function isAgentToken(text: string): boolean {
   return /^cas_[0-9a-f]{64}$/.test(text);
 }

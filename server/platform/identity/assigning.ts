@@ -1,36 +1,38 @@
-/** Decides who may grant and remove roles (spec/areas/people, rules 6 and 7; spec/conventions, 11). All code that changes roles asks here. */
+/** Decides who may grant and remove roles (people, rules 6 and 7; spec/conventions, 11). All code that changes roles uses it. */
 import { refusal, type Refusal } from '../refusals/refusal.ts';
 import type { Actor } from './actor.ts';
+import { changesApproving, isPerson } from './approving.ts';
 import type { OrganizationRoles } from './organization-roles.ts';
 import { isRestricted } from './permissions.ts';
-import { grantableScopes } from './roles.ts';
 
-/** The reasons why the caller may not change the roles. */
+/** Reasons why the caller may not change the roles. */
 export type AssigningFault = Refusal<
   'session_required' | 'owner_role_not_assignable' | 'owner_protected' | 'superior_protected' | 'role_not_assignable'
 >;
 
-export const ownerRole = refusal('owner_role_not_assignable');
+export const ownerRoleNotAssignable = refusal('owner_role_not_assignable');
 const notOwner = refusal('owner_protected');
 const beyondCaller = refusal('superior_protected');
-export const cannotAssign = (role: string) => refusal('role_not_assignable', { role });
+export const roleNotAssignable = (role: string) => refusal('role_not_assignable', { role });
 
-/** The refusal of a key where a session is required. */
-export const takesSession = refusal('session_required');
+/** The refusal for a key where a session is required. */
+export const sessionRequired = refusal('session_required');
 
-/** Only a person changes an owner, so a key cannot. @param roles of the member who is to be changed */
-export function keyOnOwner(actor: Actor, roles: readonly string[]) {
-  return actor.credential === 'key' && roles.includes('owner') ? takesSession : undefined;
+/** What the rules need of the caller. */
+export type Assigner = Pick<Actor, 'credential' | 'via' | 'roles' | 'permissions'>;
+
+/** Only a person may change an owner, so a key may not. @param roles of the member to change */
+export function refuseKeyOnOwner(actor: Assigner, roles: readonly string[]) {
+  return actor.credential === 'key' && roles.includes('owner') ? sessionRequired : undefined;
 }
 
 /**
- * Nobody gives what they do not have, nor takes anything from who has more. Only an owner changes an owner; owners give any role but
- * their own. Roles that leave a member restricted need no more than
- * the right to add people: what they grant reaches no further than what is assigned to the member.
- * @param before roles as they are stored; none of somebody who is no active member @param after as they would be
+ * No one may grant rights they lack, or take roles from someone with more rights. Only an owner may change an owner; owners grant any role except their
+ * own. Restricted roles need only the right to add people, because they reach only what is assigned to the member, until another role lifts that.
+ * @param before stored roles; empty for someone who is not an active member @param after the roles after the change
  */
-export function assigningFault(
-  actor: Actor,
+export function findAssigningFault(
+  actor: Assigner,
   roles: OrganizationRoles,
   before: readonly string[],
   after: readonly string[],
@@ -38,30 +40,39 @@ export function assigningFault(
   const given = after.filter((role) => !before.includes(role));
   const taken = before.filter((role) => !after.includes(role));
   if (!given.length && !taken.length) return undefined;
-  const withKey = keyOnOwner(actor, before);
+  const withKey = refuseKeyOnOwner(actor, before);
   if (withKey) return withKey;
-  if ([...given, ...taken].includes('owner')) return ownerRole;
+  if ([...given, ...taken].includes('owner')) return ownerRoleNotAssignable;
   if (before.includes('owner') && !actor.roles.includes('owner')) return notOwner;
+  if (!isPerson(actor) && changesApproving(roles, before, after)) return sessionRequired;
   const beyond = isRestricted(after) ? undefined : given.find((role) => !covers(actor, roles, [role]));
-  if (beyond !== undefined) return cannotAssign(beyond);
+  if (beyond !== undefined) return roleNotAssignable(beyond);
+  const lifted = findLiftedRole(actor, roles, before, after);
+  if (lifted !== undefined) return roleNotAssignable(lifted);
   return taken.length && !isRestricted(before) && !covers(actor, roles, before) ? beyondCaller : undefined;
 }
 
-/** Reactivating a member grants all of their former roles. @param held roles of the membership */
-export function reactivatingFault(actor: Actor, roles: OrganizationRoles, held: readonly string[]): AssigningFault | undefined {
-  if (!held.includes('owner')) return assigningFault(actor, roles, [], held);
-  return keyOnOwner(actor, held) ?? (actor.roles.includes('owner') ? undefined : notOwner);
+/**
+ * Another role beside `employee` or `contractor` lets the member use the permissions of both roles on all records.
+ * @returns a kept role that this would give more permissions than the caller has
+ */
+function findLiftedRole(actor: Assigner, roles: OrganizationRoles, before: readonly string[], after: readonly string[]) {
+  if (!isRestricted(before) || isRestricted(after)) return undefined;
+  return after.find((role) => before.includes(role) && !covers(actor, roles, [role]));
+}
+
+/** Reactivating a member grants all of their former roles. @param memberRoles the membership's roles */
+export function findReactivatingFault(actor: Actor, roles: OrganizationRoles, memberRoles: readonly string[]): AssigningFault | undefined {
+  if (!memberRoles.includes('owner')) return findAssigningFault(actor, roles, [], memberRoles);
+  return refuseKeyOnOwner(actor, memberRoles) ?? (actor.roles.includes('owner') ? undefined : notOwner);
 }
 
 /**
- * Whether the caller has all that these roles grant: of what a key can have at all, if it is one. An auditor is covered by whoever has all
- * of the next stronger role, an admin: only auditors may raise findings, and somebody has to appoint them.
+ * Whether the caller has all permissions of these roles. An auditor is covered by a caller with all permissions of an admin: only auditors
+ * may raise findings, and somebody has to appoint them.
  */
-function covers(actor: Actor, roles: OrganizationRoles, held: readonly string[]): boolean {
+function covers(actor: Assigner, roles: OrganizationRoles, memberRoles: readonly string[]): boolean {
   if (actor.roles.includes('owner')) return true;
-  const hasAllOf = (role: string) =>
-    [...roles.permissions([role])].every(
-      (pair) => actor.permissions.has(pair) || (actor.credential === 'key' && !grantableScopes.includes(pair)),
-    );
-  return held.every((role) => hasAllOf(role) || (role === 'auditor' && hasAllOf('admin')));
+  const hasAllOf = (role: string) => [...roles.permissions([role])].every((pair) => actor.permissions.has(pair));
+  return memberRoles.every((role) => hasAllOf(role) || (role === 'auditor' && hasAllOf('admin')));
 }

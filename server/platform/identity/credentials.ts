@@ -1,38 +1,43 @@
-/** Finds out who calls, from the credentials of a request. The contract layer decides whether they are sufficient for an operation. */
+/** Identifies the caller from a request's credentials. The contract layer decides whether they suffice for an operation. */
 import { sql } from 'kysely';
 import type { Request } from 'express';
-import type { Operation } from '../../../generated/operations.ts';
+import type { Operation } from '#generated/operations';
 import { invalid, RefusalError, refusal } from '../refusals/refusal.ts';
 import type { SystemDatabase } from '../database/handle.ts';
 import { type Account, findAccount } from './account.ts';
 import type { Actor } from './actor.ts';
 import { type AgentSessions, agentSessionsOn } from './agent-sessions.ts';
-import { findKeyHolder, findMemberActor } from './find-actor.ts';
+import { findKeyHolder, findSessionHolder } from './find-actor.ts';
 import { hashOf, isKey } from './keys.ts';
-import { findGrant } from './outsiders.ts';
+import { findGrant } from './external-parties.ts';
 import type { Session, Sessions, Subject } from './sessions.ts';
 
-/** A credential that a request carries, before the database was asked about it. */
+/** A credential from a request, before it is looked up in the database. */
 export interface Claim {
-  /** A value that identifies the credential without revealing it. */
+  /** Identifies the credential without revealing it. */
   readonly mark: string;
-  /** The account that a token with a valid signature names. Attempts with such a token are counted by account, not by IP address. */
+  /** The account that a validly signed token names. Attempts with such a token are counted by account instead of by IP address. */
   readonly subject?: string;
-  /** Who it is: of an operation that is of no organization yet, the person alone. @throws RefusalError for an invalid credential */
+  /** Returns the actor, or only the person if the operation has no organization yet. @throws RefusalError for an invalid credential */
   caller(): Promise<Actor | Account>;
 }
 export type Identify = (req: Request, operation: Operation) => Promise<Claim | undefined>;
 
 /**
- * @param freshFor how long (ms) an answer is kept, and so how long a key may go on that is revoked, or whose member is deactivated or loses a role
- * @returns asks for the credential of a request to an operation; undefined when it carries nothing that the operation takes.
- * An invalid credential is refused, and no other kind of credential is tried (spec/conventions, 2).
+ * @param freshFor how long (ms) a lookup is cached, and so how long a revoked key, or one whose member was deactivated or lost a role, may continue to work
+ * @returns a lookup of a request's credential; undefined when it has none that the operation accepts. An invalid credential is refused without trying
+ * another kind (spec/conventions, 2).
  */
-export function identifier(db: SystemDatabase, sessions: Sessions, agents: AgentSessions = agentSessionsOn(db), freshFor = 500): Identify {
-  const keys = remembering(freshFor, (hash: string) => findKeyHolder(db, { hash }));
-  const members = remembering(freshFor, (asked: string) => {
+export function createIdentifier(
+  db: SystemDatabase,
+  sessions: Sessions,
+  agents: AgentSessions = agentSessionsOn(db),
+  freshFor = 500,
+): Identify {
+  const keys = caching(freshFor, (hash: string) => findKeyHolder(db, { hash }));
+  const members = caching(freshFor, (asked: string) => {
     const [subject, organizationId]: [Subject, string] = JSON.parse(asked);
-    return findMemberActor(db, organizationId, subject);
+    return findSessionHolder(db, organizationId, subject);
   });
   const touched = new Map<string, number>();
   const loggedIn = new Map<string, number>();
@@ -43,7 +48,6 @@ export function identifier(db: SystemDatabase, sessions: Sessions, agents: Agent
     const { organizationId, actor } = holder;
     if (named !== undefined && named !== organizationId) throw new RefusalError(refusal('key_of_other_organization'));
     if (!actor) throw new RefusalError(refusal('key_without_owner'));
-    if (actor.permissions.size === 0) throw new RefusalError(refusal('missing_permission'));
     touch(actor);
     return actor;
   }
@@ -70,13 +74,15 @@ export function identifier(db: SystemDatabase, sessions: Sessions, agents: Agent
       },
     };
   }
-  async function bySession({ since }: Session, asked: string): Promise<Actor> {
-    const actor = await members(asked);
-    if (!actor) throw new RefusalError(refusal('not_a_member'));
+  async function bySession({ since, issuedAt }: Session, asked: string, ended: RefusalError): Promise<Actor> {
+    const holder = await members(asked);
+    if (!holder) throw new RefusalError(refusal('not_a_member'));
+    const { actor, notBefore } = holder;
+    if (notBefore !== null && issuedAt < notBefore) throw ended;
     if (since !== undefined) noteLogin(actor, since);
     return actor;
   }
-  /** Updates `lastLogin` here, once for each session. A failure does not fail the request. @param since seconds since the epoch */
+  /** Updates `lastLogin` once per session. A failure does not fail the request. @param since seconds since the epoch */
   function noteLogin({ organizationId, id: memberId }: Actor, since: number) {
     if ((loggedIn.get(memberId) ?? 0) >= since) return;
     if (loggedIn.size > 10_000) loggedIn.clear();
@@ -92,18 +98,18 @@ export function identifier(db: SystemDatabase, sessions: Sessions, agents: Agent
   }
 
   return async (req, { credentials, scope }) => {
-    const presented = presentedIn(req, credentials);
+    const presented = findCredential(req, credentials);
     const organization = req.get('x-organization-id');
     if (!presented) return undefined;
     const { kind, secret } = presented;
     if (kind === 'session' && scope === 'account') return accountClaim(secret);
     if (kind === 'session') {
       const session = await sessions.sessionOf(secret);
-      // Where a key may also be sent as a bearer token, it is unknown which of them was intended.
+      // If a key may also be sent as a bearer token, it is unknown which one was intended.
       const fault = new RefusalError(refusal(credentials.includes('apiKeyAsBearer') ? 'invalid_credentials' : 'session_invalid'));
       if (!session) return { mark: 'session', caller: () => Promise.reject(fault) };
-      const asked = JSON.stringify([session.subject, organizationNamed(organization)]);
-      return { mark: asked, subject: JSON.stringify(session.subject), caller: () => bySession(session, asked) };
+      const asked = JSON.stringify([session.subject, requireOrganization(organization)]);
+      return { mark: asked, subject: JSON.stringify(session.subject), caller: () => bySession(session, asked, fault) };
     }
     if (kind === 'key' && !isKey(secret))
       return { mark: 'key', caller: () => Promise.reject(new RefusalError(refusal('invalid_credentials'))) };
@@ -112,17 +118,18 @@ export function identifier(db: SystemDatabase, sessions: Sessions, agents: Agent
   };
 }
 
-export interface Presented {
+export interface PresentedCredential {
   readonly kind: Exclude<Actor['credential'], 'visitor'>;
   readonly secret: string;
 }
 
 /**
- * The first credential that a request carries, in the order of spec/conventions, 2.
- * @param schemes those that the operation takes @returns undefined when there is none, or it is of another kind
+ * Returns the first credential of a request, in the order of spec/conventions, 2.
+ * @param schemes accepted by the operation @returns undefined when there is none, or it is of another kind
  */
-export function presentedIn(req: Request, schemes: readonly string[]): Presented | undefined {
-  const taken = (scheme: string, kind: Presented['kind'], secret: string) => (schemes.includes(scheme) ? { kind, secret } : undefined);
+export function findCredential(req: Request, schemes: readonly string[]): PresentedCredential | undefined {
+  const taken = (scheme: string, kind: PresentedCredential['kind'], secret: string) =>
+    schemes.includes(scheme) ? { kind, secret } : undefined;
   const key = req.get('x-api-key');
   if (key !== undefined) return taken('apiKey', 'key', key);
   const bearer = /^Bearer +(\S+)$/i.exec(req.get('authorization') ?? '')?.[1];
@@ -134,18 +141,18 @@ export function presentedIn(req: Request, schemes: readonly string[]): Presented
 }
 
 /** A request with a session must name the organization. @throws RefusalError 400 */
-export function organizationNamed(named: string | undefined): string {
+export function requireOrganization(named: string | undefined): string {
   if (named === undefined) throw new RefusalError(invalid({ 'X-Organization-Id': 'is required with a session' }));
   return named;
 }
 
-/** Returns the same answer to the same question within `freshFor` ms. A failure is not remembered. */
-function remembering<T>(freshFor: number, ask: (question: string) => Promise<T>): (question: string) => Promise<T> {
+/** Caches answers for `freshFor` ms. Failures are not cached. */
+function caching<T>(freshFor: number, ask: (question: string) => Promise<T>): (question: string) => Promise<T> {
   const known = new Map<string, { until: number; answer: Promise<T> }>();
   return (question) => {
     const now = performance.now();
-    const kept = known.get(question);
-    if (kept && kept.until > now) return kept.answer;
+    const cached = known.get(question);
+    if (cached && cached.until > now) return cached.answer;
     if (known.size >= 1_000) known.clear();
     const answer = ask(question);
     known.set(question, { until: now + freshFor, answer });
@@ -154,7 +161,7 @@ function remembering<T>(freshFor: number, ask: (question: string) => Promise<T>)
   };
 }
 
-/** Finds the holder of a trust access token, who may only call operations that accept such a token. */
+/** Finds the holder of a trust access token, who may call only operations that accept such a token. */
 async function holderOf(db: SystemDatabase, hash: string): Promise<Actor> {
   const grant = await findGrant(db, { hash });
   if (!grant) throw new RefusalError(refusal('access_token_not_found'));

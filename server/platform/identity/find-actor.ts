@@ -1,25 +1,25 @@
-/** Finds the member of a credential and their permissions. Both can change, so the database is asked at each use. */
+/** Finds a credential's member and their permissions. Both can change, so each use queries the database. */
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { SystemTables } from '../../../generated/database.d.ts';
+import type { SystemTables } from '#generated/database';
 import type { SystemDatabase } from '../database/handle.ts';
 import type { ActingUser, Actor } from './actor.ts';
-import { isRestricted, permissionsOf, storedPermissions } from './permissions.ts';
+import { isRestricted, permissionsOf, parsePermissions } from './permissions.ts';
 import type { Subject } from './sessions.ts';
 import { columnsOf } from '../database/columns.ts';
 
-/** As the organization knows them: not as another one does, and not as their account. */
+/** The person's data as this organization knows it, not from their account or another organization. */
 const person = columnsOf('member as m', 'userId', 'name', 'email', 'emailVerified', 'image');
 
-/** A valid key. It has no actor while its member is gone or deactivated, and then it cannot be used. */
+/** A valid key. Without an active member it has no actor and cannot be used. */
 export interface KeyHolder {
   readonly organizationId: string;
   readonly actor: Actor | undefined;
 }
 
 /**
- * The member at the root of a key's making, with the scopes of the key as far as this member's roles grant them now (spec/conventions, 2).
- * The key has none of the roles: what takes an owner, or any other role, is not for it to do.
- * @returns undefined when there is no such key, or it is revoked or expired
+ * Finds the member to whom a key's creation traces back, with the key's scopes limited to what their roles currently grant (spec/conventions, 2). The key
+ * has none of the roles, so it cannot do what requires an owner or any other role.
+ * @returns undefined when there is no such key, or it was revoked or has expired
  */
 export async function findKeyHolder(
   db: SystemDatabase,
@@ -42,14 +42,14 @@ export async function findKeyHolder(
   const { organizationId, memberId, roles, userId, name, email } = row;
   if (memberId === null || roles === null || userId === null || name === null || email === null)
     return { organizationId, actor: undefined };
-  const held = heldBy(roles, row.custom);
+  const heldPermissions = permissionsHeldBy(roles, row.custom);
   return {
     organizationId,
     actor: {
       organizationId,
       credential: 'key',
       id: row.id,
-      permissions: new Set(row.scopes.filter((scope) => held.has(scope))),
+      permissions: new Set(row.scopes.filter((scope) => heldPermissions.has(scope))),
       user: userOf({ userId, name, email, emailVerified: row.emailVerified, image: row.image }),
       memberId,
       roles: [],
@@ -59,17 +59,33 @@ export async function findKeyHolder(
   };
 }
 
-/** @returns undefined when this is no active member of the organization */
+/** @returns undefined when this is not an active member of the organization */
 export async function findMemberActor(
   db: SystemDatabase,
   organizationId: string,
   who: Subject | { readonly memberId: string },
 ): Promise<Actor | undefined> {
+  return (await findSessionHolder(db, organizationId, who))?.actor;
+}
+
+/** An active member. Sessions issued before `notBefore` may not act as them. */
+export interface SessionHolder {
+  readonly actor: Actor;
+  readonly notBefore: string | null;
+}
+
+/** @returns undefined when this is not an active member of the organization */
+export async function findSessionHolder(
+  db: SystemDatabase,
+  organizationId: string,
+  who: Subject | { readonly memberId: string },
+): Promise<SessionHolder | undefined> {
   const row = await db
     .selectFrom('member as m')
     .innerJoin('user_account as u', 'u.id', 'm.user_id')
     .select(['m.id as memberId', 'm.roles', ...person])
     .select((eb) => customPermissions(eb).as('custom'))
+    .select(sql<string | null>`greatest(m.not_before, u.not_before)`.as('notBefore'))
     .where('m.organization_id', '=', organizationId)
     .where('m.is_active', '=', true)
     .where((eb) =>
@@ -82,20 +98,23 @@ export async function findMemberActor(
     .executeTakeFirst();
   return (
     row && {
-      organizationId,
-      credential: 'session',
-      id: row.memberId,
-      permissions: heldBy(row.roles, row.custom),
-      user: userOf(row),
-      memberId: row.memberId,
-      roles: row.roles,
-      via: undefined,
-      restrictedTo: isRestricted(row.roles) ? row.memberId : undefined,
+      notBefore: row.notBefore,
+      actor: {
+        organizationId,
+        credential: 'session',
+        id: row.memberId,
+        permissions: permissionsHeldBy(row.roles, row.custom),
+        user: userOf(row),
+        memberId: row.memberId,
+        roles: row.roles,
+        via: undefined,
+        restrictedTo: isRestricted(row.roles) ? row.memberId : undefined,
+      },
     }
   );
 }
 
-/** What the custom roles among those of member `m` grant. */
+/** Returns the permissions of member `m`'s custom roles. */
 function customPermissions(eb: ExpressionBuilder<SystemTables & { m: SystemTables['member'] }, 'm'>) {
   return eb
     .selectFrom('custom_role as r')
@@ -104,8 +123,8 @@ function customPermissions(eb: ExpressionBuilder<SystemTables & { m: SystemTable
     .select(sql<unknown[]>`coalesce(jsonb_agg(r.permissions), '[]')`.as('list'));
 }
 
-function heldBy(roles: readonly string[], custom: readonly unknown[] | null): Set<string> {
-  return permissionsOf(roles, (custom ?? []).map(storedPermissions));
+function permissionsHeldBy(roles: readonly string[], custom: readonly unknown[] | null): Set<string> {
+  return permissionsOf(roles, (custom ?? []).map(parsePermissions));
 }
 
 interface Account {

@@ -1,62 +1,62 @@
-/** The key set (JWKS) of an identity provider, which is fetched when it is needed and cached by the monotonic clock. */
+/** Fetches and caches an identity provider's key set (JWKS), timed by the monotonic clock. */
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 
-/** The key set cannot be fetched, so it cannot be decided whether a token is valid. */
-export class KeySetAway extends Error {}
+/** The key set cannot be fetched, so tokens cannot be validated. */
+export class KeySetUnavailable extends Error {}
 
 export interface KeySetTimes {
-  /** How long (ms) the keys are used without looking whether they still are. */
+  /** How long (ms) the keys are used without checking again. */
   readonly fresh?: number;
-  /** How long (ms) after a look a key that is not among them is not looked for again: anybody can name one. */
+  /** How long (ms) after a fetch an unknown key does not cause another one, because anyone can name a key. */
   readonly pause?: number;
-  /** How long (ms) after a failure nothing is asked. */
+  /** How long (ms) after a failure no fetch is attempted. */
   readonly recovery?: number;
-  /** How long (ms) the provider may take. */
+  /** Time limit of the provider (ms). */
   readonly timeoutMs?: number;
 }
 
 /**
  * @param url of the key set
- * @returns finds the key of a token, and throws KeySetAway while the keys cannot be had and errors of jose for a token that none of them is for
+ * @returns a function that finds a token's key, throws KeySetAway while the key set is unavailable, and jose's errors for a token without a matching key
  */
 export function keySetAt(
   url: URL,
   { fresh = 10 * 60_000, pause = 30_000, recovery = 500, timeoutMs = 5_000 }: KeySetTimes = {},
 ): JWTVerifyGetKey {
   let known: { readonly find: JWTVerifyGetKey; readonly at: number } | undefined;
-  let failed: { readonly error: KeySetAway; readonly at: number } | undefined;
+  let failed: { readonly error: KeySetUnavailable; readonly at: number } | undefined;
   let fetching: Promise<void> | undefined;
   const since = (at: number) => performance.now() - at;
 
-  async function fetched(): Promise<void> {
+  async function refresh(): Promise<void> {
     try {
       known = { find: createLocalJWKSet(await keysAt(url, timeoutMs)), at: performance.now() };
       failed = undefined;
     } catch (error) {
-      failed = { error: new KeySetAway(`the key set at ${url.host} cannot be had`, { cause: error }), at: performance.now() };
+      failed = { error: new KeySetUnavailable(`the key set at ${url.host} cannot be had`, { cause: error }), at: performance.now() };
     }
   }
-  async function look() {
+  async function refreshIfAllowed() {
     if (!failed || since(failed.at) > recovery)
-      await (fetching ??= fetched().finally(() => {
+      await (fetching ??= refresh().finally(() => {
         fetching = undefined;
       }));
     if (failed) throw failed.error;
   }
 
   return async (header, token) => {
-    if (!known || since(known.at) > fresh) await look();
+    if (!known || since(known.at) > fresh) await refreshIfAllowed();
     try {
       return await find(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey) || !known || since(known.at) < pause) throw error;
-      await look();
+      await refreshIfAllowed();
       return find(header, token);
     }
   };
 
   function find(...of: Parameters<JWTVerifyGetKey>) {
-    if (!known) throw new KeySetAway(`the key set at ${url.host} was never had`);
+    if (!known) throw new KeySetUnavailable(`the key set at ${url.host} was never had`);
     return known.find(...of);
   }
 }

@@ -5,17 +5,17 @@ export function newKey(): string {
   return `cak_${randomBytes(32).toString('hex')}`;
 }
 
-/** Whether this may be one; anything else need not be looked up. */
+/** Returns whether the text can be a key, so that other texts need no lookup. */
 export function isKey(text: string): boolean {
   return /^cak_[0-9a-f]{64}$/.test(text);
 }
 
-/** What is stored of a key or token. 256 random bits need neither salt nor a slow hash. */
+/** Returns the stored form of a key or token. 256 random bits need neither a salt nor a slow hash. */
 export function hashOf(secret: string): string {
   return hash('sha256', secret);
 }
 
-/** What a list shows of a key, so that its owner recognises it. */
+/** Returns the part of a key that lists show, so that its owner recognizes it. */
 export function keyPrefixOf(key: string): string {
   return key.slice(0, 8);
 }

@@ -1,26 +1,26 @@
-/** What the holders of roles must do (spec/areas/roles, rule 5). People scores, invitations and training all ask here. */
+/** The duties of role holders (roles, rule 5), used by people scores, invitations and training. */
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { type BuiltInRole, type Obligations, roles } from './roles.ts';
 
-/** Of what is stored: malformed obligations are none. */
-export function obligationsIn(stored: unknown): Obligations {
+/** Parses stored obligations; malformed ones count as none. */
+export function parseObligations(stored: unknown): Obligations {
   return typeof stored === 'object' && stored !== null && 'compliance' in stored && typeof stored.compliance === 'boolean'
     ? { compliance: stored.compliance }
     : {};
 }
 
-/** What holds for a built-in role: what the organization says, else the default. @param overrides what is stored, by role */
+/** Returns a built-in role's obligations: the organization's setting, or else the default. @param overrides stored settings by role */
 export function obligationsOf(role: BuiltInRole, overrides: ReadonlyMap<string, unknown>): Obligations {
-  return { ...roles[role].obligations, ...obligationsIn(overrides.get(role)) };
+  return { ...roles[role].obligations, ...parseObligations(overrides.get(role)) };
 }
 
-/** What several roles demand of one member: whatever one of them demands. */
-export function unionOf(obligations: readonly Obligations[]): Obligations {
+/** Combines the obligations of several roles: one is enough to require something. */
+export function mergeObligations(obligations: readonly Obligations[]): Obligations {
   const stated = obligations.flatMap(({ compliance }) => compliance ?? []);
   return stated.length ? { compliance: stated.includes(true) } : {};
 }
 
-/** What the organization says its owners and admins must do, by role, as it is stored. */
+/** Returns the organization's stored obligations for its owners and admins, by role. */
 export async function listOverrides(db: OrganizationDatabase): Promise<Map<string, unknown>> {
   const rows = await db.selectFrom('role_obligation').select(['role', 'obligations']).execute();
   return new Map(rows.map(({ role, obligations }) => [role, obligations]));

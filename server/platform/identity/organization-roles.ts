@@ -1,19 +1,19 @@
-/** The roles of one organization, built-in and custom. All code that assigns roles or needs their permissions reads them here. */
+/** The built-in and custom roles of one organization. All code that assigns roles or needs their permissions uses it. */
 import type { Selectable } from 'kysely';
-import type { TenantTables } from '../../../generated/database.d.ts';
+import type { TenantTables } from '#generated/database';
 import type { OrganizationDatabase } from '../database/handle.ts';
-import { listOverrides, obligationsIn, obligationsOf, unionOf } from './obligations.ts';
-import { permissionsOf, storedPermissions } from './permissions.ts';
-import { builtInRoles, isBuiltIn, leadingFirst } from './roles.ts';
+import { listOverrides, parseObligations, obligationsOf, mergeObligations } from './obligations.ts';
+import { permissionsOf, parsePermissions } from './permissions.ts';
+import { builtInRoles, isBuiltIn, sortByRank } from './roles.ts';
 
 export interface OrganizationRoles {
-  /** As it is stored: a built-in name or the id of a custom role. @param byName whether a custom role may be given by its name, in any case */
+  /** Returns the stored form of a role: a built-in name or a custom role's id. @param byName whether to accept a custom role's name, in any case */
   find(given: string, byName?: boolean): string | undefined;
-  /** Whether one of these roles has compliance duties (spec/areas/roles, rule 5). */
+  /** Returns whether one of these roles has compliance duties (roles, rule 5). */
   oblige(roles: readonly string[]): boolean;
-  /** The union of what these roles grant; unknown ones grant nothing. */
+  /** Returns the union of what these roles grant; unknown ones grant nothing. */
   permissions(roles: readonly string[]): ReadonlySet<string>;
-  /** All roles with this permission (spec/areas/roles, rule 11). */
+  /** Returns all roles with this permission (roles, rule 11). */
   granting(permission: string): string[];
 }
 
@@ -22,44 +22,42 @@ type CustomRole = Pick<Selectable<TenantTables['custom_role']>, 'id' | 'name' | 
 const customRoles = (db: OrganizationDatabase) =>
   db.selectFrom('custom_role').select(['id', 'name', 'permissions', 'obligations']).orderBy('id');
 
-export function rolesIn(db: OrganizationDatabase): Promise<OrganizationRoles> {
+export function readRoles(db: OrganizationDatabase): Promise<OrganizationRoles> {
   return rolesOf(db, customRoles(db).execute());
 }
 
-/** The same, for who gives somebody a role: custom roles are not deleted until the transaction ends. */
-export function lockRolesIn(db: OrganizationDatabase): Promise<OrganizationRoles> {
+/** The same for granting roles: locks custom roles against deletion until the transaction ends. */
+export function lockRoles(db: OrganizationDatabase): Promise<OrganizationRoles> {
   return rolesOf(db, customRoles(db).forKeyShare().execute());
 }
 
 async function rolesOf(db: OrganizationDatabase, asked: Promise<readonly CustomRole[]>): Promise<OrganizationRoles> {
   const [custom, overrides] = await Promise.all([asked, listOverrides(db)]);
   const obligations = (role: string) =>
-    isBuiltIn(role) ? obligationsOf(role, overrides) : obligationsIn(custom.find(({ id }) => id === role)?.obligations);
+    isBuiltIn(role) ? obligationsOf(role, overrides) : parseObligations(custom.find(({ id }) => id === role)?.obligations);
   const permissions = (held: readonly string[]) =>
     permissionsOf(
       held,
-      custom.filter(({ id }) => held.includes(id)).map((found) => storedPermissions(found.permissions)),
+      custom.filter(({ id }) => held.includes(id)).map((found) => parsePermissions(found.permissions)),
     );
   return {
     find: (given, byName = false) =>
-      isBuiltIn(given)
-        ? given
-        : custom.find(({ id, name }) => id === given || (byName && name.toLowerCase() === given.trim().toLowerCase()))?.id,
-    oblige: (roles) => unionOf(roles.map(obligations)).compliance === true,
+      isBuiltIn(given) ? given : custom.find(({ id, name }) => id === given || (byName && name.toLowerCase() === given.toLowerCase()))?.id,
+    oblige: (roles) => mergeObligations(roles.map(obligations)).compliance === true,
     permissions,
     granting: (permission) => [...builtInRoles, ...custom.map(({ id }) => id)].filter((role) => permissions([role]).has(permission)),
   };
 }
 
-/** Each of these as it is stored, the leading one first; or the places of those that there are not. */
-export function rolesFrom(
+/** Returns the stored form of the roles, highest-ranking first, and the indexes of unknown ones. */
+export function resolveRoles(
   roles: OrganizationRoles,
   given: readonly string[],
   byName = false,
 ): { readonly roles: string[]; readonly unknown: readonly number[] } {
   const found = given.map((role) => roles.find(role, byName));
   return {
-    roles: leadingFirst(new Set(found.flatMap((role) => role ?? []))),
+    roles: sortByRank(new Set(found.flatMap((role) => role ?? []))),
     unknown: found.flatMap((role, index) => (role === undefined ? [index] : [])),
   };
 }

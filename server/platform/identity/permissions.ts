@@ -1,24 +1,32 @@
-import type { Permission } from '../../../generated/operations.ts';
+import type { Permission } from '#generated/operations';
 import type { Actor } from './actor.ts';
 import { grantableScopes, isBuiltIn, pairsOf, type PermissionSet, roles as builtIn } from './roles.ts';
 
-/** Whether these permissions will do. Of `byRecord` the handler decides, once it knows the record. */
+/** Returns whether these permissions suffice. With `byRecord` the handler decides, once it knows the record. */
 export function permits(permission: Permission, held: Actor['permissions']): boolean {
   if (typeof permission === 'string') return permission === 'authenticated' || permission === 'public' || held.has(permission);
   if ('byRecord' in permission) return true;
   return 'anyOf' in permission ? permission.anyOf.some((one) => held.has(one)) : permission.every((one) => held.has(one));
 }
 
-/** The union of what roles may do. @param custom permissions of the custom roles among them; unknown roles count for nothing */
+/** The permissions that are missing for an operation, sorted. Where one of several would do, all of them are. */
+export function missingFor(permission: Permission, held: Actor['permissions']): string[] {
+  if (permits(permission, held)) return [];
+  const required =
+    typeof permission === 'string' ? [permission] : 'byRecord' in permission ? [] : 'anyOf' in permission ? permission.anyOf : permission;
+  return required.filter((one) => !held.has(one)).toSorted();
+}
+
+/** Returns the union of the roles' permissions. @param custom permissions of the custom roles; unknown roles are ignored */
 export function permissionsOf(roles: readonly string[], custom: readonly PermissionSet[]): Set<string> {
   return new Set([...roles.flatMap((role) => (isBuiltIn(role) ? [builtIn[role].permissions] : [])), ...custom].flatMap(pairsOf));
 }
 
 /**
- * Whether somebody may do all of this, and so may give or take the way into it. An owner may, who gives every role. Of a key what no key can
- * be given is not asked.
+ * Returns whether someone has all these permissions, and so may grant or revoke access to them. An owner always may. Permissions that no key can have are
+ * not required of a key.
  */
-export function holdsAll(
+export function hasAllPermissions(
   { credential, permissions, roles }: Pick<Actor, 'credential' | 'permissions' | 'roles'>,
   wanted: ReadonlySet<string>,
 ): boolean {
@@ -26,13 +34,13 @@ export function holdsAll(
   return [...wanted].every((pair) => permissions.has(pair) || (credential === 'key' && !grantableScopes.includes(pair)));
 }
 
-/** A member with none but restricted roles, or without any, sees only what is assigned to it (spec/conventions, 3). */
+/** Members with only restricted roles, or none, see only what is assigned to them (spec/conventions, 3). */
 export function isRestricted(roles: readonly string[]): boolean {
   return roles.every((role) => role === 'employee' || role === 'contractor');
 }
 
-/** Stored permissions as a set. What is malformed counts as nothing and is no error (spec/areas/roles, rule 10). */
-export function storedPermissions(stored: unknown): PermissionSet {
+/** Parses stored permissions. Malformed ones are ignored without an error (roles, rule 10). */
+export function parsePermissions(stored: unknown): PermissionSet {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {};
   return Object.fromEntries(
     Object.entries(stored).map(([resource, actions]) => [

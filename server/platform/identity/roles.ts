@@ -1,4 +1,4 @@
-/** The built-in roles: what each may do and must do. Custom roles are stored; these are not (spec/areas/roles). */
+/** The built-in roles, with their permissions and duties. Custom roles are stored; these are not (spec/areas/organization-and-access/roles). */
 
 export const builtInRoles = ['owner', 'admin', 'auditor', 'employee', 'contractor'] as const;
 export type BuiltInRole = (typeof builtInRoles)[number];
@@ -11,7 +11,7 @@ export interface Obligations {
 
 const all = ['create', 'read', 'update', 'delete'] as const;
 
-/** Every resource with the actions it has (spec/conventions, 3). */
+/** Every resource with its actions (spec/conventions, 3). */
 export const resources = {
   organization: ['read', 'update', 'delete'],
   member: all,
@@ -37,7 +37,7 @@ export const resources = {
   portal: ['read', 'update'],
 } as const satisfies PermissionSet;
 
-/** Findings are raised and deleted by auditors alone, so that those who answer for a finding cannot make it go away. */
+/** Only auditors raise and delete findings, so that those responsible for a finding cannot delete it. */
 const owner: PermissionSet = { ...resources, finding: ['read', 'update'] };
 const admin: PermissionSet = { ...owner, organization: ['read', 'update'] };
 const read = ['read'] as const;
@@ -61,7 +61,7 @@ const auditor: PermissionSet = {
   pentest: read,
   training: read,
 };
-/** The permissions on controls, risks and tasks reach only what is assigned to the member (spec/conventions, 3). */
+/** The permissions on controls, risks and tasks apply only to what is assigned to the member (spec/conventions, 3). */
 const workforce: PermissionSet = {
   control: read,
   policy: read,
@@ -108,25 +108,25 @@ export function isBuiltIn(role: string): role is BuiltInRole {
   return Object.hasOwn(roles, role);
 }
 
-/** Roles are stored with the leading one first: owner, admin, auditor, custom roles by id, employee, contractor (spec/areas/people). */
-export function leadingFirst(roles: ReadonlySet<string>): string[] {
+/** Sorts roles for storage: owner, admin, auditor, custom roles by id, employee, contractor (spec/areas/workforce/people). */
+export function sortByRank(roles: ReadonlySet<string>): string[] {
   const rank = (role: string) => ['owner', 'admin', 'auditor', isBuiltIn(role) ? '' : role, 'employee', 'contractor'].indexOf(role);
   return [...roles].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
-/** `{ risk: ['read'] }` as `['risk:read']`. */
+/** Turns `{ risk: ['read'] }` into `['risk:read']`. */
 export function pairsOf(permissions: PermissionSet): string[] {
   return Object.entries(permissions).flatMap(([resource, actions]) => actions.map((action) => `${resource}:${action}`));
 }
 
 const known = new Set(pairsOf(resources));
-/** Whether there is such a permission. */
+/** Returns whether the permission exists. */
 export function isPermission(pair: string): boolean {
   return known.has(pair);
 }
 
-/** What an API key may be given: all but the session sign-up flow and teams. */
+/** Scopes that an API key may have: all except those of invitations and teams. */
 export const grantableScopes: readonly string[] = [...known].filter((pair) => !/^(invitation|team):/.test(pair));
 
-/** What the key of an owner may be given: no scope that its maker has not. */
-export const scopesOfOwners: readonly string[] = grantableScopes.filter((pair) => pairsOf(owner).includes(pair));
+/** Scopes that an owner's key may have, limited to the owner's own permissions. */
+export const ownerScopes: readonly string[] = grantableScopes.filter((pair) => pairsOf(owner).includes(pair));

@@ -3,8 +3,8 @@ import type { OrganizationDatabase } from '../database/handle.ts';
 import type { Actor } from './actor.ts';
 import { pairsOf, roles } from './roles.ts';
 
-/** Scheduled work acts for the oldest active owner (spec/areas/runs, rule 8). @returns undefined without one, and no work is done */
-export async function scheduleActor(db: OrganizationDatabase): Promise<Actor | undefined> {
+/** Returns the oldest active owner, as whom scheduled work acts (runs, rule 8). @returns undefined when there is none, and then no work is done */
+export async function findScheduleActor(db: OrganizationDatabase): Promise<Actor | undefined> {
   const owner = await db
     .selectFrom('member')
     .select(['id', 'user_id', 'name', 'email', 'image', 'email_verified', 'roles'])

@@ -1,24 +1,28 @@
-/** Session tokens (JWT): issued by this installation or by the identity provider it is configured for. */
+/** Session tokens (JWT), issued by this installation or by its configured identity provider. */
 import { createPublicKey } from 'node:crypto';
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../config.ts';
 import { RefusalError, refusal } from '../refusals/refusal.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { keySetAt, KeySetAway } from './key-set.ts';
+import { keySetAt, KeySetUnavailable } from './key-set.ts';
+import { emailOrText } from './email-address.ts';
 
-/** The account that a valid token names: by its id, or by an e-mail address that the issuer has verified. */
+/** The account that a valid token names, by its id or by an e-mail address that the issuer has verified. */
 export type Subject = { readonly userId: string } | { readonly email: string };
 
-/** The content of a valid token: the account, and the time of signing in (seconds since the epoch) if there is one. */
+/** The content of a valid token: the account, and the sign-in time (seconds since the epoch) if there is one. */
 export interface Session {
   readonly subject: Subject;
   readonly since: number | undefined;
+  /** When the token was issued. A token without that time counts as older than any `notBefore`. */
+  readonly issuedAt: string;
+  readonly expiresAt: string;
 }
 
 export interface Sessions {
-  /** @returns undefined for an invalid token (forged, expired, not valid yet, for others) @throws RefusalError 503 while this is unknown */
+  /** @returns undefined for an invalid token (forged, expired, not valid yet, for another audience) @throws RefusalError 503 while it cannot be validated */
   sessionOf(token: string): Promise<Session | undefined>;
-  /** A token of our own. @throws when tokens are verified with a public key, whose private half is elsewhere */
+  /** Issues a token. @throws when tokens are verified with a public key, because the private key is held elsewhere */
   issue(userId: string, seconds: number): Promise<string>;
 }
 
@@ -41,15 +45,17 @@ export function sessionsFrom({ secret, publicKey, jwksUrl, issuer, audience }: C
         try {
           return sessionIn((await verify(token)).payload);
         } catch (error) {
-          // Whatever else is wrong is wrong with the token: its form, its key, its algorithm, its claims.
-          if (error instanceof KeySetAway) throw new RefusalError(refusal('unavailable'), error);
+          // Any other error means that the token is invalid: its form, key, algorithm or claims.
+          if (error instanceof KeySetUnavailable) throw new RefusalError(refusal('unavailable'), error);
         }
       }
       return undefined;
     },
     async issue(userId, seconds) {
       if (!ours) throw new Error('session tokens are issued by another system: set SESSION_SECRET to issue tokens here');
-      const token = new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(userId).setIssuedAt().setExpirationTime(`${seconds}s`);
+      // Milliseconds let a new session work even if it begins in the same second in which the previous one was ended.
+      const now = Date.now() / 1000;
+      const token = new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(userId).setIssuedAt(now).setExpirationTime(`${seconds}s`);
       if (issuer !== undefined) token.setIssuer(issuer);
       if (audience !== undefined) token.setAudience(audience);
       return token.sign(shared);
@@ -59,16 +65,31 @@ export function sessionsFrom({ secret, publicKey, jwksUrl, issuer, audience }: C
 
 function sessionIn(payload: JWTPayload): Session | undefined {
   const subject = subjectIn(payload);
-  const { iat = 0 } = payload;
-  return subject && { subject, since: iat > 0 && iat * 1000 <= Date.now() ? iat : undefined };
+  const { iat = 0, exp = lastTime } = payload;
+  const timeOf = (seconds: number) => new Date(Math.round(seconds * 1000)).toISOString();
+  return (
+    subject && {
+      subject,
+      since: iat > 0 && iat * 1000 <= Date.now() ? iat : undefined,
+      issuedAt: timeOf(isTime(iat) ? iat : 0),
+      expiresAt: timeOf(Math.min(exp, lastTime)),
+    }
+  );
 }
 
 function subjectIn({ sub, email, email_verified: verified }: JWTPayload): Subject | undefined {
   if (typeof sub === 'string' && sub.startsWith('usr_')) return isPlain(sub) ? { userId: sub } : undefined;
-  return typeof email === 'string' && verified === true && isPlain(email) ? { email: email.toLowerCase() } : undefined;
+  return typeof email === 'string' && verified === true && isPlain(email) ? { email: emailOrText(email) } : undefined;
 }
 
-/** Whether the database can be asked about it. */
+/** Returns whether the database can represent the time. */
+function isTime(seconds: number): boolean {
+  return seconds >= 0 && seconds <= lastTime;
+}
+/** The end of the year 9999. */
+const lastTime = 253_402_300_799;
+
+/** Returns whether the text is safe to query the database with. */
 function isPlain(text: string): boolean {
   return text.isWellFormed() && /^[^\s\p{Cc}]{1,320}$/u.test(text);
 }

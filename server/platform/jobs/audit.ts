@@ -1,17 +1,17 @@
-import { actingEntry } from '../audit/acting-entry.ts';
+import { createEntry } from '../audit/create-entry.ts';
 import type { AuditNote } from '../audit/entry.ts';
 import { redactedChanges } from '../audit/redaction.ts';
 import type { AuditEntry } from '../database/handle.ts';
 import type { Actor } from '../identity/actor.ts';
 import { kinds, resourceOf, type RunKind } from './kinds.ts';
 
-/** The entry of what a run changed, on behalf of who started it (spec/areas/runs, rules 8 and 10). */
+/** Returns the audit entry of a run's change, on behalf of who started it (runs, rules 8 and 10). */
 export function runEntry(
   { kind, runId, actor }: { readonly kind: RunKind; readonly runId: string; readonly actor: Actor },
   note: AuditNote,
 ): AuditEntry {
   const changes = redactedChanges(note.changes ?? {});
-  return actingEntry(actor.organizationId, {
+  return createEntry(actor.organizationId, {
     actor,
     action: note.description ?? kind,
     entityType: note.entityType ?? kinds[kind].entityType,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../database/handle.ts';
 
-/** Ends runs whose subject is ending: those of them that are not final yet. No later step of theirs writes anything. */
+/** Cancels unfinished runs whose subject is being ended. None of their later steps writes anything. */
 export async function cancelRuns(db: OrganizationDatabase, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
   await db

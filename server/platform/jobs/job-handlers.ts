@@ -1,7 +1,8 @@
-/** What is done in the background, and with what. */
+/** Types of background jobs and their handlers. */
 import type { Audit } from '../audit/audit.ts';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import type { Actor } from '../identity/actor.ts';
+import type { Log } from '../log.ts';
 import type { Ports } from '../ports/index.ts';
 import type { RunKind } from './kinds.ts';
 
@@ -12,42 +13,46 @@ export interface Progress {
 
 /** One attempt at a run. */
 export interface Attempt {
-  /** Of the run. */
+  /** Id of the run. */
   readonly id: string;
-  /** The input as it was given to `startRun`. The reader has to validate it. */
+  /** The input given to `startRun`. The handler has to validate it. */
   readonly input: unknown;
-  /** Who started it, with what they may do at the start of the attempt. */
+  /** Who started it, with the permissions at the start of the attempt. */
   readonly actor: Actor;
   /** 1, 2, … */
   readonly attempt: number;
   /** Start of the first attempt. */
   readonly startedAt: string;
-  /** Aborts when the run was cancelled, takes too long, or the server stops. For what waits outside the database. */
+  /** Aborts when the run is cancelled, takes too long, or the server stops. For waiting outside the database. */
   readonly signal: AbortSignal;
   readonly ports: Ports;
-  /** One transaction that writes nothing. */
+  /** For failures that do not fail the run. */
+  readonly log: Log;
+  /** @param stored what `toStoredActor` returned @returns the same person with current permissions; undefined without the permission */
+  actorOf(stored: unknown, permission: string): Promise<Actor | undefined>;
+  /** Runs a read-only transaction. */
   read<R>(work: (db: OrganizationDatabase) => Promise<R>): Promise<R>;
-  /** One transaction that is rolled back: for a question that takes the lock of a write. */
+  /** Runs a transaction that is rolled back: for a check that needs a write lock. */
   rolledBack<R>(work: (db: OrganizationDatabase) => Promise<R>): Promise<R>;
   /**
-   * One transaction, with the progress that is reached by it. Nothing of it is kept when the run is no longer this attempt's.
-   * @throws when it is not, or whoever started it may not do it any more, to end the work
+   * Runs a transaction and records the progress. Nothing is committed when the run no longer belongs to this attempt.
+   * @throws in that case, or when the person who started it may no longer do so, to end the work
    */
   step<R>(work: (db: OrganizationDatabase, audit: Audit) => Promise<R>, progress?: Progress): Promise<R>;
 }
 
-/** @returns the result of the run, as JSON. @throws RunFailed for a failure that no retry can fix; any other error is retried */
+/** @returns the run's result, as JSON @throws RunFailed for a permanent failure; any other error is retried */
 export type JobHandler = (attempt: Attempt) => Promise<object>;
 
 export interface Job {
   readonly work: JobHandler;
-  /** The maximum number of attempts; the default is 3 (spec/areas/runs, rule 4). */
+  /** The maximum number of attempts; the default is 3 (runs, rule 4). */
   readonly attempts?: number;
-  /** Minutes that an attempt may take; the default is 10. */
+  /** Time limit of an attempt in minutes; the default is 10. */
   readonly minutes?: number;
 }
 
 export type Jobs = Readonly<Record<RunKind, Job>>;
 
-/** Why a run cannot succeed, in words that its reader may see. */
+/** Why a run cannot succeed. The message may be shown to its reader. */
 export class RunFailed extends Error {}

@@ -1,11 +1,11 @@
-/** The kinds of work in the background: whose permission its run needs, and what the log calls what it is about (spec/areas/runs). */
-import type { components } from '../../../generated/api.d.ts';
+/** Kinds of background work, with the permission that each needs and its entity type in the log (spec/areas/work-in-the-background/runs). */
+import type { components } from '#generated/api';
 import type { AuditEntityType } from '../audit/entry.ts';
 
 export type RunKind = components['schemas']['RunKind'];
 
 interface Kind {
-  /** Of the operation that starts it. */
+  /** Permission of the operation that starts it. */
   readonly permission: `${string}:${string}`;
   readonly entityType: AuditEntityType;
 }
@@ -34,7 +34,7 @@ export function isRunKind(kind: string): kind is RunKind {
   return Object.hasOwn(kinds, kind);
 }
 
-/** The resource of the permission that a kind needs. */
+/** Returns the resource of the permission that a kind needs. */
 export function resourceOf(kind: RunKind): string {
   const { permission } = kinds[kind];
   return permission.slice(0, permission.indexOf(':'));

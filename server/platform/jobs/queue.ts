@@ -1,32 +1,32 @@
-/** Runs as a queue: which is next, who has it, and what became of it. As the owner, because it is worked through for all organizations. */
+/** The queue of runs: claims, renews and finishes them. It uses the owner's database, because it serves all organizations. */
 import { sql } from 'kysely';
 import type { SystemDatabase } from '../database/handle.ts';
 
-/** How long a server has a run without saying that it still works on it, in seconds: the run of one that was killed goes on within ten. */
+/** How long (seconds) a server holds a run without renewing its lease. Runs of a killed server continue within ten seconds. */
 export const leaseSeconds = 8;
-/** How often it says so, in milliseconds: some may fail. */
+/** Milliseconds between renewals, several of which may fail. */
 export const renewEvery = 2_000;
 
 const now = sql<string>`clock_timestamp()`;
 const leased = sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
 
 /**
- * Whether its time has come. No time is set further ahead than a quarter of an hour: where one is, the clock was, and has been set back since.
- * Only who waits without an end has no time at all, `infinity`.
+ * Whether a run is due. No time is set more than a quarter of an hour ahead, so a later one comes from a clock that was since set back. A run that waits
+ * indefinitely has the time `infinity`.
  */
 const due = sql<boolean>`(due_at <= clock_timestamp() or (due_at > clock_timestamp() + interval '15 minutes' and isfinite(due_at)))`;
-/** Whether the server that has the other run is still heard of. */
+/** Whether the other run's server still renews its lease. */
 const alive = sql<boolean>`other.due_at between clock_timestamp() and clock_timestamp() + interval '15 minutes'`;
 
-/** How many runs of one organization are worked on at once, by all servers together: a busy one leaves room for the others. */
-const ofOneOrganization = 2;
+/** Maximum concurrent runs per organization over all servers, so that a busy one leaves room for others. */
+const maxPerOrganization = 2;
 
 /**
- * Takes the run that is due for longest: one that waits, or one whose server has not been heard of.
- * @param lease names this attempt @param kinds that this server knows how to do @param own runs that it is at: a lease that could not be
- * renewed in time is no reason to begin again @returns undefined when none is due
+ * Claims the run that has been due the longest, waiting or with an expired lease.
+ * @param lease identifies this attempt @param kinds that this server can process @param inProgress runs in progress here, which are not restarted just because a
+ * lease was renewed late @returns undefined when none is due
  */
-export function takeRun(db: SystemDatabase, lease: string, kinds: readonly string[], own: readonly string[] = []) {
+export function takeRun(db: SystemDatabase, lease: string, kinds: readonly string[], inProgress: readonly string[] = []) {
   return db
     .updateTable('run')
     .set((eb) => ({
@@ -44,7 +44,7 @@ export function takeRun(db: SystemDatabase, lease: string, kinds: readonly strin
           .select(['organization_id', 'id'])
           .where('status', 'in', ['queued', 'running'])
           .where('kind', 'in', kinds)
-          .where(sql<boolean>`id <> all(${[...own]}::text[])`)
+          .where(sql<boolean>`id <> all(${[...inProgress]}::text[])`)
           .where(due, '=', true)
           .where(
             (busy) =>
@@ -55,7 +55,7 @@ export function takeRun(db: SystemDatabase, lease: string, kinds: readonly strin
                 .where(alive, '=', true)
                 .select((count) => count.fn.countAll<number>().as('n')),
             '<',
-            ofOneOrganization,
+            maxPerOrganization,
           )
           .orderBy('due_at')
           .limit(1)
@@ -68,31 +68,31 @@ export function takeRun(db: SystemDatabase, lease: string, kinds: readonly strin
     .executeTakeFirst();
 }
 
-/** A run, and the attempt that has it. */
-export interface Leased {
+/** A run and the attempt that holds it. */
+export interface LeasedRun {
   readonly organizationId: string;
   readonly id: string;
   readonly lease: string;
 }
 
-/** @returns whether the attempt still has its run */
-export async function renewLease(db: SystemDatabase, run: Leased): Promise<boolean> {
-  return (await held(db, run).set({ due_at: leased }).returning('id').executeTakeFirst()) !== undefined;
+/** @returns whether the attempt still holds the run */
+export async function renewLease(db: SystemDatabase, run: LeasedRun): Promise<boolean> {
+  return (await updateLeased(db, run).set({ due_at: leased }).returning('id').executeTakeFirst()) !== undefined;
 }
 
-export async function completeRun(db: SystemDatabase, run: Leased, result: object): Promise<void> {
-  await held(db, run)
+export async function completeRun(db: SystemDatabase, run: LeasedRun, result: object): Promise<void> {
+  await updateLeased(db, run)
     .set({ status: 'completed', result: JSON.stringify(result), lease: null, finished_at: now })
     .execute();
 }
 
-export async function failRun(db: SystemDatabase, run: Leased, error: string): Promise<void> {
-  await held(db, run).set({ status: 'failed', error, lease: null, finished_at: now }).execute();
+export async function failRun(db: SystemDatabase, run: LeasedRun, error: string): Promise<void> {
+  await updateLeased(db, run).set({ status: 'failed', error, lease: null, finished_at: now }).execute();
 }
 
-/** Puts the run back into the queue. @param seconds to wait @param counts whether the attempt was one: not when the server only stopped */
-export async function requeueRun(db: SystemDatabase, run: Leased, seconds: number, counts: boolean): Promise<void> {
-  await held(db, run)
+/** Returns the run to the queue. @param seconds to wait @param counts whether to count the attempt: not when the server merely stopped */
+export async function requeueRun(db: SystemDatabase, run: LeasedRun, seconds: number, counts: boolean): Promise<void> {
+  await updateLeased(db, run)
     .set((eb) => ({
       status: 'queued',
       lease: null,
@@ -102,7 +102,7 @@ export async function requeueRun(db: SystemDatabase, run: Leased, seconds: numbe
     .execute();
 }
 
-function held(db: SystemDatabase, { organizationId, id, lease }: Leased) {
+function updateLeased(db: SystemDatabase, { organizationId, id, lease }: LeasedRun) {
   return db
     .updateTable('run')
     .where('organization_id', '=', organizationId)

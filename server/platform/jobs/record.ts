@@ -1,5 +1,5 @@
-/** A run as its readers see it. */
-import type { components } from '../../../generated/api.d.ts';
+/** Runs as the API returns them. */
+import type { components } from '#generated/api';
 import { isObject } from '../json-object.ts';
 import { isRunKind } from './kinds.ts';
 import { trusted } from '../trusted.ts';

@@ -1,28 +1,28 @@
-/** Looks every so often for what is due by the clock, and puts it into the queue of runs. */
+/** Periodically queues runs for work that is due. */
 import type { Log } from '../log.ts';
 
-/** Queues what is due. @returns how much that was */
-export type Due = (now: Date) => Promise<number>;
+/** Queues due work. @returns the number of items */
+export type QueueDueWork = (now: Date) => Promise<number>;
 
 const everyMs = 30_000;
 
-/** @param wake looks for runs at once @returns stops it, once what was begun is done */
-export function schedule(dues: readonly Due[], wake: () => void, log: Log): () => Promise<void> {
-  let looking = Promise.resolve();
-  async function look() {
-    // One that fails holds up none of the others.
+/** @param wake makes the worker look for runs immediately @returns a function that stops the schedule after current work */
+export function schedule(dues: readonly QueueDueWork[], wake: () => void, log: Log): () => Promise<void> {
+  let current = Promise.resolve();
+  async function queueDue() {
+    // A failure must not hold up the others.
     for (const due of dues)
       try {
         if (await due(new Date())) wake();
       } catch (error) {
-        log.warn({ err: error }, 'due work could not be fetched, and this is tried again');
+        log.warn({ err: error }, 'due work could not be queued, and this will be retried');
       }
   }
   const timer = setInterval(() => {
-    looking = looking.then(look);
+    current = current.then(queueDue);
   }, everyMs).unref();
   return () => {
     clearInterval(timer);
-    return looking;
+    return current;
   };
 }

@@ -1,33 +1,33 @@
 import { sql } from 'kysely';
-import type { components } from '../../../generated/api.d.ts';
+import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { newId } from '../database/ids.ts';
 import type { Actor } from '../identity/actor.ts';
-import { storedActor } from '../identity/stored-actor.ts';
+import { toStoredActor } from '../identity/stored-actor.ts';
 import type { RunKind } from './kinds.ts';
 import { runColumns, runOf } from './record.ts';
 
 export interface RunStart {
   readonly kind: RunKind;
-  /** Id of the record that is worked on. At most one run of a kind is under way on it. */
+  /** Id of the record that it works on. At most one run of a kind is unfinished per subject. */
   readonly subject?: string;
-  /** What the work is given, as JSON. No secrets: they are looked up when it is done. */
+  /** Input of the work, as JSON. It must not contain secrets, which are looked up during the work. */
   readonly input?: object;
-  /** Items to be done, where that is known already. */
+  /** Number of items to process, if already known. */
   readonly total?: number;
-  /** What is known of the result from the start: ids of what is worked on. */
+  /** The initial result, such as ids of the records. */
   readonly result?: object;
   /** The permission that the person who started the run must keep, if it differs from that of the kind. */
   readonly permission?: string;
 }
 
 /**
- * Queues work in the transaction of the request: no answer without a run, no run without an answer (spec/areas/runs).
- * @returns the run; undefined when one of this kind is queued or running on this subject
+ * Queues work in the request's transaction, so that neither the run nor the answer exists without the other (spec/areas/work-in-the-background/runs).
+ * @returns the run; undefined when one of this kind is queued or running for this subject
  */
 export async function startRun(
   db: OrganizationDatabase,
-  actor: Actor,
+  actor: Pick<Actor, 'credential' | 'id' | 'via'>,
   { kind, subject, input = {}, total = 0, result, permission }: RunStart,
 ): Promise<components['schemas']['Run'] | undefined> {
   const row = await db
@@ -39,7 +39,7 @@ export async function startRun(
       total,
       input: JSON.stringify(input),
       ...(result && { result: JSON.stringify(result) }),
-      actor: JSON.stringify(storedActor(actor, permission)),
+      actor: JSON.stringify(toStoredActor(actor, permission)),
     })
     .onConflict((conflict) =>
       conflict
@@ -52,7 +52,7 @@ export async function startRun(
   return row && runOf(row);
 }
 
-/** A run that has nothing left to do: it was never queued, and is there to be read like any other. */
+/** Records a run that has nothing left to do: it is never queued, but can be read like any other. */
 export async function startFinishedRun(
   db: OrganizationDatabase,
   actor: Actor,

@@ -1,10 +1,10 @@
-/** Works through the runs of all organizations, a few at a time. Any number of servers do so on one database. */
+/** Processes the runs of all organizations, a few at a time. Any number of servers may do so on one database. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/open.ts';
-import { actorNow } from '../identity/stored-actor.ts';
+import { findStoredActor } from '../identity/stored-actor.ts';
 import type { Log } from '../log.ts';
 import type { Ports } from '../ports/index.ts';
-import { attemptAt, RunLost } from './attempt.ts';
+import { createAttempt, RunLost } from './attempt.ts';
 import { isRunKind, kinds } from './kinds.ts';
 import { completeRun, failRun, renewEvery, renewLease, requeueRun, takeRun } from './queue.ts';
 import { WorkerEnded } from '../workers/process.ts';
@@ -13,42 +13,42 @@ import { RunFailed, type Jobs } from './job-handlers.ts';
 
 export interface Worker {
   start(): void;
-  /** Looks for work now, without waiting for the next turn. */
+  /** Looks for work now, without waiting for the next interval. */
   wake(): void;
-  /** Puts back what it was at, for another server or the next start. */
+  /** Returns unfinished runs to the queue, for another server or the next start. */
   stop(): Promise<void>;
 }
 
-const concurrency = 6; // mostly they wait for the database, or for other systems
+const concurrency = 6; // most runs wait for the database or other systems
 const everyMs = 500;
-/** How often work is begun that takes down the process that does it, a worker or a whole server, whatever its kind. */
+/** Maximum attempts for work of any kind that kills its process, whether a worker or a whole server. */
 const maxFatal = 3;
 
 class Stopped extends Error {}
 class TookTooLong extends Error {}
 
-export function worker({ system, tenant }: Database, ports: Ports, log: Log, works: Partial<Jobs>): Worker {
-  const known = Object.keys(works);
+export function createWorker({ system, tenant }: Database, ports: Ports, log: Log, jobs: Partial<Jobs>): Worker {
+  const known = Object.keys(jobs);
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
-  let looking: Promise<void> | undefined;
+  let fetching: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   function wake() {
-    if (looking || !timer || !known.length || stopping.signal.aborted) return;
-    looking = look()
-      .catch((error: unknown) => log.warn({ err: error }, 'runs could not be fetched, and this is tried again'))
+    if (fetching || !timer || !known.length || stopping.signal.aborted) return;
+    fetching = fetchRuns()
+      .catch((error: unknown) => log.warn({ err: error }, 'runs could not be fetched, and this will be retried'))
       .finally(() => {
-        looking = undefined;
+        fetching = undefined;
       });
   }
-  async function look() {
+  async function fetchRuns() {
     while (running.size < concurrency && !stopping.signal.aborted) {
       const lease = randomUUID();
       const taken = await takeRun(system, lease, known, [...running.keys()]);
       if (!taken) return;
       const done = inTrace(`run ${taken.kind}`, { 'compliance.run_id': taken.id }, () => attempt(taken, lease))
-        .catch((error: unknown) => log.error({ runId: taken.id, err: error }, 'a run was abandoned, and will be taken again'))
+        .catch((error: unknown) => log.error({ runId: taken.id, err: error }, 'a run was abandoned, and will be retried'))
         .finally(() => {
           running.delete(taken.id);
           wake();
@@ -62,19 +62,19 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
     lease: string,
   ): Promise<void> {
     const run = { organizationId: organization_id, id, lease };
-    const how = isRunKind(kind) ? works[kind] : undefined;
-    if (!isRunKind(kind) || !how) return requeueRun(system, run, 60, false);
-    const maxAttempts = how.attempts ?? 3;
-    // Each attempt was counted before it began, so that this holds for servers that were killed, too.
+    const definition = isRunKind(kind) ? jobs[kind] : undefined;
+    if (!isRunKind(kind) || !definition) return requeueRun(system, run, 60, false);
+    const maxAttempts = definition.attempts ?? 3;
+    // Attempts are counted before they begin, so this also covers servers that were killed.
     if (attempts > Math.max(maxAttempts, maxFatal)) return failRun(system, run, 'The work was interrupted too often');
 
-    const minutes = how.minutes ?? 10;
+    const minutes = definition.minutes ?? 10;
     const lost = new AbortController();
     const tooLong = new AbortController();
-    const late = setTimeout(() => tooLong.abort(new TookTooLong()), minutes * 60_000);
+    const timeLimit = setTimeout(() => tooLong.abort(new TookTooLong()), minutes * 60_000);
     let isRenewed = true;
     const renewing = setInterval(() => {
-      // A step holds the run until its transaction ends. One renewal waits for that, not one more with a connection of its own each time.
+      // A step locks the run until its transaction ends. Only one renewal may wait for that, because each takes a connection.
       if (!isRenewed) return;
       isRenewed = false;
       renewLease(system, run)
@@ -87,23 +87,25 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
         });
     }, renewEvery);
     const signal = AbortSignal.any([stopping.signal, lost.signal, tooLong.signal]);
-    const reassure = async () => {
-      const now = await actorNow(system, actor, organization_id, kinds[kind].permission);
+    const reauthorize = async () => {
+      const now = await findStoredActor(system, actor, organization_id, kinds[kind].permission);
       if (!now) throw new RunFailed('Whoever started the work may not do it any more');
       return now;
     };
     try {
-      const actorAtStart = await reassure();
-      // Work that begins after a stop would not hear of it.
+      const actorAtStart = await reauthorize();
+      // The work would miss a stop that happened before it began.
       signal.throwIfAborted();
-      const result = await how.work(
-        attemptAt(tenant, ports, {
+      const result = await definition.work(
+        createAttempt(tenant, ports, {
+          log,
           id,
           kind,
           input,
           lease,
           signal,
-          reassure,
+          reauthorize,
+          actorOf: (stored, permission) => findStoredActor(system, stored, organization_id, permission),
           attempt: attempts,
           startedAt: started_at ?? new Date().toISOString(),
           actor: actorAtStart,
@@ -111,18 +113,18 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
       );
       await completeRun(system, run, result);
     } catch (thrown) {
-      const why: unknown = signal.aborted ? signal.reason : thrown;
-      if (why instanceof RunLost) return;
-      if (why instanceof Stopped) return requeueRun(system, run, 0, false);
-      if (why instanceof RunFailed) return failRun(system, run, why.message);
-      if (why instanceof TookTooLong) return failRun(system, run, `The work took longer than ${minutes} minutes`);
-      log.error({ runId: id, kind, attempt: attempts, err: why }, 'an attempt at a run failed');
-      if (why instanceof WorkerEnded && attempts >= maxFatal)
-        return failRun(system, run, `The work was given up after ${attempts} attempts: ${why.message}`);
-      if (!(why instanceof WorkerEnded) && attempts >= maxAttempts) return failRun(system, run, 'The work failed');
+      const cause: unknown = signal.aborted ? signal.reason : thrown;
+      if (cause instanceof RunLost) return;
+      if (cause instanceof Stopped) return requeueRun(system, run, 0, false);
+      if (cause instanceof RunFailed) return failRun(system, run, cause.message);
+      if (cause instanceof TookTooLong) return failRun(system, run, `The work took longer than ${minutes} minutes`);
+      log.error({ runId: id, kind, attempt: attempts, err: cause }, 'an attempt at a run failed');
+      if (cause instanceof WorkerEnded && attempts >= maxFatal)
+        return failRun(system, run, `The work was given up after ${attempts} attempts: ${cause.message}`);
+      if (!(cause instanceof WorkerEnded) && attempts >= maxAttempts) return failRun(system, run, 'The work failed');
       await requeueRun(system, run, Math.min(2 ** (attempts - 1), 600), true);
     } finally {
-      clearTimeout(late);
+      clearTimeout(timeLimit);
       clearInterval(renewing);
     }
   }
@@ -136,8 +138,8 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
     async stop() {
       clearInterval(timer);
       stopping.abort(new Stopped());
-      // What is being taken right now is put back, too.
-      await looking;
+      // Runs being claimed at this moment are returned, too.
+      await fetching;
       await Promise.all(running.values());
     },
   };

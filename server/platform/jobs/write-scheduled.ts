@@ -1,10 +1,10 @@
-/** Changes that no request asks for, in the organizations that the schedule has found. */
+/** Scheduled changes in organizations, which no request has caused. */
 import { type AuditEntry, type OrganizationDatabase, type TenantDatabase, writeTransaction } from '../database/handle.ts';
 import { withWriteSlot } from '../database/slots.ts';
 
 /**
- * Waits for the organization's turn to write, and works in a transaction of its own.
- * @param work returns the entries of the audit log, or nothing without any @returns how many entries there are
+ * Waits for a write slot of the organization and runs `work` in its own transaction.
+ * @param work returns entries for the audit log, or nothing @returns the number of entries
  */
 export function writeScheduled(
   tenant: TenantDatabase,

@@ -1,5 +1,5 @@
-/** What members are mailed about, and find among their notifications. Each kind can be switched off by role, but for `unassignedItemsNotifications` (spec/areas/organization, rule 8). */
-import type { components } from '../../../generated/api.d.ts';
+/** Kinds of mails and notifications. Each can be switched off per role, except for `unassignedItemsNotifications` (organization, rule 8). */
+import type { components } from '#generated/api';
 import { columnsOf } from '../database/columns.ts';
 
 type Schemas = components['schemas'];
@@ -15,7 +15,7 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = keyof RoleNotifications | 'unassignedItemsNotifications';
 
-/** What each kind that is sent is called where notifications are listed. */
+/** The API's name for each kind in lists of notifications. */
 export const listedKinds = {
   policyNotifications: 'policy',
   taskReminders: 'task_reminder',
@@ -25,7 +25,7 @@ export const listedKinds = {
   unassignedItemsNotifications: 'unassigned_items',
 } as const satisfies Partial<Record<NotificationKind, Schemas['NotificationKind']>>;
 
-/** What is stored of a role: what it is mailed about. */
+/** Stored notification settings of a role. */
 export const notificationColumns = columnsOf('role_notification_setting', 'role', ...notificationKinds);
 
 /** The default notifications of a role. Custom roles get all of them. */

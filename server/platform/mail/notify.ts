@@ -2,31 +2,31 @@ import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { newId } from '../database/ids.ts';
 import { defaultNotifications, listedKinds, notificationColumns } from './kinds.ts';
-import { type Mail, postMail, subjectOf } from './post.ts';
-import { preferencesIn } from './preferences.ts';
+import { type Mail, queueMail, subjectOf } from './outbox.ts';
+import { parsePreferences } from './preferences.ts';
 
 export interface Notification extends Omit<Mail, 'to'> {
   readonly kind: keyof typeof listedKinds;
   readonly userIds: readonly string[];
-  /** The page of the record, or where the members see it; null when it is about several records, or about one that has no page. */
+  /** Page of the record, or where members see it; null for several records, or one without a page. */
   readonly appUrl: string | null;
 }
 
-/** How many users are looked up: compared with a long list, each member would be compared with all of it. */
-const few = 100;
+/** Maximum number of users to filter in the query; a longer list would be compared in full with each member. */
+const maxFiltered = 100;
 
 /**
- * Tells those of these users who are active members, by e-mail and, with the subject alone, among their notifications, unless the kind is off
- * for all of their roles or in their own preferences (spec/conventions, 10, and spec/areas/notifications, rules 1 and 2).
+ * Notifies these users, if they are active members, by mail and (with the subject only) in the app, unless the kind is off for all their roles or in their
+ * own preferences (spec/conventions, 10, and notifications, rules 1 and 2).
  */
 export async function notify(db: OrganizationDatabase, { kind, userIds, subject, text, appUrl }: Notification): Promise<void> {
   if (!userIds.length) return;
-  const meant = new Set(userIds);
+  const wanted = new Set(userIds);
   const [members, settings] = await Promise.all([
     db
       .selectFrom('member')
       .select(['id', 'user_id', 'email', 'roles', (eb) => eb.fn<unknown>('email_preferences', ['user_id']).as('preferences')])
-      .$if(meant.size <= few, (query) => query.where((eb) => sql<boolean>`${eb.ref('user_id')} = any(${[...meant]}::text[])`))
+      .$if(wanted.size <= maxFiltered, (query) => query.where((eb) => sql<boolean>`${eb.ref('user_id')} = any(${[...wanted]}::text[])`))
       .where('is_active', '=', true)
       .orderBy('id')
       .execute(),
@@ -34,13 +34,13 @@ export async function notify(db: OrganizationDatabase, { kind, userIds, subject,
   ]);
   const wants = (role: string) =>
     kind === 'unassignedItemsNotifications' || (settings.find((setting) => setting.role === role) ?? defaultNotifications(role))[kind];
-  const told = members.filter(
-    ({ user_id, roles, preferences }) => meant.has(user_id) && roles.some(wants) && preferencesIn(preferences)[kind],
+  const recipients = members.filter(
+    ({ user_id, roles, preferences }) => wanted.has(user_id) && roles.some(wants) && parsePreferences(preferences)[kind],
   );
-  if (!told.length) return;
-  const [ids, memberIds] = [told.map(() => newId('ntf')), told.map(({ id }) => id)];
+  if (!recipients.length) return;
+  const [ids, memberIds] = [recipients.map(() => newId('ntf')), recipients.map(({ id }) => id)];
   await Promise.all([
-    postMail(db, ...told.map(({ email }) => ({ to: email, subject, text }))),
+    queueMail(db, ...recipients.map(({ email }) => ({ to: email, subject, text }))),
     db
       .insertInto('notification')
       .columns(['id', 'member_id', 'kind', 'title', 'app_url'])
@@ -52,7 +52,7 @@ export async function notify(db: OrganizationDatabase, { kind, userIds, subject,
   ]);
 }
 
-/** The users mentioned in a text, as `@[Ada Marsh](usr_…)`, each once. */
-export function mentionsIn(text: string): string[] {
+/** Returns the users mentioned in a text as `@[Ada Marsh](usr_…)`, without duplicates. */
+export function findMentions(text: string): string[] {
   return [...new Set([...text.matchAll(/@\[(?:[^\]\n@]|@(?!\[))*\]\((usr_[0-9a-f]{24})\)/g)].flatMap(([, id]) => id ?? []))];
 }

@@ -1,11 +1,11 @@
-/** What users want to be mailed about themselves, whatever is on for their roles. It stands with the account, so it counts in every organization. */
-import type { components } from '../../../generated/api.d.ts';
+/** The users' own mail preferences, which override their roles' settings. They are stored with the account and apply in every organization. */
+import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '../database/handle.ts';
 
 export type Preferences = components['schemas']['EmailPreferences'];
 
-/** @param stored what is not named in it is on */
-export function preferencesIn(stored: unknown): Preferences {
+/** @param stored kinds not named in it are on */
+export function parsePreferences(stored: unknown): Preferences {
   const preferences: object = typeof stored === 'object' && stored !== null ? stored : {};
   const off = new Set(Object.entries(preferences).flatMap(([kind, isOn]) => (isOn === false ? [kind] : [])));
   const isOn = (kind: keyof Preferences) => !off.has(kind);
@@ -29,11 +29,11 @@ export async function findPreferences(db: OrganizationDatabase, userId: string):
   const { stored } = await db
     .selectNoFrom((eb) => eb.fn<unknown>('email_preferences', [eb.val(userId)]).as('stored'))
     .executeTakeFirstOrThrow();
-  return preferencesIn(stored);
+  return parsePreferences(stored);
 }
 
 /** @param userId of an active member of the organization */
-export async function keepPreferences(db: OrganizationDatabase, userId: string, preferences: Preferences): Promise<void> {
+export async function savePreferences(db: OrganizationDatabase, userId: string, preferences: Preferences): Promise<void> {
   await db
     .selectNoFrom((eb) =>
       eb.fn('set_email_preferences', [eb.val(userId), eb.cast<string>(eb.val(JSON.stringify(preferences)), 'jsonb')]).as('done'),

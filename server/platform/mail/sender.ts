@@ -1,14 +1,14 @@
-/** Sends what is in the outbox. Without a mail server it stays there. */
+/** Sends the mails in the outbox. Without a mail server they stay there. */
 import { createTransport } from 'nodemailer';
 import { sql } from 'kysely';
 import type { SystemDatabase } from '../database/handle.ts';
 import type { Log } from '../log.ts';
 
 const everyMs = 2_000;
-/** After that a mail is given up. */
-export const mostAttempts = 8;
+/** Attempts after which a mail is given up. */
+export const maxAttempts = 8;
 
-/** @param mail the server and the sender @returns a function that stops the sending */
+/** @param mail server and sender @returns a function that stops sending */
 export function mailSender(
   db: SystemDatabase,
   { url, from }: { readonly url: string | undefined; readonly from: string },
@@ -21,7 +21,7 @@ export function mailSender(
     if (sending) return;
     sending = true;
     sendDue()
-      .catch((error: unknown) => log.warn({ err: error }, 'the outbox could not be sent, and this is tried again'))
+      .catch((error: unknown) => log.warn({ err: error }, 'the outbox could not be sent, and this will be retried'))
       .finally(() => {
         sending = false;
       });
@@ -67,10 +67,10 @@ async function attachmentsOf(db: SystemDatabase, organizationId: string, mailId:
   return found.map(({ content, ...file }) => ({ ...file, content: Buffer.from(content) }));
 }
 
-/** Further ahead than the longest wait no mail is due: where one is, the clock was, and has been set back since. */
-const due = sql<boolean>`(due_at <= now() or due_at > now() + interval '1 minute' * power(2, ${mostAttempts}::integer))`;
+/** No mail is due later than the longest pause, so a later time comes from a clock that was since set back. */
+const due = sql<boolean>`(due_at <= now() or due_at > now() + interval '1 minute' * power(2, ${maxAttempts}::integer))`;
 
-/** The mail that is due for longest; due again later, for the case that it cannot be sent: after a minute, and twice as long each time. */
+/** Claims the mail that has been due the longest. In case it cannot be sent, it becomes due again after a minute, doubling with each attempt. */
 function takeMail(db: SystemDatabase) {
   return db
     .updateTable('mail')
@@ -82,7 +82,7 @@ function takeMail(db: SystemDatabase) {
         selectFrom('mail')
           .select(['organization_id', 'id'])
           .where('sent_at', 'is', null)
-          .where('attempts', '<', mostAttempts)
+          .where('attempts', '<', maxAttempts)
           .where(due, '=', true)
           .orderBy('due_at')
           .limit(1)

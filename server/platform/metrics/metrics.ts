@@ -1,28 +1,28 @@
-/** What is measured, in the format of Prometheus. Names of organizations, people or records are in none of it, and no label takes more than some hundred values. */
+/** Metrics in the Prometheus format. They contain no names of organizations, people or records, and no label has more than a few hundred values. */
 import type { Channel } from 'node:diagnostics_channel';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../database/open.ts';
 import { checkpointed, limited, lineDropped, replicaAsked, rolledBack } from '../signals.ts';
 import { version } from '../version.ts';
-import { findStanding, type Standing } from './standing.ts';
+import { findWorkStatus, type WorkStatus } from './work-status.ts';
 
-/** A request that was answered. */
+/** An answered request. */
 interface Handled {
   readonly operation: string;
   readonly status: number;
   readonly durationMs: number;
 }
-/** What depends on the configuration: without a mail server mails wait for ever, and without an anchor checkpoints do. */
-export interface Watched {
+/** Depends on the configuration: without a mail server mails wait forever, and without an anchor checkpoints do. */
+export interface MetricsScope {
   readonly mail: boolean;
   readonly anchor: boolean;
 }
 export interface Metrics {
   /** Counts a request. */
   readonly answered: (handled: Handled) => void;
-  /** From now on tells of this database, too. */
-  watch(database: Pick<Database, 'system' | 'usage'>, watched: Watched): void;
-  /** All of them now. */
+  /** Includes metrics of this database from now on. */
+  watch(database: Pick<Database, 'system' | 'usage'>, watched: MetricsScope): void;
+  /** Returns all current metrics. */
   text(): Promise<string>;
   readonly contentType: string;
   /** Stops counting. */
@@ -30,11 +30,11 @@ export interface Metrics {
 }
 
 const prefix = 'compliance_';
-/** Seconds. */
+/** In seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Milliseconds that the database has for its answer, and that this answer is good for. */
-const patience = 2_000;
-const goodFor = 5_000;
+/** Milliseconds that the database may take to answer, and that its answer is cached. */
+const timeoutMs = 2_000;
+const cacheMs = 5_000;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -51,16 +51,16 @@ export function createMetrics(): Metrics {
     'Checkpoints of audit logs by result: made, failed, or parted, where a log no longer matches its last one.',
     ['result'],
   );
-  // One that begins with its first event would look to Prometheus as if nothing had happened.
+  // Initialized, because Prometheus does not count a series' first value as an increase.
   for (const result of ['made', 'failed', 'parted']) checkpoints.inc({ result }, 0);
   const stops = [
-    counted(
+    startCounting(
       counter('transactions_rolled_back_total', 'Transactions that were rolled back, because a request was refused or something failed.'),
       rolledBack,
     ),
-    counted(counter('rate_limited_total', 'Requests that were refused by a rate limit.', ['limit']), limited, 'limit'),
-    counted(checkpoints, checkpointed, 'result'),
-    counted(
+    startCounting(counter('rate_limited_total', 'Requests that were refused by a rate limit.', ['limit']), limited, 'limit'),
+    startCounting(checkpoints, checkpointed, 'result'),
+    startCounting(
       counter(
         'replica_reads_total',
         'Reads that a replica may answer, by result: answered, left_out or failed. The primary answered the others.',
@@ -69,7 +69,7 @@ export function createMetrics(): Metrics {
       replicaAsked,
       'result',
     ),
-    counted(counter('log_lines_dropped_total', 'Lines of the log that were not read in time.'), lineDropped),
+    startCounting(counter('log_lines_dropped_total', 'Lines of the log that were not read in time.'), lineDropped),
   ];
 
   const reached = gauge('database_up', 'Whether the database answered the last question.');
@@ -91,38 +91,38 @@ export function createMetrics(): Metrics {
     'last_backup_timestamp_seconds',
     'The moment that the newest backup by the command shows, in seconds since 1970. Only once there is one.',
   );
-  // Nothing says that there is none; 0 would be one of 1970.
+  // Absent until there is a backup, because 0 would mean 1970.
   lastBackup.remove();
   const ofDatabase = [runs, runsFailed, oldestRun, mails, oldestMail, uploads, stored, overdue, unanchored];
 
-  function show(standing: Standing, { mail, anchor }: Watched): void {
-    runs.set({ state: 'queued' }, standing.runsQueued);
-    runs.set({ state: 'running' }, standing.runsRunning);
-    runsFailed.set(standing.runsFailed);
-    oldestRun.set(standing.oldestRun);
-    uploads.set(standing.uploadsUnfinished);
-    stored.set(standing.storedBytes);
-    overdue.set(standing.auditLogsOverdue);
-    if (standing.lastBackup !== null) lastBackup.set(standing.lastBackup);
-    if (anchor) unanchored.set(standing.checkpointsUnanchored);
+  function show(workStatus: WorkStatus, { mail, anchor }: MetricsScope): void {
+    runs.set({ state: 'queued' }, workStatus.runsQueued);
+    runs.set({ state: 'running' }, workStatus.runsRunning);
+    runsFailed.set(workStatus.runsFailed);
+    oldestRun.set(workStatus.oldestRun);
+    uploads.set(workStatus.uploadsUnfinished);
+    stored.set(workStatus.storedBytes);
+    overdue.set(workStatus.auditLogsOverdue);
+    if (workStatus.lastBackup !== null) lastBackup.set(workStatus.lastBackup);
+    if (anchor) unanchored.set(workStatus.checkpointsUnanchored);
     if (!mail) return;
-    mails.set({ state: 'waiting' }, standing.mailsWaiting);
-    mails.set({ state: 'given_up' }, standing.mailsGivenUp);
-    oldestMail.set(standing.oldestMail);
+    mails.set({ state: 'waiting' }, workStatus.mailsWaiting);
+    mails.set({ state: 'given_up' }, workStatus.mailsGivenUp);
+    oldestMail.set(workStatus.oldestMail);
   }
-  let look = () => Promise.resolve();
+  let collect = () => Promise.resolve();
   return {
     answered: requests,
     contentType: registry.contentType,
     watch(database, watched) {
-      const ask = sometimes(async () => {
+      const ask = throttle(async () => {
         for (const metric of ofDatabase) metric.reset();
         lastBackup.remove();
-        const standing = await inTime(findStanding(database.system));
-        reached.set(standing ? 1 : 0);
-        if (standing) show(standing, watched);
+        const workStatus = await withTimeout(findWorkStatus(database.system));
+        reached.set(workStatus ? 1 : 0);
+        if (workStatus) show(workStatus, watched);
       });
-      look = () => {
+      collect = () => {
         for (const [pool, { used, idle, waiting: callers }] of Object.entries(database.usage())) {
           connections.set({ pool, state: 'used' }, used);
           connections.set({ pool, state: 'idle' }, idle);
@@ -132,7 +132,7 @@ export function createMetrics(): Metrics {
       };
     },
     async text() {
-      await look();
+      await collect();
       return registry.metrics();
     },
     close() {
@@ -141,7 +141,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** @returns counts a request, with as little work as that takes */
+/** @returns a function that counts a request with as little work as possible */
 function requestMetrics(registry: Registry): Metrics['answered'] {
   const registers = [registry];
   const total = new Counter({
@@ -170,27 +170,27 @@ function requestMetrics(registry: Registry): Metrics['answered'] {
   };
 }
 
-/** Counts what a channel tells. @param label that takes what it says @returns stops it */
-function counted(counter: Counter, channel: Channel, label?: string): () => void {
-  const hear = (said: unknown) => (label === undefined ? counter.inc() : counter.inc({ [label]: String(said) }));
-  channel.subscribe(hear);
-  return () => void channel.unsubscribe(hear);
+/** Counts the messages of a channel. @param label that takes the message @returns a function that stops counting */
+function startCounting(counter: Counter, channel: Channel, label?: string): () => void {
+  const count = (message: unknown) => (label === undefined ? counter.inc() : counter.inc({ [label]: String(message) }));
+  channel.subscribe(count);
+  return () => void channel.unsubscribe(count);
 }
 
-/** @returns does it at once if it was not done lately, and otherwise waits for what is under way */
-function sometimes(work: () => Promise<void>): () => Promise<void> {
+/** @returns a function that runs `work` unless its last run started recently, and then returns that run's promise */
+function throttle(work: () => Promise<void>): () => Promise<void> {
   let last = -Infinity;
   let done = Promise.resolve();
   return () => {
-    if (performance.now() - last < goodFor) return done;
+    if (performance.now() - last < cacheMs) return done;
     last = performance.now();
     return (done = work());
   };
 }
 
-/** @returns undefined when it failed, or did not come in time */
-function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+/** @returns undefined when it failed or was too slow */
+function withTimeout<T>(answer: Promise<T>): Promise<T | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(resolve, patience, undefined);
+  const timer = setTimeout(resolve, timeoutMs, undefined);
   return Promise.race([answer.catch(() => undefined), late]).finally(() => clearTimeout(timer));
 }

@@ -1,4 +1,4 @@
-/** The port of its own that metrics are read from, so that who reaches the service does not reach them. */
+/** Serves metrics on a separate port, so that clients of the service cannot read them. */
 import http from 'node:http';
 import { bind } from '../bind.ts';
 import type { Log } from '../log.ts';
@@ -10,7 +10,7 @@ export interface MetricsPage {
   close(): Promise<void>;
 }
 
-/** @throws when the port cannot be had, with a message for who started it */
+/** @throws when the port cannot be bound, with a message for the operator */
 export async function serveMetrics(port: number, host: string, log: Log): Promise<MetricsPage> {
   const metrics = createMetrics();
   const server = http.createServer((req, res) => {

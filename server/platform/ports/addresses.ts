@@ -1,11 +1,11 @@
-/** Which addresses the service may be led to by what somebody typed (spec/areas/integrations, rule 13). */
+/** Restricts which addresses the service connects to on behalf of users (integrations, rule 13). */
 import { lookup as resolve } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** An address that must not be reached from here. */
+/** An address that the service must not connect to. */
 export class AddressRefused extends Error {
   constructor(host: string) {
     super(`the address of ${host} is not allowed`);
@@ -13,20 +13,20 @@ export class AddressRefused extends Error {
 }
 
 export interface Addresses {
-  /** Whether an address, in any notation, may be connected to. */
+  /** Returns whether an address, in any notation, may be connected to. */
   permits(address: string): boolean;
-  /** Resolves a name for the very connection that is being made, so that no later answer of the name server can lead elsewhere. */
+  /** Resolves a name for the connection being made, so that a later DNS answer cannot redirect it. */
   readonly lookup: LookupFunction;
 }
 
-/** Addresses that may be reached, and those of them that the installation lists by itself. */
+/** Permitted addresses, and those that the installation explicitly lists. */
 export interface GuardedAddresses extends Addresses {
   readonly listed: Addresses;
 }
 
-/** @returns undefined for what is no network, in CIDR form, and no address either */
+/** @returns undefined unless it is a network in CIDR form or an address */
 export function networkFrom(text: string): Network | undefined {
-  // Short forms such as 10.1 mean something else than one would think.
+  // Short forms are misleading: 10.1 means 10.0.0.1.
   if (isIP(text.split('/', 1)[0] ?? '') === 0) return undefined;
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
   if (!ipaddr.isValid(text)) return undefined;
@@ -34,13 +34,13 @@ export function networkFrom(text: string): Network | undefined {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** Public by its range, and all the same answered by the host of a virtual machine. */
+/** This address is public by its range but answered by a virtual machine's host. */
 const metadata = ['168.63.129.16'];
-/** All of IPv6 that is given out to be reached, in which ipaddr.js knows what is special; and the network of the former 6bone (RFC 3701), which it does not. */
+/** All of IPv6's global unicast range, in which ipaddr.js knows the special networks except for the former 6bone (RFC 3701). */
 const [global, returned] = [ipaddr.parseCIDR('2000::/3'), ipaddr.parseCIDR('3ffe::/16')];
 
 /** @param allowed networks that may be reached although they are not public */
-export function addressesBut(allowed: readonly Network[]): GuardedAddresses {
+export function guardAddresses(allowed: readonly Network[]): GuardedAddresses {
   function isListed(address: string): boolean {
     if (isIP(address) === 0) return false;
     const parsed = ipaddr.parse(address);
@@ -50,7 +50,7 @@ export function addressesBut(allowed: readonly Network[]): GuardedAddresses {
     if (isIP(address) === 0) return false;
     if (isListed(address)) return true;
     const parsed = ipaddr.parse(address);
-    // Whatever stands for another address (mapped, translated, tunnelled) is of another range than this.
+    // Addresses that embed another one (mapped, translated, tunneled) have other ranges.
     if (parsed.range() !== 'unicast' || metadata.includes(parsed.toString())) return false;
     return parsed.kind() === 'ipv4' || (parsed.match(global) && !parsed.match(returned));
   }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 export type AnchorPlace =
   | { readonly kind: 'file'; readonly file: string }
-  | { readonly kind: 's3'; readonly bucket: string; /** Without slashes at its ends. */ readonly prefix: string }
+  | { readonly kind: 's3'; readonly bucket: string; /** Without leading or trailing slashes. */ readonly prefix: string }
   | { readonly kind: 'url'; readonly url: string };
 
 /** @param text `file:///path`, `s3://bucket/prefix` or an http or https address @returns undefined for anything else */
@@ -15,7 +15,7 @@ export function anchorPlaceFrom(text: string): AnchorPlace | undefined {
   return undefined;
 }
 
-/** Keeps a checkpoint, given as one line of JSON. Keeping the same checkpoint twice is allowed. @throws unless it is sure to be kept */
+/** Stores a checkpoint, given as one line of JSON. Storing the same one twice is allowed. @throws unless it has certainly been stored */
 export type Anchor = (
   checkpoint: { readonly id: string; readonly organizationId: string; readonly sequence: number },
   line: string,

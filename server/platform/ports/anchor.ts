@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Http } from './http.ts';
 import type { Anchor } from './anchor-place.ts';
 
-/** @param config says where, if anywhere */
+/** @param config determines the place, if any */
 export async function anchorFrom(
   { audit: { anchor: place, retention }, store }: Pick<Config, 'audit' | 'store'>,
   http: Http,
@@ -17,13 +17,16 @@ export async function anchorFrom(
       return anchorInFile(place.file);
     case 'url':
       return anchorByPost(new URL(place.url), http);
-    // The SDK is loaded where there is a bucket.
+    // The SDK is loaded only if there is a bucket.
     case 's3':
       return (await import('./s3-anchor.ts')).anchorInBucket(place, store, retention);
   }
 }
 
-/** Opens a file as it is opened for each checkpoint, so that a wrong path is known at the start. What is elsewhere may be away just then. @throws when that cannot be done */
+/**
+ * Opens the anchor file at startup, to detect a wrong path early. Remote places are not checked, because they may be temporarily down. @throws when the
+ * file cannot be opened
+ */
 export async function tryAnchor({ audit: { anchor: place } }: Pick<Config, 'audit'>): Promise<void> {
   if (place?.kind === 'file') await withFile(place.file, async () => undefined);
 }
@@ -33,7 +36,7 @@ function anchorInFile(file: string): Anchor {
     withFile(file, async (handle) => {
       const { size } = await handle.stat();
       const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(size - 1, 0));
-      // A line that was cut off when a machine went down stays alone.
+      // Starts a new line if a crash has cut off the last one.
       await handle.appendFile(`${size > 0 && buffer.toString() !== '\n' ? '\n' : ''}${line}\n`);
       await handle.sync();
     });
@@ -42,7 +45,7 @@ function anchorInFile(file: string): Anchor {
 async function withFile(file: string, work: (handle: FileHandle) => Promise<void>): Promise<void> {
   const handle = await open(file, 'a+', 0o600);
   await work(handle).finally(() => handle.close());
-  // The name of a new file has to reach the disk too.
+  // The directory entry of a new file has to reach the disk too.
   const folder = await open(path.dirname(file));
   await folder.sync().finally(() => folder.close());
 }

@@ -1,4 +1,4 @@
-/** Executes the scripts of automations and judges what they find (spec/areas/task-automations, rules 3 and 4). */
+/** Ports for running automation scripts and evaluating their findings (task-automations, rules 3 and 4). */
 import type { JsonObject } from '../json-object.ts';
 
 /** A published file. */
@@ -11,11 +11,11 @@ export interface Script {
 /** A credential field of an active connection. */
 export interface AutomationSecret {
   readonly value: string;
-  /** The only host, with its port, that the value may be sent to; undefined when the connection has no address. */
-  readonly host: string | undefined;
+  /** The only address, with everything below it, to which the value may be sent; undefined for none. */
+  readonly address: URL | undefined;
 }
 
-/** The newest run of a check that has succeeded or failed. */
+/** The newest check run that succeeded or failed. */
 export interface CheckFinding {
   readonly checkRunId: string;
   readonly status: string;
@@ -25,27 +25,27 @@ export interface CheckFinding {
   readonly completedAt: string | null;
   /** JSON. */
   readonly results: readonly JsonObject[];
-  /** The credentials of the connection, which must not show in what is kept. */
+  /** Credentials of the connection, which must be removed from stored data. */
   readonly secrets: readonly string[];
 }
 
-/** What a script reaches of its organization. */
-export interface Surroundings {
+/** What a script can access of its organization. */
+export interface ScriptContext {
   readonly organizationId: string;
-  /** Names in lower case, or `*.` and a domain. */
+  /** Lower-case host names, or `*.` and a domain. */
   readonly allowedHosts: readonly string[];
-  /** @returns undefined when no active connection has such a field @throws AutomationFailed when it cannot be read */
+  /** @returns undefined when no active connection has the field @throws AutomationFailed when it cannot be read */
   secret(connectionId: string, fieldId: string): Promise<AutomationSecret | undefined>;
   /** @returns undefined when the organization has no such finding @throws AutomationFailed when there are too many results */
   finding(connectionId: string, checkId: string): Promise<CheckFinding | undefined>;
-  /** Adds a line to the log of the run. It must have no secrets. */
+  /** Adds a line to the run's log. It must not contain secrets. */
   note(level: 'info' | 'warn' | 'error', message: string): void;
   /** Ends the run early. */
   readonly signal: AbortSignal;
 }
 
-/** Whether the criteria that a script has of its own hold, and otherwise the first that does not. */
-export interface OwnVerdict {
+/** Whether the script's own criteria are met, or else the first one that is not. */
+export interface CriteriaResult {
   readonly holds: boolean;
   readonly reason: string | null;
 }
@@ -54,18 +54,20 @@ export interface AutomationOutcome {
   /** The evidence, without secrets. */
   readonly output: JsonObject;
   /** Undefined for a script without criteria. */
-  readonly verdict: OwnVerdict | undefined;
+  readonly verdict: CriteriaResult | undefined;
 }
 
 export interface AutomationRunner {
   /** @param type media type of a file @returns whether such files can be executed */
   takes(type: string): boolean;
-  /** Bytes that a script may have. */
+  /** Maximum bytes of a script. */
   readonly largest: number;
-  /** @returns a message for each fault that keeps a script from being published */
+  /** @returns a message for each fault that prevents publishing a script */
   faultsIn(script: Script, allowedHosts: readonly string[]): Promise<readonly string[]>;
+  /** Returns whether a script uses credentials or results of connections; without this function every script may. */
+  usesConnections?(script: Script): boolean;
   /** @throws AutomationFailed when there is no output */
-  run(script: Script, surroundings: Surroundings): Promise<AutomationOutcome>;
+  run(script: Script, surroundings: ScriptContext): Promise<AutomationOutcome>;
 }
 
 export interface Evaluation {
@@ -74,13 +76,13 @@ export interface Evaluation {
 }
 
 export interface EvidenceEvaluator {
-  /** @param criteria of the automation, in words that the evaluator understands; null when there are none */
+  /** @param criteria of the automation, in a form that the evaluator understands; null when there are none */
   evaluate(
     criteria: string | null,
     outcome: AutomationOutcome,
-    circumstances: Pick<Surroundings, 'organizationId' | 'signal'>,
+    circumstances: Pick<ScriptContext, 'organizationId' | 'signal'>,
   ): Promise<Evaluation>;
 }
 
-/** Why a run has no output, in words that its reader may see. */
+/** Why a run has no output. The message may be shown to its reader. */
 export class AutomationFailed extends Error {}

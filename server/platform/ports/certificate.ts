@@ -1,4 +1,4 @@
-/** The certificate of a server and the negotiated version of TLS, which are known before any data is sent. */
+/** Inspects a server's certificate and TLS version, which are known before any data is sent. */
 import { isIP } from 'node:net';
 import { connect, type DetailedPeerCertificate, type SecureVersion } from 'node:tls';
 import { type Addresses, AddressRefused } from './addresses.ts';
@@ -11,15 +11,20 @@ export interface Certificate {
   readonly protocol: string;
   readonly subject: string;
   readonly issuer: string;
-  /** ISO 8601, like the next. */
+  /** ISO 8601, like `validTo`. */
   readonly validFrom: string;
   readonly validTo: string;
-  /** Why it is not to be trusted; undefined when it is. */
+  /** Why the certificate is not trusted; undefined when it is. */
   readonly fault: string | undefined;
 }
 
-/** @param newest the newest version of TLS that is offered @throws Unreachable */
-export function inspect(url: URL, addresses: Addresses, signal: AbortSignal, newest: SecureVersion = 'TLSv1.3'): Promise<Certificate> {
+/** @param newest newest TLS version to offer @throws Unreachable */
+export function inspectCertificate(
+  url: URL,
+  addresses: Addresses,
+  signal: AbortSignal,
+  newest: SecureVersion = 'TLSv1.3',
+): Promise<Certificate> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const literal = isIP(host) !== 0;
   if (literal && !addresses.permits(host)) return Promise.reject(new Unreachable(new AddressRefused(host).message));
@@ -29,23 +34,23 @@ export function inspect(url: URL, addresses: Addresses, signal: AbortSignal, new
     port: Number(url.port || 443),
     lookup: addresses.lookup,
     ...(!literal && { servername: host }),
-    // Only looked at: what is old or wrong has to show, and nothing is sent.
+    // Old or invalid configurations have to be visible, and nothing is sent over this connection.
     rejectUnauthorized: false,
     minVersion: 'TLSv1',
     maxVersion: newest,
     ciphers: 'DEFAULT@SECLEVEL=0',
   });
-  const giveUp = () => socket.destroy(new Error('too late'));
-  signal.addEventListener('abort', giveUp);
+  const abort = () => socket.destroy(new Error('too late'));
+  signal.addEventListener('abort', abort);
   socket
     .once('secureConnect', () => {
-      const shown: Partial<DetailedPeerCertificate> = socket.getPeerCertificate();
+      const certificate: Partial<DetailedPeerCertificate> = socket.getPeerCertificate();
       resolve({
         protocol: socket.getProtocol() ?? 'unknown',
-        subject: nameIn(shown.subject?.CN),
-        issuer: nameIn(shown.issuer?.CN ?? shown.issuer?.O),
-        validFrom: new Date(shown.valid_from ?? 0).toISOString(),
-        validTo: new Date(shown.valid_to ?? 0).toISOString(),
+        subject: nameIn(certificate.subject?.CN),
+        issuer: nameIn(certificate.issuer?.CN ?? certificate.issuer?.O),
+        validFrom: new Date(certificate.valid_from ?? 0).toISOString(),
+        validTo: new Date(certificate.valid_to ?? 0).toISOString(),
         fault: socket.authorized ? undefined : String(socket.authorizationError),
       });
       socket.destroy();
@@ -63,7 +68,7 @@ export function inspect(url: URL, addresses: Addresses, signal: AbortSignal, new
         ),
       );
     })
-    .once('close', () => signal.removeEventListener('abort', giveUp));
+    .once('close', () => signal.removeEventListener('abort', abort));
   return promise;
 }
 

@@ -1,4 +1,4 @@
-/** The keys that checkpoints of audit logs are signed with (Ed25519): derived from the secret of the installation, so that all its servers have the same. */
+/** Ed25519 keys that sign audit log checkpoints, derived from the installation's secret so that all its servers have the same. */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { secretsFrom } from './secrets.ts';
 
@@ -13,11 +13,11 @@ export interface CheckpointKey {
 
 export interface CheckpointKeys {
   readonly current: CheckpointKey & { /** @returns base64 */ sign(text: string): string };
-  /** All that the installation vouches for: the current one, then those of earlier secrets. */
+  /** All keys of the installation: the current one, then those of former secrets. */
   readonly trusted: readonly CheckpointKey[];
 }
 
-/** What stands before the 32 bytes of a private key in PKCS #8 (RFC 8410). */
+/** PKCS #8 prefix of a 32-byte private key (RFC 8410). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** @param secret signs @param former earlier secrets, whose keys are still trusted */
@@ -30,7 +30,7 @@ export function checkpointKeysFrom(secret: string, former: readonly string[]): C
   return { current, trusted: [current, ...former.map((one) => keyOf(createPublicKey(privateKeyFrom(one))))] };
 }
 
-/** @param pem one or more public keys @throws for what is no Ed25519 public key */
+/** @param pem one or more public keys @throws unless all of them are Ed25519 public keys */
 export function checkpointKeysIn(pem: string): CheckpointKey[] {
   const blocks = pem.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? [];
   const keys = blocks.map((block) => createPublicKey(block));

@@ -1,13 +1,13 @@
-/** The system that looks after an organization's computers. Without one there are no hosts, and there is nothing to remove (spec/areas/people, rule 13). */
-import type { components } from '../../../generated/api.d.ts';
+/** Port for a device management system. Without one there are no hosts, and nothing to remove (people, rule 13). */
+import type { components } from '#generated/api';
 
-/** As the system tells of it. */
+/** A host as reported by the system. */
 export type Host = components['schemas']['DeviceHost'];
 
 export interface DeviceManagement {
   /** The hosts under a label. */
   listHosts(label: number): Promise<Host[]>;
-  /** Also when there is none. */
+  /** Succeeds even if there is no such host. */
   removeHost(id: string): Promise<void>;
 }
 

@@ -1,15 +1,15 @@
-/** Looks up DNS records, to check who owns a domain. */
+/** Looks up DNS records to verify the ownership of domains. */
 import { Resolver } from 'node:dns/promises';
 
 export interface Dns {
-  /** Where a name leads to; undefined when no name server could say. */
+  /** Returns a name's aliases; undefined when no name server answered. */
   cname(name: string): Promise<readonly string[] | undefined>;
-  /** The texts of a name; undefined when no name server could say. */
+  /** Returns a name's texts; undefined when no name server answered. */
   txt(name: string): Promise<readonly string[] | undefined>;
 }
 
-/** @param servers `address` or `address:port`; without any those of the machine */
-export function dnsOf(servers: readonly string[]): Dns {
+/** @param servers `address` or `address:port`; by default the machine's */
+export function createDns(servers: readonly string[]): Dns {
   const resolver = new Resolver({ timeout: 1_000, tries: 2 });
   if (servers.length) resolver.setServers(servers);
   return {
@@ -18,7 +18,7 @@ export function dnsOf(servers: readonly string[]): Dns {
   };
 }
 
-/** Either a name server answered that there is no record, or there was no answer. */
+/** Distinguishes an answer without records (empty) from no answer (undefined). */
 function nothingOrUnknown(error: unknown): [] | undefined {
   return error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA') ? [] : undefined;
 }

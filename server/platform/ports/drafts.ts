@@ -1,4 +1,4 @@
-/** Bytes on their way in, in a directory of their own on this machine, until they are kept or thrown away. */
+/** Incoming bytes, in a directory of this machine, until they are kept or discarded. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
@@ -10,20 +10,20 @@ import { makeDirectory } from './sync.ts';
 
 export interface Drafts {
   draft(content: Content): Promise<Draft>;
-  /** A draft of a file that `place` puts where it is told to. Its bytes are read. */
+  /** Makes a draft of a file that `place` creates at the given path. Its bytes are read. */
   adopt(place: (file: string) => Promise<void>): Promise<Draft>;
-  drafted(name: string): Draft | undefined;
-  /** Removes what was left over. */
-  tidy(): Promise<void>;
+  findDraft(name: string): Draft | undefined;
+  /** Deletes abandoned drafts. */
+  removeAbandoned(): Promise<void>;
 }
 
-/** What is this old (ms) was left over by a process that is no more. A draft of an upload is as old as that, which is a day at most. */
-const abandoned = 48 * 3_600_000;
-/** What is read at once, in bytes. */
-const pieceLength = 1_048_576;
+/** Age (ms) at which a draft counts as abandoned by an ended process. An upload takes a day at most. */
+const abandonedMs = 48 * 3_600_000;
+/** Bytes per read. */
+const chunkLength = 1_048_576;
 
-/** @param directory made when first needed @param keep makes the draft in this file the file of a key; whether it moves the file away is its own affair */
-export function draftsIn(directory: string, keep: (file: string, key: string, measure: Measure) => Promise<void>): Drafts {
+/** @param directory created on first use @param keep stores the draft in this file under a key; it may move the file */
+export function createDrafts(directory: string, keep: (file: string, key: string, measure: Measure) => Promise<void>): Drafts {
   const known = new Map<string, Draft>();
   let ready: Promise<unknown> | undefined;
 
@@ -49,7 +49,7 @@ export function draftsIn(directory: string, keep: (file: string, key: string, me
       discard,
       read: () => readFile(file),
       async *content() {
-        yield* createReadStream(file, { highWaterMark: pieceLength });
+        yield* createReadStream(file, { highWaterMark: chunkLength });
       },
       async keep(key) {
         await keep(file, key, measure);
@@ -61,19 +61,19 @@ export function draftsIn(directory: string, keep: (file: string, key: string, me
   }
 
   return {
-    draft: (content) => begin((file) => written(file, content)),
+    draft: (content) => begin((file) => writeContent(file, content)),
     adopt: (place) =>
       begin(async (file) => {
         await place(file);
-        return measured(file);
+        return measureFile(file);
       }),
-    drafted: (name) => known.get(name),
-    tidy: () => tidy(directory),
+    findDraft: (name) => known.get(name),
+    removeAbandoned: () => removeAbandoned(directory),
   };
 }
 
-/** Whole and on the disk. */
-async function written(file: string, content: Content) {
+/** Writes and syncs the whole content. */
+async function writeContent(file: string, content: Content) {
   const meter = new Meter();
   const handle = await open(file, 'wx', fileMode);
   try {
@@ -85,21 +85,21 @@ async function written(file: string, content: Content) {
   }
 }
 
-async function measured(file: string) {
+async function measureFile(file: string) {
   const meter = new Meter();
   for await (const part of createReadStream(file)) meter.add(part);
   return meter.measured();
 }
 
-async function tidy(directory: string) {
-  // Nothing was ever drafted where it is not there.
+async function removeAbandoned(directory: string) {
+  // Without the directory there were never any drafts.
   for (const name of await readdir(directory).catch(() => [])) {
     const file = path.join(directory, name);
-    // Another server may be at it as well.
+    // Another server may be deleting it at the same time.
     const changed = await stat(file).then(
       ({ mtimeMs }) => mtimeMs,
       () => Date.now(),
     );
-    if (changed < Date.now() - abandoned) await rm(file, { force: true });
+    if (changed < Date.now() - abandonedMs) await rm(file, { force: true });
   }
 }

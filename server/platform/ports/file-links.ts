@@ -1,27 +1,27 @@
-/** Signed links to files, and what they are answered with. */
+/** Creates and serves signed links to files. */
 import type { RequestHandler } from 'express';
 import { pipeToResponse } from '../files/pipe-to-response.ts';
-import { type Files, type Shown, stepsOf } from './files.ts';
+import { type Files, type FilePresentation, splitKey } from './files.ts';
 import type { Secrets } from './secrets.ts';
 
-/** @param baseUrl where `serveFiles` answers @param seconds for which the link works */
-export function linkTo(baseUrl: string, secrets: Secrets, key: string, seconds: number, shown?: Shown): string {
+/** @param baseUrl where `serveFiles` answers @param seconds until the link expires */
+export function signedLinkTo(baseUrl: string, secrets: Secrets, key: string, seconds: number, shown?: FilePresentation): string {
   const expires = Math.floor(Date.now() / 1000) + seconds;
   const as = shown ? `&as=${encodeURIComponent(JSON.stringify([shown.name, shown.type, shown.inline === true]))}` : '';
-  const path = stepsOf(key).map(encodeURIComponent).join('/');
+  const path = splitKey(key).map(encodeURIComponent).join('/');
   return `${baseUrl}/files/${path}?expires=${expires}&signature=${secrets.sign('file', signed(key, expires, shown))}${as}`;
 }
 
-function signed(key: string, expires: number, shown: Shown | undefined): string {
+function signed(key: string, expires: number, shown: FilePresentation | undefined): string {
   return JSON.stringify([key, expires, ...(shown ? [shown.name, shown.type, shown.inline === true] : [])]);
 }
 
-/** A text with the changing part of all signed links left out. */
+/** Removes the variable part of all signed links from a text. */
 export function withoutSignature(text: string): string {
   return text.includes('&signature=') ? text.replace(/\?expires=\d+&signature=[\w-]+/g, '') : text;
 }
 
-/** Answers the signed links, on /files/. Wrong signature: 403; out of date: 410; no such file: 404. */
+/** Serves signed links under /files/. It answers 403 to a wrong signature, 410 to an expired link and 404 to a missing file. */
 export function serveFiles(files: Files, secrets: Secrets): RequestHandler {
   return async (req, res, next) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return next();
@@ -40,12 +40,12 @@ export function serveFiles(files: Files, secrets: Secrets): RequestHandler {
     if (seconds < 0) return void res.sendStatus(410);
     const size = await files.size(key);
     if (size === undefined) return void res.sendStatus(404);
-    const whole = shown ?? { name: key.slice(key.lastIndexOf('/') + 1), type: typeOf(key), inline: true };
-    // What is shown in the browser comes from here, with the headers that shut it in: a bucket sends none.
-    // The bucket would take the address of a GET for nothing else, so HEAD is answered here.
-    if (files.direct && !whole.inline && req.method !== 'HEAD')
-      return res.set('Cache-Control', 'no-store').redirect(302, await files.direct.download(key, Math.max(1, seconds), whole));
-    res.set({ ...fileHeaders(whole, size), 'Cache-Control': 'private, max-age=300' }).setHeader('Content-Type', whole.type);
+    const presentation = shown ?? { name: key.slice(key.lastIndexOf('/') + 1), type: typeOf(key), inline: true };
+    // Inline content is served from here with sandboxing headers, which a bucket does not send. HEAD is answered here because a bucket's address is signed
+    // for GET only.
+    if (files.direct && !presentation.inline && req.method !== 'HEAD')
+      return res.set('Cache-Control', 'no-store').redirect(302, await files.direct.download(key, Math.max(1, seconds), presentation));
+    res.set({ ...fileHeaders(presentation, size), 'Cache-Control': 'private, max-age=300' }).setHeader('Content-Type', presentation.type);
     const content = req.method === 'HEAD' ? undefined : await files.stream(key);
     if (!content) return void res.end();
     await pipeToResponse(content, res);
@@ -60,7 +60,7 @@ function keyIn(path: string): string | undefined {
   }
 }
 
-function shownIn(as: unknown): Shown | undefined {
+function shownIn(as: unknown): FilePresentation | undefined {
   if (typeof as !== 'string' || as.length > 2_000) return undefined;
   try {
     const [name, type, inline]: unknown[] = JSON.parse(as);
@@ -85,11 +85,11 @@ function typeOf(key: string): string {
 }
 
 /**
- * What goes with the bytes of a file. A document of somebody's making must not act on this origin: it is shut in, but for PDF, whose
- * viewers do not work there and which has no part in the origin.
+ * Returns headers for a file's bytes. User content must not act on this origin, so it is sandboxed, except for PDF, whose viewers do not work in a sandbox
+ * and which cannot access the origin.
  * @param size bytes
  */
-export function fileHeaders({ name, type, inline = false }: Shown, size: number) {
+export function fileHeaders({ name, type, inline = false }: FilePresentation, size: number) {
   return {
     'Content-Length': String(size),
     'Content-Disposition': dispositionOf(name, inline),
@@ -99,17 +99,18 @@ export function fileHeaders({ name, type, inline = false }: Shown, size: number)
 }
 
 /**
- * With the last part of the name, which is no path (RFC 6266, 4.3), in printable ASCII (spec/areas/attachments, rule 6) and, where that is
- * another text or one that some programs decode, as it is besides. What is not seen stands in neither: it could turn the end of the name around.
+ * Uses the last part of the name, so that it is not a path (RFC 6266, 4.3), in printable ASCII (attachments, rule 6). The original is added if
+ * it differs or some programs would decode it. Invisible characters are replaced in both, because they could reverse the end of the name, and
+ * so are colons, which name a stream of another file on Windows. Some programs end a name at a semicolon, though it is quoted.
  */
 export function dispositionOf(name: string, inline: boolean): string {
-  const last = (name.split(/[/\\]/).at(-1) || 'file').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '_');
-  const plain = last.replace(/[^ -~]|"/g, '_');
-  const full = plain === last && !/%[\da-f]{2}/i.test(last) ? '' : `; filename*=UTF-8''${extended(last)}`;
+  const last = (name.split(/[/\\]/).at(-1) || 'file').replace(/[:\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '_');
+  const plain = last.replace(/[^ -~]|[";]/g, '_');
+  const full = plain === last && !/%[\da-f]{2}/i.test(last) ? '' : `; filename*=UTF-8''${encodeExtended(last)}`;
   return `${inline ? 'inline' : 'attachment'}; filename="${plain}"${full}`;
 }
 
-/** As RFC 8187 encodes a text in a header. */
-function extended(text: string): string {
+/** Encodes a header text by RFC 8187. */
+function encodeExtended(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -1,10 +1,10 @@
-/** The store of files, as a port. Files go in and come out in pieces, so that memory does not grow with them. */
+/** Port for the file store. Files are read and written in chunks, so that memory use does not depend on their size. */
 import type { Readable } from 'node:stream';
 
-/** What is put into a file: all of it, or pieces as they come. */
+/** Content to store: all of it, or chunks as they arrive. */
 export type Content = Uint8Array | AsyncIterable<Uint8Array>;
 
-/** What is known of a file once it was read. */
+/** Size and hash of content that has been read. */
 export interface Measure {
   /** Bytes. */
   readonly size: number;
@@ -12,76 +12,79 @@ export interface Measure {
   readonly sha256: string;
 }
 
-/** Bytes that are here and have no key yet. They are gone after `discard`, and with the process. */
+/** Local bytes without a key. They are deleted by `discard`, and when the process ends. */
 export interface Draft extends Measure {
-  /** The name among the drafts of this store. It cannot be guessed from outside. */
+  /** Name among the store's drafts, which clients cannot guess. */
   readonly name: string;
-  /** The first of its bytes, 8 KiB at most. */
+  /** The first bytes, up to 8 KiB. */
   readonly start: Buffer;
   read(): Promise<Buffer>;
-  /** The same in pieces. */
+  /** Yields the bytes in chunks. */
   content(): AsyncIterable<Uint8Array>;
-  /** Makes it the file of this key, all at once and on the disk. The draft is gone then. */
+  /** Stores the draft under this key, atomically and synced. The draft no longer exists afterwards. */
   keep(key: string): Promise<void>;
-  /** Also when it is gone. */
+  /** Succeeds even if it no longer exists. */
   discard(): Promise<void>;
 }
 
-/** How a file is shown to who follows a link to it. */
-export interface Shown {
+/** How a browser presents a linked file. */
+export interface FilePresentation {
   readonly name: string;
   /** Media type. */
   readonly type: string;
-  /** Whether the file is displayed in the browser and not downloaded. */
+  /** Whether the file is displayed in the browser instead of downloaded. */
   readonly inline?: boolean;
 }
 
-/** Addresses of a store that clients reach themselves. */
+/** Presigned addresses of a store that clients access directly. */
 export interface DirectAddresses {
-  /** For one PUT of the bytes of this key. @param seconds for which it works */
+  /** For one PUT of the key's bytes. @param seconds until it expires */
   upload(key: string, seconds: number): Promise<string>;
-  download(key: string, seconds: number, shown: Shown): Promise<string>;
+  download(key: string, seconds: number, shown: FilePresentation): Promise<string>;
 }
 
-/** A file that is there. */
-export interface Found {
+/** A stored file. */
+export interface StoredFile {
   readonly key: string;
-  /** When it was put, in ms since 1970. */
+  /** When it was stored, in ms since 1970. */
   readonly changedAt: number;
 }
 
 export interface Files {
-  /** Takes bytes in. @throws what `content` throws; nothing is left of it then */
+  /** Reads content into a draft. @throws what `content` throws, leaving nothing behind */
   draft(content: Content): Promise<Draft>;
-  /** A draft of the same bytes as this file, which stays; all are read, but none behind this many and one more. @returns undefined when there is none */
+  /**
+   * Makes a draft with the same bytes as this file, which stays. It reads at most one byte more than `maxBytes`. @returns undefined when there is no such
+   * file
+   */
   draftOf(key: string, maxBytes: number): Promise<Draft | undefined>;
-  /** The draft of this name; undefined when there is none. */
-  drafted(name: string): Draft | undefined;
+  /** Returns the draft of this name; undefined when there is none. */
+  findDraft(name: string): Draft | undefined;
   /** @param key `<organization id>/<folder>/…/<name>` */
   put(key: string, content: Content): Promise<Measure>;
-  /** @param sha256 that it must have, if that is known @returns undefined when there is none @throws when it is not as it was put */
+  /** @param sha256 expected hash, if known @returns undefined when there is no such file @throws when the content was changed */
   read(key: string, sha256?: string): Promise<Buffer | undefined>;
-  /** The same in pieces. One that is not as it was put breaks off before its end. */
+  /** Reads the file in chunks. If the content was changed, the stream fails before its end. */
   stream(key: string, sha256?: string): Promise<Readable | undefined>;
-  /** @returns its length in bytes, undefined when there is none */
+  /** @returns its length in bytes; undefined when there is no such file */
   size(key: string): Promise<number | undefined>;
-  /** Also when there is none. @returns false while the store is held: the file stays, and is removed later */
+  /** Succeeds even if there is no such file. @returns false while deletions are on hold; then the file is deleted later */
   remove(key: string): Promise<boolean>;
-  /** Everything of an organization. */
-  list(organizationId: string): AsyncIterable<Found>;
-  /** Everything of an organization. @returns false while the store is held */
+  /** Lists all files of an organization. */
+  list(organizationId: string): AsyncIterable<StoredFile>;
+  /** Deletes all files of an organization. @returns false while deletions are on hold */
   removeAll(organizationId: string): Promise<boolean>;
-  /** From now on nothing is removed, by any server that has this store. @returns ends that */
-  hold(): Promise<() => Promise<void>>;
-  /** A link that works for this many seconds without any other credential. @param shown otherwise what its name says, in the browser */
-  link(key: string, seconds: number, shown?: Shown): string;
-  /** Removes drafts that processes which are no more left on this machine. */
+  /** Stops deletions by all servers that use this store. @returns a function that ends this */
+  holdDeletions(): Promise<() => Promise<void>>;
+  /** Returns a link that needs no other credential until it expires. @param shown by default the file is displayed in the browser under its own name */
+  link(key: string, seconds: number, shown?: FilePresentation): string;
+  /** Deletes drafts left on this machine by ended processes. */
   removeDrafts(): Promise<void>;
-  /** Of a store that clients reach themselves; of the built-in one none. */
+  /** Set for stores that clients access directly; undefined for the built-in one. */
   readonly direct?: DirectAddresses;
 }
 
-/** A file name that cannot leave its folder. */
+/** Returns a file name that cannot leave its folder. */
 export function safeName(name: string): string {
   return name
     .replace(/[^A-Za-z0-9.-]/g, '_')
@@ -89,14 +92,14 @@ export function safeName(name: string): string {
     .replace(/^\.+/, '_');
 }
 
-/** Whether a key may have this between its slashes. */
-export function isStep(text: string): boolean {
+/** Returns whether a key may contain this between its slashes. */
+export function isKeySegment(text: string): boolean {
   return /^[A-Za-z0-9_.-]+$/.test(text) && !/^\.+$/.test(text);
 }
 
-/** The folders and the name that a key is made of. @throws when it could lead out of them */
-export function stepsOf(key: string): string[] {
+/** Splits a key into its folders and name. @throws when it could lead elsewhere */
+export function splitKey(key: string): string[] {
   const steps = key.split('/');
-  if (!steps.every(isStep)) throw new Error('not the key of a file');
+  if (!steps.every(isKeySegment)) throw new Error('not the key of a file');
   return steps;
 }

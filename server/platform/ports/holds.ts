@@ -1,32 +1,32 @@
-/** Who copies a whole store keeps its files for that long: whatever is to be removed meanwhile stays until later. */
+/** Puts deletions from a store on hold while it is being copied. Files are deleted later instead. */
 import { randomUUID } from 'node:crypto';
 
-/** Where holds are noted, so that every server that has the store sees them. */
-export interface Notes {
-  /** Makes it, or makes it as new. */
+/** Where holds are recorded, so that every server using the store sees them. */
+export interface HoldNotes {
+  /** Creates it, or updates its time. */
   write(name: string): Promise<void>;
   remove(name: string): Promise<void>;
-  /** With the time of the last write, in ms since 1970. */
+  /** Includes the time of the last write, in ms since 1970. */
   list(): Promise<readonly { readonly name: string; readonly changedAt: number }[]>;
 }
 
 export interface Holds {
-  /** @returns ends it; it ends by itself some minutes after the process */
+  /** @returns a function that ends the hold; otherwise it expires some minutes after the process has ended */
   hold(): Promise<() => Promise<void>>;
   isHeld(): Promise<boolean>;
 }
 
-/** After how long (ms) a note that nobody renews counts for nothing. The clocks of the servers may differ. */
+/** Milliseconds after which a note that is not renewed expires, allowing for clock differences between servers. */
 const expiry = 300_000;
 
-export function holdsOn(notes: Notes): Holds {
+export function createHolds(notes: HoldNotes): Holds {
   const isCurrent = ({ changedAt }: { readonly changedAt: number }) => changedAt > Date.now() - expiry;
   return {
     async hold() {
       for (const note of await notes.list()) if (!isCurrent(note)) await notes.remove(note.name);
       const name = randomUUID();
       await notes.write(name);
-      // One that fails is made up for by the next.
+      // A failed renewal is made up for by the next one.
       const renewing = setInterval(() => void notes.write(name).catch(() => undefined), expiry / 10);
       return async () => {
         clearInterval(renewing);

@@ -1,161 +1,171 @@
-/** The one way in which the service calls addresses that somebody typed: guarded, bounded in time and size, and repeated where that may help. */
+/** HTTP client for addresses entered by users: it checks addresses, limits time and size, and retries where that may help. */
 import { isIP } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, buildConnector, errors, request } from 'undici';
 import { type Addresses, AddressRefused, type GuardedAddresses } from './addresses.ts';
-import { type Certificate, inspect, type SecureVersion } from './certificate.ts';
+import { type Certificate, inspectCertificate, type SecureVersion } from './certificate.ts';
 import { Unreachable } from './unreachable.ts';
 
-export interface Asked {
+export interface HttpRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** How often the call may be repeated after a failure of transport, 429 and 5xx; the default is three times. */
+  /** Maximum retries after a transport failure, 429 or 5xx; the default is three. */
   readonly repeats?: number;
-  /** How many times as long as usual the pauses before that are. */
-  readonly slowly?: number;
-  /** Ends it early. */
+  /** Factor for the pauses between retries. */
+  readonly pauseFactor?: number;
+  /** Aborts the call. */
   readonly signal?: AbortSignal;
 }
 
-export interface Answered {
+export interface HttpResponse {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** A call that the text of an organization describes. It is made once. */
-export interface Fetched {
+/** A call described by an organization's text. It is never retried. */
+export interface FetchRequest {
   readonly method: 'GET' | 'HEAD';
-  /** Not sent to another host than the first one. */
+  /** Not sent to any host other than the first. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds that an answer may take. */
+  /** Time limit of an answer in milliseconds. */
   readonly timeoutMs: number;
-  /** @returns why an address must not be called; undefined when it may. It is asked about each redirect, too. */
+  /** @returns why an address must not be called; undefined when it may. Redirects are checked as well. */
   refuse(url: URL): string | undefined;
   readonly signal: AbortSignal;
 }
 
-export interface Received extends Omit<Answered, 'text'> {
+export interface FetchResponse extends Omit<HttpResponse, 'text'> {
   readonly bytes: Buffer;
 }
 
-/** One look at a server that may be misconfigured. */
-export interface Looked extends Omit<Answered, 'text'> {
-  /** The values of `Set-Cookie`. */
+/** Response of a server that may be misconfigured. */
+export interface ProbeResponse extends Omit<HttpResponse, 'text'> {
+  /** Values of `Set-Cookie`. */
   readonly cookies: readonly string[];
-  /** The beginning of the body. */
+  /** Start of the body. */
   readonly start: string;
 }
 
-/** What an address leads to: `unknown` when no name server could say. */
-export type Standing = 'permitted' | 'refused' | 'unresolved' | 'unknown';
+/** What an address resolves to; `unknown` when no name server answered. */
+export type AddressStatus = 'permitted' | 'refused' | 'unresolved' | 'unknown';
 
 export interface Http {
-  /** @returns the answer, of whatever status. @throws Unreachable when there is none */
-  ask(url: URL, asked?: Asked): Promise<Answered>;
+  /** @returns the answer, whatever its status @throws Unreachable when there is none */
+  ask(url: URL, callOptions?: HttpRequest): Promise<HttpResponse>;
   /**
-   * Calls an address that a check of an organization names. It goes to another host only with permission, without TLS only to the networks
-   * that the installation lists, and is never repeated.
-   * @returns the answer, of whatever status @throws Unreachable when there is none
+   * Calls an address from an organization's check. Other hosts need permission, connections without TLS are limited to the networks that the installation
+   * lists, and there are no retries.
+   * @returns the answer, whatever its status @throws Unreachable when there is none
    */
-  fetch(url: URL, fetched: Fetched): Promise<Received>;
-  /** The certificate of the server, whether it is valid or not. @param newest the newest version of TLS that is offered @throws Unreachable */
+  fetch(url: URL, fetchOptions: FetchRequest): Promise<FetchResponse>;
+  /** Returns the server's certificate, valid or not. @param newest newest TLS version to offer @throws Unreachable */
   certificate(url: URL, signal?: AbortSignal, newest?: SecureVersion): Promise<Certificate>;
-  /** One request that reads, whatever the certificate is: nothing secret is sent. No redirect is followed. @throws Unreachable */
-  look(url: URL, signal: AbortSignal): Promise<Looked>;
-  /** Whether an address may be called, as of now: each call asks again. */
-  standing(url: URL): Promise<Standing>;
+  /** Sends one GET whatever the certificate, because nothing secret is sent. Redirects are not followed. @throws Unreachable */
+  probe(url: URL, signal: AbortSignal): Promise<ProbeResponse>;
+  /** Returns whether an address may currently be called. Each call checks this again. */
+  addressStatus(url: URL): Promise<AddressStatus>;
 }
 
-export interface Bounds {
-  /** Milliseconds that one attempt may take, answer included. */
+export interface HttpLimits {
+  /** Time limit of one attempt in milliseconds, including the answer. */
   readonly timeout: number;
-  /** Milliseconds before the first repetition; the next ones wait twice and four times as long. */
+  /** Milliseconds before the first retry; the next ones wait twice and four times as long. */
   readonly pause: number;
-  /** Bytes that an answer may have; the default is 10 MiB. */
+  /** Maximum bytes of an answer; the default is 10 MiB. */
   readonly maxResponseBytes?: number;
 }
 
-const mostBytes = 10 * 1024 * 1024;
+const defaultMaxBytes = 10 * 1024 * 1024;
 const redirects = 5;
-/** The same of calls that checks describe. */
-const fetching = { maxResponseBytes: 5 * 1024 * 1024, redirects: 3 } as const;
-/** Longest pause (ms) that another system may ask for. */
-const longest = 30_000;
+/** Limits for calls described by checks. */
+const fetchLimits = { maxResponseBytes: 5 * 1024 * 1024, redirects: 3 } as const;
+/** Longest pause (ms) accepted from another system. */
+const maxPause = 30_000;
 
-export function httpWithin(addresses: GuardedAddresses, { timeout, pause, maxResponseBytes = mostBytes }: Bounds): Http {
+export function createHttp(addresses: GuardedAddresses, { timeout, pause, maxResponseBytes = defaultMaxBytes }: HttpLimits): Http {
   const agent = agentFor(() => addresses, timeout, maxResponseBytes);
-  const fetchingAgent = agentFor((protocol) => (protocol === 'https:' ? addresses : addresses.listed), timeout, fetching.maxResponseBytes);
+  const fetchAgent = agentFor((protocol) => (protocol === 'https:' ? addresses : addresses.listed), timeout, fetchLimits.maxResponseBytes);
 
-  const lookingAgent = agentFor(() => addresses, timeout, maxResponseBytes, false);
+  const probeAgent = agentFor(() => addresses, timeout, maxResponseBytes, false);
 
-  async function once(url: URL, { method = 'GET', headers, body, signal }: Asked): Promise<Answered> {
+  async function once(url: URL, { method = 'GET', headers, body, signal }: HttpRequest): Promise<HttpResponse> {
     const { bytes, ...answer } = await send(url, { method, headers, body, signal }, { agent, timeout, most: maxResponseBytes });
     return { ...answer, text: new TextDecoder().decode(bytes) };
   }
 
-  /** Follows where the answer leads, as long as that is the same host. */
-  async function follow(url: URL, asked: Asked, left = redirects): Promise<Answered> {
-    const answer = await once(url, asked);
+  /** Follows redirects on the same host. */
+  async function follow(url: URL, callOptions: HttpRequest, left = redirects): Promise<HttpResponse> {
+    const answer = await once(url, callOptions);
     const { location } = answer.headers;
-    if (!isRedirect(answer.status) || location === undefined || (asked.method ?? 'GET') !== 'GET') return answer;
+    if (!isRedirect(answer.status) || location === undefined || (callOptions.method ?? 'GET') !== 'GET') return answer;
     const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
     if (!next || !isSameHost(url, next)) throw new Unreachable(`${url.host} redirects to another host`);
     if (left === 0) throw new Unreachable(`${url.host} redirects more than ${redirects} times`);
-    return follow(next, asked, left - 1);
+    return follow(next, callOptions, left - 1);
   }
 
-  async function attempt(url: URL, asked: Asked): Promise<Answered | Unreachable> {
-    return follow(url, asked).catch((error: unknown) => {
-      if (error instanceof Unreachable && error.passing) return error;
+  async function attempt(url: URL, callOptions: HttpRequest): Promise<HttpResponse | Unreachable> {
+    return follow(url, callOptions).catch((error: unknown) => {
+      if (error instanceof Unreachable && error.isTransient) return error;
       throw error;
     });
   }
 
   return {
-    async ask(url, asked = {}) {
+    async ask(url, callOptions = {}) {
       if (!/^https?:$/.test(url.protocol)) throw new Unreachable('only http and https are spoken');
       for (let repetition = 0; ; repetition += 1) {
-        const found = await attempt(url, asked);
-        const last = repetition >= (asked.repeats ?? 3);
+        const found = await attempt(url, callOptions);
+        const last = repetition >= (callOptions.repeats ?? 3);
         if (!(found instanceof Unreachable) && (last || (found.status !== 429 && found.status < 500))) return found;
         if (last) throw found;
         await wait(
-          pauseBefore(repetition, pause * (asked.slowly ?? 1), found instanceof Unreachable ? undefined : found.headers['retry-after']),
+          pauseBefore(
+            repetition,
+            pause * (callOptions.pauseFactor ?? 1),
+            found instanceof Unreachable ? undefined : found.headers['retry-after'],
+          ),
           undefined,
-          { signal: asked.signal },
+          { signal: callOptions.signal },
         ).catch((error: unknown) => {
-          asked.signal?.throwIfAborted();
+          callOptions.signal?.throwIfAborted();
           throw error;
         });
       }
     },
-    fetch: (url, fetched) => fetchFrom(url, fetched, fetchingAgent),
+    fetch: (url, fetchOptions) => fetchFrom(url, fetchOptions, fetchAgent),
     certificate: (url, signal, newest) =>
-      inspect(url, addresses, signal ? AbortSignal.any([signal, AbortSignal.timeout(timeout)]) : AbortSignal.timeout(timeout), newest),
-    look: (url, signal) => lookAt(url, { agent: lookingAgent, timeout, signal }),
-    standing: (url) => standingOf(url, addresses),
+      inspectCertificate(
+        url,
+        addresses,
+        signal ? AbortSignal.any([signal, AbortSignal.timeout(timeout)]) : AbortSignal.timeout(timeout),
+        newest,
+      ),
+    probe: (url, signal) => probeServer(url, { agent: probeAgent, timeout, signal }),
+    addressStatus: (url) => addressStatusOf(url, addresses),
   };
 }
 
 /**
  * @param permitted which addresses may be connected to with this protocol
- * @param most bytes of an answer
- * @param trusting whether only servers are called that an authority vouches for
+ * @param most maximum bytes of an answer
+ * @param requiresTrust whether a valid certificate is required
  */
-function agentFor(permitted: (protocol: string | undefined) => Addresses, timeout: number, most: number, trusting = true): Agent {
+function agentFor(permitted: (protocol: string | undefined) => Addresses, timeout: number, most: number, requiresTrust = true): Agent {
   const connectors = new Map<Addresses, buildConnector.connector>();
   return new Agent({
     maxResponseSize: most,
     connect(options, callback) {
       const addresses = permitted(options.protocol);
-      // Who writes an address for a name asks no name server.
+      // A literal address is not resolved, so `lookup` would not check it.
       const host = options.hostname.replace(/^\[|\]$/g, '');
       if (isIP(host) && !addresses.permits(host)) return callback(new AddressRefused(host), null);
       const connect =
-        connectors.get(addresses) ?? buildConnector({ lookup: addresses.lookup, timeout, ...(!trusting && { rejectUnauthorized: false }) });
+        connectors.get(addresses) ??
+        buildConnector({ lookup: addresses.lookup, timeout, ...(!requiresTrust && { rejectUnauthorized: false }) });
       connectors.set(addresses, connect);
       connect(options, callback);
     },
@@ -163,8 +173,8 @@ function agentFor(permitted: (protocol: string | undefined) => Addresses, timeou
 }
 
 interface Sent {
-  readonly method: NonNullable<Asked['method']> | 'HEAD';
-  readonly headers: Asked['headers'];
+  readonly method: NonNullable<HttpRequest['method']> | 'HEAD';
+  readonly headers: HttpRequest['headers'];
   readonly body?: string | undefined;
   readonly signal: AbortSignal | undefined;
 }
@@ -173,7 +183,7 @@ async function send(
   url: URL,
   { method, headers, body, signal }: Sent,
   { agent, timeout, most }: { readonly agent: Agent; readonly timeout: number; readonly most: number },
-): Promise<Received> {
+): Promise<FetchResponse> {
   const late = AbortSignal.timeout(timeout);
   try {
     const answer = await request(url, {
@@ -191,13 +201,13 @@ async function send(
   }
 }
 
-/** Bytes that a look takes of a body. */
-const glimpse = 16_384;
+/** Maximum bytes read of a body by `look`. */
+const maxProbeBytes = 16_384;
 
-async function lookAt(
+async function probeServer(
   url: URL,
   { agent, timeout, signal }: { readonly agent: Agent; readonly timeout: number; readonly signal: AbortSignal },
-): Promise<Looked> {
+): Promise<ProbeResponse> {
   const late = AbortSignal.timeout(timeout);
   try {
     const { statusCode, headers, body } = await request(url, {
@@ -212,22 +222,22 @@ async function lookAt(
       if (!(part instanceof Uint8Array)) continue;
       parts.push(part);
       size += part.length;
-      if (size >= glimpse) break;
+      if (size >= maxProbeBytes) break;
     }
     const { 'set-cookie': cookies = [], ...others } = headers;
     const flat = Object.entries(others).map(([name, value]) => [name, [value].flat().join(', ')] as const);
-    const start = new TextDecoder().decode(Buffer.concat(parts).subarray(0, glimpse));
+    const start = new TextDecoder().decode(Buffer.concat(parts).subarray(0, maxProbeBytes));
     return { status: statusCode, headers: Object.fromEntries(flat), cookies: [cookies].flat(), start };
   } catch (error) {
     signal.throwIfAborted();
-    throw unreachable(url, error, late.aborted, timeout, mostBytes);
+    throw unreachable(url, error, late.aborted, timeout, defaultMaxBytes);
   }
 }
 
-function standingOf(url: URL, addresses: Addresses): Promise<Standing> {
+function addressStatusOf(url: URL, addresses: Addresses): Promise<AddressStatus> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host)) return Promise.resolve(addresses.permits(host) ? 'permitted' : 'refused');
-  const { promise, resolve } = Promise.withResolvers<Standing>();
+  const { promise, resolve } = Promise.withResolvers<AddressStatus>();
   addresses.lookup(host, { all: true }, (error) => {
     if (!error) return resolve('permitted');
     if (error instanceof AddressRefused) return resolve('refused');
@@ -236,21 +246,21 @@ function standingOf(url: URL, addresses: Addresses): Promise<Standing> {
   return promise;
 }
 
-/** Follows redirects to hosts that may be called. Headers that are dropped on the way to another host stay away. */
-async function fetchFrom(url: URL, fetched: Fetched, agent: Agent, left: number = fetching.redirects): Promise<Received> {
-  const { method, headers, timeoutMs, refuse, signal } = fetched;
+/** Follows redirects to permitted hosts. Headers dropped on the way to another host are not sent again. */
+async function fetchFrom(url: URL, fetchOptions: FetchRequest, agent: Agent, left: number = fetchLimits.redirects): Promise<FetchResponse> {
+  const { method, headers, timeoutMs, refuse, signal } = fetchOptions;
   if (!/^https?:$/.test(url.protocol)) throw new Unreachable('only http and https are spoken');
   const refused = refuse(url);
   if (refused !== undefined) throw new Unreachable(refused);
-  const answer = await send(url, { method, headers, signal }, { agent, timeout: timeoutMs, most: fetching.maxResponseBytes });
+  const answer = await send(url, { method, headers, signal }, { agent, timeout: timeoutMs, most: fetchLimits.maxResponseBytes });
   const { location } = answer.headers;
   if (!isRedirect(answer.status) || location === undefined) return answer;
-  if (left === 0) throw new Unreachable(`${url.host} redirects more than ${fetching.redirects} times`);
+  if (left === 0) throw new Unreachable(`${url.host} redirects more than ${fetchLimits.redirects} times`);
   if (!URL.canParse(location, url.href)) throw new Unreachable(`${url.host} redirects to what is no address`);
   const next = new URL(location, url);
-  // A redirect may name a user, whose name and password would be sent as a header.
+  // A redirect may contain a name and password, which would be sent as a header.
   next.username = next.password = '';
-  return fetchFrom(next, { ...fetched, headers: isSameHost(url, next) ? headers : {} }, agent, left - 1);
+  return fetchFrom(next, { ...fetchOptions, headers: isSameHost(url, next) ? headers : {} }, agent, left - 1);
 }
 
 function isRedirect(status: number): boolean {
@@ -258,17 +268,17 @@ function isRedirect(status: number): boolean {
 }
 
 /**
- * Milliseconds to wait before a call is repeated.
- * @param repetition 0 before the first one @param pause before that @param asked for by the other system, in seconds or as a date
+ * Returns the milliseconds to wait before a retry.
+ * @param repetition 0 for the first retry @param pause before that one @param asked Retry-After of the other system, in seconds or as a date
  */
 export function pauseBefore(repetition: number, pause: number, asked: string | undefined): number {
   const own = pause * 2 ** repetition;
   if (asked === undefined) return own;
   const waitMs = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.now();
-  return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), longest) : own;
+  return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), maxPause) : own;
 }
 
-/** From http to https it is the same host still, never the other way. */
+/** An upgrade from http to https counts as the same host, but not the reverse. */
 function isSameHost(from: URL, to: URL): boolean {
   return to.origin === from.origin || (to.hostname === from.hostname && from.protocol === 'http:' && to.protocol === 'https:');
 }

@@ -1,25 +1,25 @@
-/** The ports: what the service needs of the world besides its database. */
+/** The ports: everything that the service needs from outside, except its database. */
 import path from 'node:path';
 import type { Config } from '../config.ts';
-import { addressesBut } from './addresses.ts';
+import { guardAddresses } from './addresses.ts';
 import { anchorFrom } from './anchor.ts';
 import type { Anchor } from './anchor-place.ts';
 import type { AutomationRunner, EvidenceEvaluator } from './automation.ts';
 import { type CheckpointKeys, checkpointKeysFrom } from './checkpoint-keys.ts';
 import { type DeviceManagement, noDeviceManagement } from './device-management.ts';
-import { type Dns, dnsOf } from './dns.ts';
+import { type Dns, createDns } from './dns.ts';
 import type { Files } from './files.ts';
-import { type Http, httpWithin } from './http.ts';
-import { type Ldap, ldapWithin } from './ldap.ts';
+import { type Http, createHttp } from './http.ts';
+import { type Ldap, createLdap } from './ldap.ts';
 import { localFiles } from './local-files.ts';
 import type { NdaTemplate } from './nda-template.ts';
 import type { PenetrationTestRunner } from './penetration-testing.ts';
-import { keptSecret, type Secrets, secretsFrom } from './secrets.ts';
+import { ensureSecret, type Secrets, secretsFrom } from './secrets.ts';
 import { type TextModel, textModelFrom } from './text-model.ts';
 import type { TrainingMedia } from './training-media.ts';
 import { type Vault, vaultFrom } from './vault.ts';
 
-/** An address for each cloud that stands for all of its services; without it the public ones are called. */
+/** A replacement address per cloud for all of its services; by default the public ones are used. */
 export interface CloudEndpoints {
   readonly aws: string | undefined;
   readonly azure: string | undefined;
@@ -27,51 +27,51 @@ export interface CloudEndpoints {
 }
 
 export interface Ports {
-  /** Where the service, the application and the employee portal are reached, without a slash at their ends. */
+  /** Public addresses of the service, the application and the employee portal, without a trailing slash. */
   readonly baseUrl: string;
   readonly appUrl: string;
   readonly portalUrl: string;
-  /** Where letters of engagement are signed by a link, and after how many hours a party can be reminded again. */
+  /** Where letters of engagement are signed by a link, and hours until a party can be reminded again. */
   readonly letters: { readonly url: string; readonly reminderHours: number };
   readonly files: Files;
-  /** What an organization may store: bytes, 0 for any number, and uploads at a time that have not come yet. */
+  /** Storage limits of an organization: bytes (0 for no limit), and concurrent unfinished uploads. */
   readonly storage: { readonly quota: number; readonly unfinished: number };
   readonly secrets: Secrets;
-  /** What is encrypted with the secret of the installation, and may have to be read after another one took its place. */
+  /** Encrypts data that must stay readable after the installation's secret was replaced. */
   readonly vault: Vault;
-  /** What checkpoints of audit logs are signed with, and where they are kept besides, if anywhere. */
+  /** Keys that sign audit log checkpoints, and the external place to which they are written, if any. */
   readonly checkpointKeys: CheckpointKeys;
   readonly anchor: Anchor | undefined;
-  /** For addresses that somebody typed. */
+  /** For addresses entered by users. */
   readonly http: Http;
-  /** For directories that somebody named. */
+  /** For directories named by users. */
   readonly ldap: Ldap;
   readonly endpoints: CloudEndpoints;
   readonly dns: Dns;
-  /** Where the own domains of trust portals have to lead to. */
+  /** Target that trust portals' custom domains must point to. */
   readonly trustPortalHost: string;
-  /** Where the pages of trust portals are read, without a slash at its end. */
+  /** Public address of trust portals, without a trailing slash. */
   readonly trustUrl: string;
-  /** The non-disclosure agreement that outsiders sign; without it our own (spec/areas/trust-access, rule 9). */
+  /** The NDA that external parties sign; by default our own (trust-access, rule 9). */
   readonly ndaTemplate: NdaTemplate | undefined;
   readonly devices: DeviceManagement;
-  /** After how many days without a check-in a computer is stale, and from which release channel its agent is served. */
+  /** Days without a check-in after which a computer is stale, and the release channel of its agent. */
   readonly deviceAgent: { readonly staleDays: number; readonly channel: string };
-  /** What executes published scripts and judges their output; without them declarative checks (spec/areas/task-automations, rules 3 and 4). */
+  /** Runs published scripts and evaluates their output; by default declarative checks (task-automations, rules 3 and 4). */
   readonly automation: { readonly runner: AutomationRunner | undefined; readonly evaluator: EvidenceEvaluator | undefined };
   /**
-   * What carries out penetration tests, without it a simulation and a passive assessment; and how many an organization may order in a
-   * calendar month: undefined for any number (spec/areas/security-penetration-tests, rules 3 and 9).
+   * Carries out penetration tests, by default a simulation and a passive assessment, and limits how many an organization may order per calendar month;
+   * undefined for no limit (security-penetration-tests, rules 3 and 9).
    */
   readonly penetrationTests: {
     readonly runner: PenetrationTestRunner | undefined;
     allowance(organizationId: string): Promise<number | undefined>;
   };
-  /** Drafts texts; without it they are made by rules and quotations. */
+  /** Drafts texts; without it they are generated from rules and quotations. */
   readonly textModel: TextModel | undefined;
-  /** Recordings of the modules of the training (spec/areas/training, rule 11). */
+  /** Recordings of training modules (training, rule 11). */
   readonly trainingMedia: TrainingMedia | undefined;
-  /** Decides who is granted access to the service (spec/areas/organization, rule 7). */
+  /** Decides who is granted access to the service (organization, rule 7). */
   readonly access: {
     readonly selfHosted: boolean;
     readonly staffEmailDomains: readonly string[];
@@ -104,10 +104,10 @@ export async function portsFrom(config: Config): Promise<Ports> {
     penetrationTestAllowance,
     textModel,
   } = config;
-  const master = secret ?? keptSecret(dataDir);
+  const master = secret ?? ensureSecret(dataDir);
   const secrets = secretsFrom(master);
   const directory = path.join(dataDir, 'files');
-  const http = httpWithin(addressesBut(integrations.allowedNetworks), integrations);
+  const http = createHttp(guardAddresses(integrations.allowedNetworks), integrations);
   return {
     baseUrl,
     appUrl,
@@ -118,13 +118,13 @@ export async function portsFrom(config: Config): Promise<Ports> {
     checkpointKeys: checkpointKeysFrom(master, formerSecrets),
     anchor: await anchorFrom(config, http),
     http,
-    ldap: ldapWithin(integrations.allowedNetworks, integrations),
+    ldap: createLdap(integrations.allowedNetworks, integrations),
     endpoints: integrations.endpoints,
-    dns: dnsOf(dnsServers),
+    dns: createDns(dnsServers),
     trustPortalHost,
     trustUrl,
     ndaTemplate: undefined,
-    // The SDK takes a tenth of the server's memory: it is loaded where there is a bucket.
+    // The SDK takes a tenth of the server's memory, so it is loaded only if there is a bucket.
     storage: { quota: storageQuota, unfinished: uploadsUnfinished },
     files: s3 ? (await import('./s3-files.ts')).s3Files(s3, directory, baseUrl, secrets) : localFiles(directory, baseUrl, secrets),
     devices: noDeviceManagement,

@@ -1,20 +1,20 @@
-/** What a directory is asked for, and what it answers. */
+/** Queries and entries of an LDAP directory. */
 
 export interface LdapSearch {
-  /** What is read is below it. */
+  /** Entries below this one are read. */
   readonly base: string;
   readonly filter: string;
-  /** The attributes that are read, and no others. */
+  /** The only attributes that are read. */
   readonly attributes: readonly string[];
-  /** Those of them that are bytes, which are given as hexadecimal digits. */
+  /** Binary attributes, which are returned in hex. */
   readonly binary?: readonly string[];
-  /** Reads no more than about so many entries. */
-  readonly most?: number;
+  /** Approximate limit of entries to read. */
+  readonly maxEntries?: number;
 }
 
 export interface LdapEntry {
   /** Its distinguished name. */
   readonly dn: string;
-  /** By the name of the attribute in lower case. */
+  /** Keyed by attribute name in lower case. */
   readonly values: ReadonlyMap<string, readonly string[]>;
 }

@@ -1,6 +1,6 @@
 /**
- * The one way in which the service reads directories that somebody named (LDAP, RFC 4511): guarded like its other calls, bounded in time
- * and size, and over TLS alone. It happens in a worker, because what a directory answers may be made to keep its reader busy for ever.
+ * Reads LDAP directories (RFC 4511) named by users, with checked addresses, limits of time and size, and only over TLS. It runs in a worker, because a
+ * malicious answer may keep its reader busy forever.
  */
 import path from 'node:path';
 import tls from 'node:tls';
@@ -13,41 +13,41 @@ import type { LdapEntry, LdapSearch } from './ldap-search.ts';
 import { Unreachable } from './unreachable.ts';
 
 export interface LdapServer {
-  /** Of the scheme `ldaps`, or `ldap`, with which TLS is asked for before anything else. */
+  /** Scheme `ldaps`, or `ldap` with StartTLS before anything else. */
   readonly url: URL;
   readonly bindDn: string;
   readonly password: string;
-  /** Whose call it is. */
+  /** The organization on whose behalf the directory is read. */
   readonly organizationId: string;
   readonly signal: AbortSignal;
 }
 
 export interface Ldap {
-  /** @throws Unreachable, and LdapRefused when the directory answers with anything but entries */
+  /** @throws Unreachable, or LdapRefused when the directory answers with anything but entries */
   search(server: LdapServer, search: LdapSearch): Promise<LdapEntry[]>;
 }
 
-/** Why a directory gave no entries. */
+/** Why a directory returned no entries. */
 export class LdapRefused extends Error {
-  /** Whether it is about who asks. */
-  readonly isOfCredentials: boolean;
-  /** What the directory answered, as it stands. */
-  readonly said: string;
-  constructor(message: string, isOfCredentials: boolean, said: string) {
+  /** Whether the cause is the credentials. */
+  readonly isAboutCredentials: boolean;
+  /** The directory's answer, unchanged. */
+  readonly directoryMessage: string;
+  constructor(message: string, isAboutCredentials: boolean, directoryMessage: string) {
     super(message);
-    this.isOfCredentials = isOfCredentials;
-    this.said = said;
+    this.isAboutCredentials = isAboutCredentials;
+    this.directoryMessage = directoryMessage;
   }
 }
 
 const module = new URL(`ldap.worker${path.extname(import.meta.url)}`, import.meta.url);
-/** Seconds that all of a search may take. */
+/** Time limit of a whole search in seconds. */
 const seconds = 60;
-// The oldest versions of Node.js do not tell whom they trust; there a worker trusts what they bring, and NODE_EXTRA_CA_CERTS.
+// The oldest supported versions of Node.js lack this function; there a worker trusts the built-in authorities and NODE_EXTRA_CA_CERTS.
 const { getCACertificates }: Partial<typeof tls> = tls;
 
-/** @param allowed networks that may be reached although they are not public @param timeout milliseconds that one answer may take */
-export function ldapWithin(allowed: readonly Network[], { timeout }: { readonly timeout: number }): Ldap {
+/** @param allowed networks that may be reached although they are not public @param timeout of one answer in milliseconds */
+export function createLdap(allowed: readonly Network[], { timeout }: { readonly timeout: number }): Ldap {
   const networks = allowed.map(([address, bits]) => `${address.toString()}/${bits}`);
   return {
     async search({ url, bindDn, password, organizationId, signal }, asked) {
@@ -75,11 +75,11 @@ export function ldapWithin(allowed: readonly Network[], { timeout }: { readonly 
   };
 }
 
-/** @throws for what the worker tells in place of an entry */
+/** @throws for an error that the worker reports in place of an entry */
 function entryOf(part: unknown): LdapEntry {
   if (isObject(part) && typeof part.dn === 'string' && part.values instanceof Map) return { dn: part.dn, values: part.values };
   if (isObject(part) && typeof part.unreachable === 'string') throw new Unreachable(part.unreachable, true);
   if (isObject(part) && typeof part.refused === 'string')
     throw new LdapRefused(part.refused, part.isOfCredentials === true, String(part.said));
-  throw new TypeError('the worker gave no entry');
+  throw new TypeError('the worker returned no entry');
 }

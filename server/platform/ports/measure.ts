@@ -1,9 +1,9 @@
-/** What passes on its way into or out of a file is counted and hashed. */
+/** Counts and hashes content on its way into or out of a file. */
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { Content, Measure } from './files.ts';
 
-/** How much of the beginning is kept. */
+/** Bytes of the beginning to keep. */
 export const startLength = 8192;
 
 export class Meter {
@@ -11,7 +11,7 @@ export class Meter {
   readonly #starts: Uint8Array[] = [];
   #size = 0;
 
-  /** The same content, measured as it is read. */
+  /** Yields the same content, measuring it. */
   async *through(content: Content): AsyncGenerator<Uint8Array> {
     for await (const part of content instanceof Uint8Array ? [content] : content) {
       this.add(part);
@@ -25,14 +25,14 @@ export class Meter {
     this.#hash.update(part);
   }
 
-  /** Once all of it has passed. */
+  /** Call it once all content has passed. */
   measured(): Measure & { readonly start: Buffer } {
     return { size: this.#size, sha256: this.#hash.digest('hex'), start: Buffer.concat(this.#starts) };
   }
 }
 
-/** The content, cut off one byte after this limit, so that a reader who measures it sees that it is too long. */
-export async function* upTo(maxBytes: number, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Cuts the content one byte above the limit, so that a reader who measures it notices that it is too long. */
+export async function* truncateAbove(maxBytes: number, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const part of content) {
     const rest = maxBytes + 1 - size;
@@ -46,27 +46,27 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-export class Damaged extends Error {
+export class DamagedFile extends Error {
   constructor(key: string) {
     super(`the file ${key} is not as it was put`);
   }
 }
 
-/** Lets bytes pass, but the last of them only when all together have this hash. Who counts the bytes sees that some are missing. */
-export function checked(key: string, sha256: string): Transform {
+/** Passes bytes through, but withholds the last chunk unless the whole content has this hash. A reader who counts bytes notices the missing ones. */
+export function verifyHash(key: string, sha256: string): Transform {
   const hash = createHash('sha256');
-  let held: Buffer | undefined;
+  let withheld: Buffer | undefined;
   return new Transform({
     transform(part: Buffer, _encoding, done) {
       hash.update(part);
-      const ready = held;
-      held = part;
+      const ready = withheld;
+      withheld = part;
       if (ready) done(null, ready);
       else done();
     },
     flush(done) {
-      if (hash.digest('hex') !== sha256) return done(new Damaged(key));
-      done(null, held);
+      if (hash.digest('hex') !== sha256) return done(new DamagedFile(key));
+      done(null, withheld);
     },
   });
 }

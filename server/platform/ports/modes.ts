@@ -1,29 +1,29 @@
-/** What the service writes is its account's alone, whatever the umask of the process. */
+/** Restricts everything that the service writes to its own account, whatever the umask of the process. */
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Of directories and of files that are made anywhere in the data directory. */
+/** Modes of directories and files created in the data directory. */
 export const directoryMode = 0o700;
 export const fileMode = 0o600;
 const others = 0o077;
 
-/** What is in a data directory because of the service. An operator may keep something else there, which is not ours to close. */
+/** Entries of a data directory that belong to the service. Anything else there is the operator's and is left alone. */
 const own = /^(database(\.new)?|files|secret(\.\d+)?|backup\.\d+|\.database\.(lock|sock))$/;
-/** File systems bring it along. */
-const neutral = 'lost+found';
+/** Created by file systems. */
+const ignored = 'lost+found';
 
 /**
- * Takes the rights of group and others from what an earlier version, or a looser umask, left open in a data directory. The directory itself
- * is closed where nothing but the service's is in it.
+ * Removes group and other permissions that an earlier version or a looser umask left in a data directory. The directory itself is closed only if everything
+ * in it is the service's.
  * @param dataDir need not exist
  */
 export function closeToOthers(dataDir: string): void {
   const names = unlessRefused(() => readdirSync(dataDir)) ?? [];
   for (const name of names) if (own.test(name)) close(path.join(dataDir, name));
-  if (names.length && names.every((name) => own.test(name) || name === neutral)) closeOne(dataDir);
+  if (names.length && names.every((name) => own.test(name) || name === ignored)) closeOne(dataDir);
 }
 
-/** A closed directory hides its content, so only an open one is walked. It is closed last, so that an interrupted walk starts again. */
+/** A closed directory hides its content, so only open ones are walked. Each is closed last, so that an interrupted walk starts again. */
 function close(name: string) {
   const stats = unlessRefused(() => lstatSync(name));
   if (!stats || stats.isSymbolicLink() || (stats.mode & others) === 0) return;
@@ -38,7 +38,7 @@ function closeOne(name: string) {
   });
 }
 
-/** What belongs to another account, or cannot be changed, is for its owner to close; and another process may take a file away meanwhile. */
+/** Ignores files that belong to another account, cannot be changed, or disappear meanwhile. */
 function unlessRefused<R>(ask: () => R): R | undefined {
   try {
     return ask();

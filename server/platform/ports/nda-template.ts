@@ -1,18 +1,18 @@
-/** The parties of a non-disclosure agreement. */
+/** The parties to a non-disclosure agreement. */
 export interface NdaParties {
   readonly organization: string;
   readonly person: string;
   readonly company: string | null;
 }
 
-/** A numbered section: its heading, and its paragraphs. */
+/** A numbered section: a heading and paragraphs. */
 export interface NdaSection {
   readonly heading: string;
   readonly paragraphs: readonly string[];
 }
 
-/** The text of non-disclosure agreements, where an installation has one of its own. */
+/** Port for an installation's own text of non-disclosure agreements. */
 export interface NdaTemplate {
-  /** @returns the sections of the agreement; undefined for an organization that has no text of its own */
+  /** @returns the sections of the agreement; undefined for an organization without its own text */
   sectionsFor(organizationId: string, parties: NdaParties): Promise<readonly NdaSection[] | undefined>;
 }

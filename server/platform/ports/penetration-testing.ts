@@ -1,11 +1,11 @@
-/** What carries out penetration tests (spec/areas/security-penetration-tests, rules 9, 10 and 15). */
-import type { components } from '../../../generated/api.d.ts';
+/** Port for running penetration tests (security-penetration-tests, rules 9, 10 and 15). */
+import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
 
 export interface PenetrationTestOrder {
   readonly testId: string;
-  /** 1, 2 or 3. A runner that keeps work of its own knows it by both, and continues it after a restart. */
+  /** 1, 2 or 3. With `testId` it identifies the work to a runner that keeps its own and continues it after a restart. */
   readonly attempt: number;
   readonly organizationId: string;
   readonly targetUrl: string;
@@ -13,13 +13,13 @@ export interface PenetrationTestOrder {
   readonly testMode: boolean;
   readonly scanDepth: Schemas['PenetrationTestScanDepth'];
   readonly evidenceLevel: Schemas['PenetrationTestEvidenceLevel'];
-  /** Without a list all of them. */
+  /** Null for all of them. */
   readonly checks: readonly Schemas['PenetrationTestCheck'][] | null;
-  /** What the caller says, and what the organization noted about earlier issues of the target. */
+  /** The caller's text, and the organization's notes on earlier issues of the target. */
   readonly briefing: string | undefined;
 }
 
-/** What was found. Of what a runner leaves out nothing is known. */
+/** A found issue. Members that a runner omits are unknown. */
 export type FoundIssue = Pick<Schemas['PenetrationTestIssue'], 'title' | 'severity'> & { readonly findingId: string } & Partial<
     Pick<
       Schemas['PenetrationTestIssue'],
@@ -37,8 +37,8 @@ export type FoundIssue = Pick<Schemas['PenetrationTestIssue'], 'title' | 'severi
     >
   >;
 
-/** What happened. Notes of the runner to itself have no type that callers see, and are dropped. */
-export interface ToldEvent {
+/** An event. Internal notes of the runner have types that are not shown to callers, and are dropped. */
+export interface RunnerEvent {
   readonly type: Schemas['PenetrationTestEventType'] | 'planning' | 'internal';
   readonly agent?: string;
   readonly tool?: string;
@@ -46,33 +46,33 @@ export interface ToldEvent {
   readonly description?: string;
 }
 
-/** What a runner says while it works. Each call is kept before it returns. */
-export interface PenetrationTestSurroundings {
-  /** Aborts when the test was cancelled, takes too long, or the server stops. */
+/** Reports from a running test. Each call is stored before it returns. */
+export interface PenetrationTestContext {
+  /** Aborts when the test is cancelled, takes too long, or the server stops. */
   readonly signal: AbortSignal;
   enter(status: 'cloning' | 'running'): Promise<void>;
   progress(phase: string, completedAgents: number, totalAgents: number): Promise<void>;
-  tell(event: ToldEvent): Promise<void>;
+  tell(event: RunnerEvent): Promise<void>;
   found(issue: FoundIssue): Promise<void>;
 }
 
 export interface PenetrationTestOutcome {
-  /** Markdown. Without one it is made from the issues. */
+  /** Markdown. If omitted, it is generated from the issues. */
   readonly report?: string;
-  /** Without one it is made from the issues. */
+  /** If omitted, it is generated from the issues. */
   readonly pdf?: Uint8Array;
-  /** What the report says first of how the test was done. */
+  /** How the test was done, which is the start of the report. */
   readonly method: string;
 }
 
 export interface PenetrationTestRunner {
-  /** Returns when an order of the organization would be taken. @throws Unreachable */
+  /** Checks whether an order of the organization would be accepted. @throws Unreachable */
   ready(organizationId: string, signal: AbortSignal): Promise<void>;
   /** Carries out one attempt. @throws PenetrationTestFailed */
-  perform(order: PenetrationTestOrder, surroundings: PenetrationTestSurroundings): Promise<PenetrationTestOutcome>;
+  perform(order: PenetrationTestOrder, surroundings: PenetrationTestContext): Promise<PenetrationTestOutcome>;
 }
 
-/** An attempt came to nothing, in one of the ways that callers are told of. */
+/** An attempt failed for one of the reasons that callers are shown. */
 export class PenetrationTestFailed extends Error {
   readonly code: Schemas['PenetrationTestFailureCode'];
   constructor(code: Schemas['PenetrationTestFailureCode'], message: string) {

@@ -5,7 +5,10 @@ import type { Anchor, AnchorPlace } from './anchor-place.ts';
 
 const day = 86_400_000;
 
-/** An object for each checkpoint, `<prefix>/<organization id>/<sequence>-<id>.json`, which the store keeps from being changed or removed for as long as it is told to. */
+/**
+ * Writes an object per checkpoint, `<prefix>/<organization id>/<sequence>-<id>.json`, which the store protects from change and deletion for the configured
+ * time.
+ */
 export function anchorInBucket(
   { bucket, prefix }: Extract<AnchorPlace, { readonly kind: 's3' }>,
   { region, endpoint, pathStyle, credentials }: Config['store'],

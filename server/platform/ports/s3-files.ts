@@ -1,4 +1,4 @@
-/** Files kept in a bucket of S3, or of a store that speaks its protocol. Clients read and write there by presigned addresses. */
+/** Stores files in a bucket of S3 or a compatible store. Clients read and write them by presigned addresses. */
 import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -15,28 +15,28 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Config } from '../config.ts';
-import { draftsIn } from './drafts.ts';
-import { dispositionOf, linkTo } from './file-links.ts';
-import { type Files, type Found, type Measure, stepsOf } from './files.ts';
-import { holdsOn } from './holds.ts';
-import { checked, Damaged, sha256Of, upTo } from './measure.ts';
+import { createDrafts } from './drafts.ts';
+import { dispositionOf, signedLinkTo } from './file-links.ts';
+import { type Files, type StoredFile, type Measure, splitKey } from './files.ts';
+import { createHolds } from './holds.ts';
+import { verifyHash, DamagedFile, sha256Of, truncateAbove } from './measure.ts';
 import type { Secrets } from './secrets.ts';
 
 type Bucket = NonNullable<Config['s3']>;
 
-/** Bytes that are sent in one request. A larger file is sent in parts, because no store takes more than 5 GiB at once. */
-const largestPut = 64 * 2 ** 20;
-/** Bytes of a part, few enough to be hashed without a pause. A file has 10,000 parts at most, and so this many make 78 GiB. */
+/** Maximum bytes per request. Larger files are sent in parts; no store takes more than 5 GiB in one request. */
+const maxPutBytes = 64 * 2 ** 20;
+/** Bytes of a part, small enough to be hashed without blocking. At most 10,000 parts allow 78 GiB. */
 const partSize = 8 * 2 ** 20;
-/** How many objects are removed at once. */
+/** Number of concurrent deletions. */
 const batch = 50;
-/** No organization has an id like it. */
+/** No organization's id looks like this. */
 const holds = '~holds/';
-const nothing = () => undefined;
-/** What goes wrong is thrown, and logged with the request that it went wrong in. */
-const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+const noop = () => undefined;
+/** Errors are thrown and logged with their request. */
+const silent = { trace: noop, debug: noop, info: noop, warn: noop, error: noop };
 
-/** @param directory of this machine, for what is on its way to the bucket @param baseUrl where `serveFiles` answers, and leads on to the bucket */
+/** @param directory of this machine, for files on their way to the bucket @param baseUrl where `serveFiles` answers and redirects to the bucket */
 export function s3Files(
   { bucket: Bucket, region, endpoint, pathStyle, credentials }: Bucket,
   directory: string,
@@ -49,43 +49,43 @@ export function s3Files(
     forcePathStyle: pathStyle,
     ...(endpoint !== undefined && { endpoint }),
     ...(credentials && { credentials }),
-    // Not every store knows the checksums that this client would add by itself; ours are SHA-256.
+    // Not every store supports the checksums that this client adds by default; we send SHA-256.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
   });
-  const at = (key: string) => ({ Bucket, Key: stepsOf(key).join('/') });
+  const at = (key: string) => ({ Bucket, Key: splitKey(key).join('/') });
 
   async function send(file: string, key: string, { size, sha256 }: Measure) {
     const Body = createReadStream(file);
     const sent =
-      size > largestPut
+      size > maxPutBytes
         ? new Upload({ client, params: { ...at(key), Body, ChecksumAlgorithm: 'SHA256' }, partSize, queueSize: 1 }).done()
         : client.send(
             new PutObjectCommand({ ...at(key), Body, ContentLength: size, ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') }),
           );
-    await sent.catch(unlessThere).finally(() => Body.destroy());
+    await sent.catch(throwStoreError).finally(() => Body.destroy());
   }
   async function get(key: string): Promise<Readable | undefined> {
     const found = await client.send(new GetObjectCommand(at(key))).catch(unlessMissing);
     return found?.Body instanceof Readable ? found.Body : undefined;
   }
-  async function* listOf(Prefix: string): AsyncGenerator<Found> {
+  async function* listOf(Prefix: string): AsyncGenerator<StoredFile> {
     let from: string | undefined;
     do {
       const page: ListObjectsV2CommandOutput = await client
         .send(new ListObjectsV2Command({ Bucket, Prefix, ...(from !== undefined && { ContinuationToken: from }) }))
-        .catch(unlessThere);
+        .catch(throwStoreError);
       for (const { Key, LastModified } of page.Contents ?? [])
         if (Key !== undefined) yield { key: Key, changedAt: LastModified?.getTime() ?? Date.now() };
       from = page.NextContinuationToken;
     } while (from !== undefined);
   }
   const list = (organizationId: string) => listOf(`${organizationId}/`);
-  const removeObject = async (Key: string) => void (await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(unlessThere));
-  const drafts = draftsIn(directory, send);
-  const { hold, isHeld } = holdsOn({
-    write: async (name) => void (await client.send(new PutObjectCommand({ Bucket, Key: holds + name, Body: '' })).catch(unlessThere)),
+  const removeObject = async (Key: string) => void (await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(throwStoreError));
+  const drafts = createDrafts(directory, send);
+  const { hold, isHeld } = createHolds({
+    write: async (name) => void (await client.send(new PutObjectCommand({ Bucket, Key: holds + name, Body: '' })).catch(throwStoreError)),
     remove: (name) => removeObject(holds + name),
     async list() {
       const found: { name: string; changedAt: number }[] = [];
@@ -96,12 +96,12 @@ export function s3Files(
 
   return {
     draft: drafts.draft,
-    drafted: drafts.drafted,
+    findDraft: drafts.findDraft,
     async draftOf(key, maxBytes) {
       const content = await get(key);
-      return content && drafts.draft(upTo(maxBytes, content));
+      return content && drafts.draft(truncateAbove(maxBytes, content));
     },
-    removeDrafts: drafts.tidy,
+    removeDrafts: drafts.removeAbandoned,
     list,
     async remove(key) {
       const { Key } = at(key);
@@ -110,7 +110,7 @@ export function s3Files(
       return true;
     },
     async put(key, content) {
-      stepsOf(key);
+      splitKey(key);
       const draft = await drafts.draft(content);
       await draft.keep(key).finally(() => draft.discard());
       return { size: draft.size, sha256: draft.sha256 };
@@ -118,12 +118,12 @@ export function s3Files(
     async read(key, sha256) {
       const stream = await get(key);
       const bytes = stream && (await buffer(stream));
-      if (bytes && sha256 !== undefined && sha256Of(bytes) !== sha256) throw new Damaged(key);
+      if (bytes && sha256 !== undefined && sha256Of(bytes) !== sha256) throw new DamagedFile(key);
       return bytes;
     },
     async stream(key, sha256) {
       const stream = await get(key);
-      return stream && sha256 !== undefined ? pipeline(stream, checked(key, sha256), () => undefined) : stream;
+      return stream && sha256 !== undefined ? pipeline(stream, verifyHash(key, sha256), () => undefined) : stream;
     },
     size: async (key) => (await client.send(new HeadObjectCommand(at(key))).catch(unlessMissing))?.ContentLength,
     async removeAll(organizationId) {
@@ -133,8 +133,8 @@ export function s3Files(
       for (let first = 0; first < keys.length; first += batch) await Promise.all(keys.slice(first, first + batch).map(removeObject));
       return true;
     },
-    hold,
-    link: (key, seconds, shown) => linkTo(baseUrl, secrets, key, seconds, shown),
+    holdDeletions: hold,
+    link: (key, seconds, shown) => signedLinkTo(baseUrl, secrets, key, seconds, shown),
     direct: {
       upload: (key, expiresIn) => getSignedUrl(client, new PutObjectCommand(at(key)), { expiresIn }),
       download: (key, expiresIn, { name, type, inline = false }) =>
@@ -149,11 +149,11 @@ export function s3Files(
 
 function unlessMissing(error: unknown): undefined {
   if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)) return undefined;
-  return unlessThere(error);
+  return throwStoreError(error);
 }
 
-/** A store that has no time, or does not answer, is away like one that cannot be connected to (contract/errors.ts knows it by the code). */
-function unlessThere(error: unknown): never {
+/** A store that is overloaded or does not answer counts as unreachable (contract/errors.ts recognizes the code). */
+function throwStoreError(error: unknown): never {
   const isAway =
     error instanceof S3ServiceException
       ? error.$fault === 'server' || Number(error.$metadata.httpStatusCode) >= 500

@@ -1,4 +1,4 @@
-/** What needs a secret of the installation. One secret, and a key derived from it for each use. */
+/** Cryptography based on the installation's secret, with a derived key for each use. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -14,24 +14,24 @@ import path from 'node:path';
 import { directoryMode, fileMode } from './modes.ts';
 
 export interface Secrets {
-  /** A signature of `text`, base64url, good for one `use` only. */
+  /** Signs `text` for one `use` only, in base64url. */
   sign(use: string, text: string): string;
   verify(use: string, text: string, signature: string): boolean;
   /** Encrypts (AES-256-GCM); only the same `use` decrypts. */
   encrypt(use: string, plain: Uint8Array): Buffer;
   /** @throws when it was changed, or encrypted for another use */
   decrypt(use: string, sealed: Uint8Array): Buffer;
-  /** 32 bytes for a use that needs a key of its own. */
+  /** Returns 32 bytes for a use that needs a key of its own. */
   key(use: string): KeyObject;
 }
 
 /** @param secret at least 32 characters */
 export function secretsFrom(secret: string): Secrets {
   const keys = new Map<string, KeyObject>();
-  // As objects: Node makes one of each key that it is given as bytes, which takes longer than what is done with it.
+  // Key objects are faster: Node converts raw bytes for each operation, which takes longer than the operation.
   const root = createSecretKey(secret, 'utf8');
   const derive = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', root, '', use, 32)));
-  // Uses that are few are kept; those that carry a value of a request (after a colon) are not.
+  // Keys are cached, except for uses that contain a value of a request (after a colon).
   const key = (use: string) => {
     const known = keys.get(use) ?? derive(use);
     if (!use.includes(':')) keys.set(use, known);
@@ -58,8 +58,8 @@ export function secretsFrom(secret: string): Secrets {
   };
 }
 
-/** The secret kept in `dataDir`, if there is one. */
-export function secretIn(dataDir: string): string | undefined {
+/** Returns the secret stored in `dataDir`, if there is one. */
+export function readSecret(dataDir: string): string | undefined {
   try {
     return readFileSync(path.join(dataDir, 'secret'), 'utf8');
   } catch (error) {
@@ -68,13 +68,13 @@ export function secretIn(dataDir: string): string | undefined {
   }
 }
 
-/** Returns the same secret, which the first process creates. */
-export function keptSecret(dataDir: string): string {
-  const known = secretIn(dataDir);
+/** Returns the stored secret. The first process creates it. */
+export function ensureSecret(dataDir: string): string {
+  const known = readSecret(dataDir);
   if (known !== undefined) return known;
   const file = path.join(dataDir, 'secret');
   mkdirSync(dataDir, { recursive: true, mode: directoryMode });
-  // Written whole under another name and linked into place: a reader finds all of it or nothing.
+  // Written under another name and linked into place, so that readers see all of it or nothing.
   const draft = `${file}.${process.pid}`;
   const descriptor = openSync(draft, 'w', fileMode);
   writeSync(descriptor, randomBytes(32).toString('base64url'));

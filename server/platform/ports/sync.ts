@@ -1,11 +1,11 @@
-/** A file that is on the disk is lost all the same while its name is not: names are the directory's. */
+/** Syncs directories. Otherwise even a synced file can be lost, because its name is not on disk. */
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { directoryMode } from './modes.ts';
 
-/** Writes the names in this directory to the disk. */
+/** Syncs the names in a directory. */
 export async function syncDirectory(directory: string): Promise<void> {
-  // Windows knows no such thing, and writes them by itself.
+  // Windows does not support this, and syncs names by itself.
   if (process.platform === 'win32') return;
   const handle = await open(directory);
   try {
@@ -15,7 +15,7 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Makes this directory and those above it that are not there yet, and writes their names to the disk. */
+/** Creates a directory with missing parents and syncs their names. */
 export async function makeDirectory(directory: string): Promise<void> {
   const first = await mkdir(directory, { recursive: true, mode: directoryMode });
   if (first === undefined) return;

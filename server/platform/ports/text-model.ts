@@ -1,26 +1,23 @@
-/**
- * A language model behind an API of the OpenAI-compatible chat form. It is asked for a text and gets nothing else to do: it has no tools, and
- * whoever asks judges its answer.
- */
+/** A language model with an OpenAI-compatible chat API. It only generates text and has no tools; callers must judge its answers. */
 import { isObject } from '../json-object.ts';
-import { addressesBut, type Network } from './addresses.ts';
-import { httpWithin } from './http.ts';
+import { guardAddresses, type Network } from './addresses.ts';
+import { createHttp } from './http.ts';
 import { Unreachable } from './unreachable.ts';
 
 export interface Prompt {
-  /** What is to be done. Words of our own only. */
+  /** The task. It must contain only our own words. */
   readonly instructions: string;
-  /** What it is to be done with. */
+  /** The data to work on. */
   readonly material: string;
 }
 
 export interface TextModel {
-  /** Calls that an organization may make in a day (UTC). */
+  /** Maximum calls of an organization per day (UTC). */
   readonly callsPerDay: number;
   /**
-   * Asks once, without repeating it.
-   * @param signal ends it early @returns the answer, of which nothing is known but that it is text
-   * @throws Unreachable when there is no answer in time, or none of this form
+   * Asks once, without retries.
+   * @param signal aborts the call @returns unverified text
+   * @throws Unreachable when there is no valid answer in time
    */
   complete(prompt: Prompt, signal?: AbortSignal): Promise<string>;
 }
@@ -34,11 +31,11 @@ export interface TextModelSettings {
   readonly callsPerDay: number;
 }
 
-/** Bytes that an answer may have: many times what anybody reads. */
+/** Maximum bytes of an answer, far more than anyone reads. */
 const maxResponseBytes = 1024 * 1024;
 
 export function textModelFrom({ url, name, apiKey, allowedNetworks, timeout, callsPerDay }: TextModelSettings): TextModel {
-  const http = httpWithin(addressesBut(allowedNetworks), { timeout, pause: 0, maxResponseBytes });
+  const http = createHttp(guardAddresses(allowedNetworks), { timeout, pause: 0, maxResponseBytes });
   const address = new URL(url);
   address.pathname = `${address.pathname.replace(/\/$/, '')}/chat/completions`;
   return {
@@ -66,7 +63,7 @@ export function textModelFrom({ url, name, apiKey, allowedNetworks, timeout, cal
   };
 }
 
-/** @returns the text of the first choice, if it is finished */
+/** @returns the text of the first choice, if it is complete */
 function contentOf(text: string): string | undefined {
   let answer: unknown;
   try {

@@ -1,4 +1,4 @@
-/** Recordings of the training, where an installation has some. Without them the modules are texts. */
+/** Port for an installation's training recordings. Without them the modules are texts. */
 export interface TrainingMedia {
   /** @param moduleId such as `sat-1` @returns the address of the recording; undefined when there is none */
   urlOf(moduleId: string): string | undefined;

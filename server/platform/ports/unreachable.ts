@@ -1,9 +1,9 @@
-/** Why there is no answer, in words that a user may see. */
+/** Why there is no answer. The message may be shown to users. */
 export class Unreachable extends Error {
-  /** Whether another attempt may get one. */
-  readonly passing: boolean;
-  constructor(message: string, passing = false) {
+  /** Whether a retry may succeed. */
+  readonly isTransient: boolean;
+  constructor(message: string, isTransient = false) {
     super(message);
-    this.passing = passing;
+    this.isTransient = isTransient;
   }
 }

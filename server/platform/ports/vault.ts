@@ -1,13 +1,13 @@
 /**
- * Keeps what must be had again in clear, such as the credentials of other systems (spec/areas/integrations, credential storage 1).
- * AES-256-GCM with a key from the secret of the installation by scrypt, so that whoever has the database has nothing yet.
+ * Encrypts data that must be recoverable, such as credentials of other systems (spec/areas/integrations/integrations, credential storage 1), by AES-256-GCM with a
+ * scrypt key from the installation's secret, so that access to the database alone is not enough.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 
-export type Clear = Readonly<Record<string, string | readonly string[]>>;
+export type ClearFields = Readonly<Record<string, string | readonly string[]>>;
 
-/** One value, base64. */
+/** One encrypted value, in base64. */
 interface Sealed {
   readonly encrypted: string;
   readonly iv: string;
@@ -16,31 +16,31 @@ interface Sealed {
 }
 export type SealedFields = Readonly<Record<string, Sealed | readonly Sealed[]>>;
 
-/** What cannot be opened: the secret is not known, or something was changed. */
-export class Unreadable extends Error {
+/** Decryption failed: the secret is unknown, or the data was changed. */
+export class UnreadableCredentials extends Error {
   constructor(cause: unknown) {
     super('The stored credentials cannot be read. Replace them.', { cause });
   }
 }
 
 export interface Vault {
-  /** @param owner id of the record that the fields are of: nothing of it can be opened as another's, nor a field as another */
-  seal(owner: string, fields: Clear): Promise<{ readonly keyId: string; readonly sealed: SealedFields }>;
-  /** @param sealed as it was stored. @throws Unreadable */
-  open(owner: string, keyId: string, sealed: unknown): Promise<Clear>;
+  /** @param owner id of the record with the fields. Values cannot be decrypted for another owner or field. */
+  seal(owner: string, fields: ClearFields): Promise<{ readonly keyId: string; readonly sealed: SealedFields }>;
+  /** @param sealed as stored @throws Unreadable */
+  open(owner: string, keyId: string, sealed: unknown): Promise<ClearFields>;
 }
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number }, Buffer>(scrypt);
 const keyFrom = (secret: string, salt: Buffer) => derive(secret, salt, 32, { N: 16_384, r: 8, p: 1 });
-/** Names a secret without revealing it. */
+/** Identifies a secret without revealing it. */
 const idOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'vault key id', 8)).toString('hex');
 
-/** @param secret encrypts @param former earlier secrets, which still decrypt what they encrypted */
+/** @param secret encrypts @param former earlier secrets, which still decrypt */
 export function vaultFrom(secret: string, former: readonly string[]): Vault {
   const secrets = new Map([...former, secret].map((one) => [idOf(one), one]));
   return {
     async seal(owner, fields) {
-      // One key for all fields of a version: deriving it is meant to be slow.
+      // One key for all fields of a version, because deriving it is deliberately slow.
       const salt = randomBytes(16);
       const key = await keyFrom(secret, salt);
       const seal = (value: string, ...place: readonly (string | number)[]): Sealed => {
@@ -58,8 +58,8 @@ export function vaultFrom(secret: string, former: readonly string[]): Vault {
     },
     async open(owner, keyId, sealed) {
       const known = secrets.get(keyId);
-      if (known === undefined) throw new Unreadable(new Error('the value was encrypted with an unknown secret'));
-      if (!isSealed(sealed)) throw new Unreadable(new Error('the value was not encrypted by this service'));
+      if (known === undefined) throw new UnreadableCredentials(new Error('the value was encrypted with an unknown secret'));
+      if (!isSealed(sealed)) throw new UnreadableCredentials(new Error('the value was not encrypted by this service'));
       const salts = new Set(
         Object.values(sealed)
           .flat()
@@ -75,7 +75,7 @@ export function vaultFrom(secret: string, former: readonly string[]): Vault {
             .setAuthTag(Buffer.from(tag, 'base64'));
           return Buffer.concat([decipher.update(encrypted, 'base64'), decipher.final()]).toString('utf8');
         } catch (error) {
-          throw new Unreadable(error);
+          throw new UnreadableCredentials(error);
         }
       });
     },
@@ -84,7 +84,7 @@ export function vaultFrom(secret: string, former: readonly string[]): Vault {
 
 const boundTo = (owner: string, place: readonly (string | number)[]) => Buffer.from(JSON.stringify([owner, ...place]));
 
-/** Each value with its place: the field, and in a list its number. */
+/** Maps each value with its position: the field and, in a list, its index. */
 function mapFields<From, To>(
   fields: Readonly<Record<string, From | readonly From[]>>,
   map: (value: From, ...place: readonly (string | number)[]) => To,

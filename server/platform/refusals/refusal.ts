@@ -1,57 +1,57 @@
-/** How anything says no (spec/conventions, 5). Handlers and what they call return a refusal; where no handler is in reach, it is thrown. */
-import { type ProblemMembers, problems } from '../../../generated/problems.ts';
+/** Refusals (spec/conventions, 5). Handlers and their helpers return a refusal; code outside a handler throws it. */
+import { type ProblemMembers, problems } from '#generated/problems';
 import { trusted } from '../trusted.ts';
 import type { Details } from './details.ts';
 import { messageOf } from './message.ts';
 
-/** The kinds of errors that the contract knows. */
+/** Error codes of the contract. */
 export type ErrorCode = keyof typeof problems;
 
-/** What an error of this kind has besides its message and its code. */
+/** Members of an error of this kind besides its message and code. */
 type MembersOf<C extends ErrorCode> = C extends keyof ProblemMembers
   ? ProblemMembers[C]
   : C extends 'validation_failed'
     ? { readonly details?: Details }
     : Readonly<Record<never, never>>;
 
-/** Members have to be given for a kind that has them, and for no other. */
+/** Members are required for the kinds that have them, and not allowed for others. */
 type Given<C extends ErrorCode> = C extends keyof ProblemMembers ? [members: ProblemMembers[C]] : [];
 
-/** Only what makes refusals has this, so that no record is taken for one. */
+/** Marks refusals, so that no record is mistaken for one. */
 const refused = Symbol('refused');
 
-/** A reply that says no, with this code. */
+/** A refusal with this code. */
 export interface RefusalOf<C extends ErrorCode> {
   readonly [refused]: true;
   readonly status: (typeof problems)[C]['status'];
   readonly body: { readonly success: false; readonly error: string; readonly code: C } & MembersOf<C>;
 }
 
-/** A reply that says no, with one of these codes. */
+/** A refusal with one of these codes. */
 export type Refusal<C extends ErrorCode = ErrorCode> = C extends ErrorCode ? RefusalOf<C> : never;
 
-/** @param code whose status and message the contract gives @param members what the message names, where it names something */
+/** @param code whose status and message the contract defines @param members inserted into the message, if it has any */
 export function refusal<C extends ErrorCode>(code: C, ...[members]: Given<C>): Refusal<C> {
-  return made(code, { ...members });
+  return createRefusal(code, { ...members });
 }
 
-/** A refusal that says what is wrong with some fields. @param fields their messages by dotted path */
+/** Returns a validation error for some fields. @param fields their messages by dotted path */
 export function invalid(fields: Readonly<Record<string, string>>): Refusal<'validation_failed'> {
   return invalidRequest(Object.fromEntries(Object.entries(fields).map(([field, message]) => [field, { _errors: [message] }])));
 }
 
-/** A refusal that says what is wrong with a request. */
+/** Returns a validation error for a request. */
 export function invalidRequest(details: Details): Refusal<'validation_failed'> {
-  return made('validation_failed', { details });
+  return createRefusal('validation_failed', { details });
 }
 
-function made<C extends ErrorCode>(code: C, members: Readonly<Record<string, unknown>>): Refusal<C> {
+function createRefusal<C extends ErrorCode>(code: C, members: Readonly<Record<string, unknown>>): Refusal<C> {
   const { status, error } = problems[code];
   const body = { success: false, error: messageOf(error, members), code, ...members };
   return trusted<Refusal<C>>({ [refused]: true, status, body }, 'status and members belong to the code by the type of whoever asks for it');
 }
 
-/** Whether this is a refusal, and not what was asked for. */
+/** Returns whether a value is a refusal. */
 export function isRefusal<T>(value: T): value is Extract<T, Refusal> {
   return typeof value === 'object' && value !== null && refused in value;
 }
@@ -59,7 +59,7 @@ export function isRefusal<T>(value: T): value is Extract<T, Refusal> {
 /** A refusal that is thrown. */
 export class RefusalError extends Error {
   readonly refusal: Refusal;
-  /** @param cause what went wrong, for the log */
+  /** @param cause of the refusal, for the log */
   constructor(refused: Refusal, cause?: unknown) {
     super(refused.body.error, { cause });
     this.refusal = refused;

@@ -1,49 +1,49 @@
-/** Who may work next: fair between organizations, so that what one of them sends keeps only itself waiting. */
+/** Queues jobs fairly between organizations, so that an organization's load delays only its own jobs. */
 
-/** Thrown when other work of the same organization takes too long. */
+/** Thrown when the same organization's other jobs take too long. */
 export class TooBusy extends Error {
   constructor() {
     super('The organization has too many files in work; try again later');
   }
 }
 
-export interface Shape {
-  /** How many jobs run at once. */
+export interface QueueLimits {
+  /** Maximum concurrent jobs. */
   readonly slots: number;
-  /** How many of them may be of one organization: fewer, so that the others find one. */
+  /** Maximum concurrent jobs per organization: fewer, so that a slot stays free for others. */
   readonly ofOne: number;
-  /** How many of one organization may wait. */
+  /** Maximum waiting jobs per organization. */
   readonly waiting: number;
 }
 
-export interface Waiting {
-  /** How many seconds a job waits for a slot. Without it, a job waits for any time, however many are waiting. */
+export interface WaitOptions {
+  /** Seconds that a job waits for a slot. Without it, a job waits without limit, even in a full queue. */
   readonly waitSeconds?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface FairQueue {
-  /** Waits for a slot. @returns what frees it @throws TooBusy, the reason of the signal */
-  enter(organizationId: string, waiting: Waiting): Promise<() => void>;
+  /** Waits for a slot. @returns a function that releases it @throws TooBusy, or the signal's reason */
+  enter(organizationId: string, waiting: WaitOptions): Promise<() => void>;
 }
 
-interface Place {
+interface OrganizationQueue {
   running: number;
   readonly waiting: (() => void)[];
 }
 
-export function fairQueue({ slots, ofOne, waiting: mostWaiting }: Shape): FairQueue {
+export function createFairQueue({ slots, ofOne, waiting: maxWaiting }: QueueLimits): FairQueue {
   let free = slots;
-  /** Whose turn is next stands first. */
-  const places = new Map<string, Place>();
+  /** In the order in which organizations are served. */
+  const organizations = new Map<string, OrganizationQueue>();
 
   function serve() {
-    for (const place of places.values()) {
+    for (const entry of organizations.values()) {
       if (free === 0) return;
-      const enter = place.running < ofOne ? place.waiting.shift() : undefined;
+      const enter = entry.running < ofOne ? entry.waiting.shift() : undefined;
       if (!enter) continue;
       free -= 1;
-      place.running += 1;
+      entry.running += 1;
       enter();
     }
   }
@@ -51,15 +51,15 @@ export function fairQueue({ slots, ofOne, waiting: mostWaiting }: Shape): FairQu
   return {
     enter(organizationId, { waitSeconds, signal }) {
       if (signal?.aborted) return Promise.reject(signal.reason);
-      const place = places.get(organizationId) ?? { running: 0, waiting: [] };
-      places.set(organizationId, place);
-      if (waitSeconds !== undefined && place.waiting.length >= mostWaiting) return Promise.reject(new TooBusy());
+      const entry = organizations.get(organizationId) ?? { running: 0, waiting: [] };
+      organizations.set(organizationId, entry);
+      if (waitSeconds !== undefined && entry.waiting.length >= maxWaiting) return Promise.reject(new TooBusy());
       const leave = () => {
         free += 1;
-        place.running -= 1;
-        // Who was served stands behind all others.
-        places.delete(organizationId);
-        if (place.running > 0 || place.waiting.length > 0) places.set(organizationId, place);
+        entry.running -= 1;
+        // An organization that was served goes to the end.
+        organizations.delete(organizationId);
+        if (entry.running > 0 || entry.waiting.length > 0) organizations.set(organizationId, entry);
         serve();
       };
       return new Promise((resolve, reject) => {
@@ -73,14 +73,14 @@ export function fairQueue({ slots, ofOne, waiting: mostWaiting }: Shape): FairQu
         };
         const giveUp = (error: unknown) => {
           end();
-          place.waiting.splice(place.waiting.indexOf(enter), 1);
-          if (place.running === 0 && place.waiting.length === 0) places.delete(organizationId);
+          entry.waiting.splice(entry.waiting.indexOf(enter), 1);
+          if (entry.running === 0 && entry.waiting.length === 0) organizations.delete(organizationId);
           reject(error);
         };
         const abort = () => giveUp(signal?.reason);
         const timer = waitSeconds === undefined ? undefined : setTimeout(() => giveUp(new TooBusy()), waitSeconds * 1000);
         signal?.addEventListener('abort', abort);
-        place.waiting.push(enter);
+        entry.waiting.push(enter);
         serve();
       });
     },

@@ -1,48 +1,48 @@
 /**
- * Whatever reads or writes a document, or runs patterns over a whole text that somebody sent, does so here: in a process of its own, with
- * limits of time and memory, in a queue that is fair between organizations. Processes are started when they are first needed.
+ * Runs jobs that read or write documents, or match patterns on whole user texts, in separate processes with limits of time and memory and a queue that is
+ * fair between organizations. Processes are started on demand.
  */
-import { type FairQueue, fairQueue, type Shape, type Waiting } from './fair-queue.ts';
-import { type Limits, startProcess, type Task, type WorkerProcess } from './process.ts';
+import { type FairQueue, createFairQueue, type QueueLimits, type WaitOptions } from './fair-queue.ts';
+import { type ProcessLimits, startProcess, type Task, type WorkerProcess } from './process.ts';
 import type { Work } from './work.ts';
 
-/** Workers that write files are separate from those that read, and from those that ask other systems, so that none waits for the others. */
-export type Group = 'read' | 'write' | 'ask';
+/** Reading, writing and asking other systems have separate workers, so that none waits for the others. */
+export type WorkerGroup = 'read' | 'write' | 'ask';
 
-/** How long (ms) a process without work is kept. */
-const keptMs = 30_000;
+/** Milliseconds that an idle process is kept. */
+const idleMs = 30_000;
 const files = { shape: { slots: 2, ofOne: 1, waiting: 8 }, limits: { heap: 768, memory: 1024 } } as const;
-/** Those that ask wait for answers more than they work: there are more of them, with less each. */
+/** Workers that ask other systems mostly wait, so there are more of them with less memory each. */
 const asking = { shape: { slots: 4, ofOne: 1, waiting: 8 }, limits: { heap: 384, memory: 512 } } as const;
 
 interface Pool {
   readonly queue: FairQueue;
   readonly idle: Map<WorkerProcess, NodeJS.Timeout>;
-  readonly limits: Limits;
+  readonly limits: ProcessLimits;
 }
-const poolOf = ({ shape, limits }: { readonly shape: Shape; readonly limits: Limits }): Pool => ({
-  queue: fairQueue(shape),
+const poolOf = ({ shape, limits }: { readonly shape: QueueLimits; readonly limits: ProcessLimits }): Pool => ({
+  queue: createFairQueue(shape),
   idle: new Map(),
   limits,
 });
-const pools: Readonly<Record<Group, Pool>> = { read: poolOf(files), write: poolOf(files), ask: poolOf(asking) };
+const pools: Readonly<Record<WorkerGroup, Pool>> = { read: poolOf(files), write: poolOf(files), ask: poolOf(asking) };
 
 type Given<W> = W extends (input: infer Input, parts: readonly (infer Part)[]) => unknown
   ? { readonly input: Input; readonly parts?: Iterable<Part> | AsyncIterable<Part> }
   : never;
 
-export type Wanted<W extends Work<never, never>> = Pick<Task, 'module' | 'seconds' | 'take'> &
+export type JobRequest<W extends Work<never, never>> = Pick<Task, 'module' | 'seconds' | 'take'> &
   Given<W> &
-  Waiting & {
-    readonly group: Group;
-    /** Whose work it is. */
+  WaitOptions & {
+    readonly group: WorkerGroup;
+    /** The organization that the job belongs to. */
     readonly organizationId: string;
   };
 
 /**
  * Runs one job. `W` is the type of the module's default export.
- * @returns the result in its parts, to be proven by the caller
- * @throws TooBusy, WorkerEnded, the reason of the signal, or what the work threw
+ * @returns the result in parts, which the caller must validate
+ * @throws TooBusy, WorkerEnded, the signal's reason, or what the work threw
  */
 export async function runInWorker<W extends Work<never, never>>({
   group,
@@ -54,21 +54,21 @@ export async function runInWorker<W extends Work<never, never>>({
   waitSeconds,
   signal,
   take: takePart,
-}: Wanted<W>): Promise<unknown[]> {
+}: JobRequest<W>): Promise<unknown[]> {
   const { queue, idle, limits } = pools[group];
   const leave = await queue.enter(organizationId, { waitSeconds, signal });
   try {
-    const worker = take(idle) ?? startProcess(limits);
+    const worker = takeIdle(idle) ?? startProcess(limits);
     try {
       return await worker.work({ module, input, parts, seconds, signal, take: takePart });
     } finally {
-      if (worker.isFit())
+      if (worker.isReusable())
         idle.set(
           worker,
           setTimeout(() => {
             idle.delete(worker);
             void worker.end();
-          }, keptMs).unref(),
+          }, idleMs).unref(),
         );
       else await worker.end();
     }
@@ -77,12 +77,12 @@ export async function runInWorker<W extends Work<never, never>>({
   }
 }
 
-/** The one that worked last: what is needed seldom ends after its time, instead of taking turns. */
-function take(idle: Pool['idle']): WorkerProcess | undefined {
+/** Takes the most recently used process, so that surplus ones become idle and end. */
+function takeIdle(idle: Pool['idle']): WorkerProcess | undefined {
   for (const [worker, timer] of [...idle].reverse()) {
     clearTimeout(timer);
     idle.delete(worker);
-    if (worker.isFit()) return worker;
+    if (worker.isReusable()) return worker;
   }
   return undefined;
 }

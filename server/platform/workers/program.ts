@@ -1,4 +1,4 @@
-/** What a worker process runs: the jobs that it is sent, one after the other, until the server lets go of it. */
+/** Entry point of a worker process: runs the jobs it receives, one at a time, until the server disconnects. */
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { isObject } from '../json-object.ts';
@@ -7,18 +7,18 @@ import type { Work } from './work.ts';
 const megabyte = 1024 * 1024;
 const [, , most] = process.argv;
 
-// A thread of its own, because a job may never let go of this one.
+// In a separate thread, because a job may block this one.
 new Worker(new URL(`watch${path.extname(import.meta.url)}`, import.meta.url), {
   workerData: { most: Number(most) * megabyte, server: process.ppid },
 }).unref();
 process.once('disconnect', () => process.exit());
 
 let parts: unknown[] = [];
-let goOn = () => {};
+let sendNext = () => {};
 process.on('message', (message: unknown) => {
   if (!isObject(message)) return;
   if ('part' in message) parts.push(message.part);
-  else if ('next' in message) goOn();
+  else if ('next' in message) sendNext();
   else if (typeof message.module === 'string') {
     const given = parts;
     parts = [];
@@ -31,18 +31,18 @@ async function answer(module: string, input: unknown, given: readonly unknown[],
     const { default: work }: { readonly default: Work<unknown, unknown> } = await import(module);
     for (const part of await work(input, given)) {
       const taken = new Promise<void>((resolve) => {
-        goOn = resolve;
+        sendNext = resolve;
       });
-      await say({ part });
+      await send({ part });
       if (waits) await taken;
     }
-    await say({ atRest: process.memoryUsage.rss() / megabyte });
+    await send({ atRest: process.memoryUsage.rss() / megabyte });
   } catch (error) {
-    await say({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    await send({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 }
 
-function say(message: object): Promise<void> {
+function send(message: object): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(message, undefined, undefined, () => resolve());
   });

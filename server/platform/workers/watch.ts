@@ -1,4 +1,4 @@
-/** Watches the work in the same process, and ends the process when it uses too much memory or when the server is gone. */
+/** Monitors the process from a thread, and kills it when it uses too much memory or the server has ended. */
 import { workerData } from 'node:worker_threads';
 
 const { most, server }: { readonly most: number; readonly server: number } = workerData;

@@ -1,17 +1,17 @@
-/** The documents that a personal link leads to (spec/areas/trust-access, rules 7, 8 and 20). */
+/** Pages of the documents that a personal link gives access to (trust-access, rules 7, 8 and 20). */
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Answered } from '../../contract/ask.ts';
-import { RefusalError, refusal } from '../../platform/refusals/refusal.ts';
+import type { SuccessBody } from '#contract/call-operation';
+import { RefusalError, refusal } from '#platform/refusals/refusal';
 import { frameworks } from '../claims.ts';
-import { dayOf } from '../days.ts';
+import { formatDay } from '../days.ts';
 import { type Html, html } from '../html.ts';
-import { type Answering, tokenIn } from './answering.ts';
+import { type PageHandlers, tokenIn } from './page-handlers.ts';
 import { questionnairePages } from './questionnaires.ts';
 import { section, type View } from './view.ts';
 
-/** @param at what the addresses begin with @param isFor whether a token may be used at the address of a request @param before what is asked of each request */
+/** @param at prefix of the addresses @param isFor whether a token may be used at a request's address @param before middleware for each request */
 export function accessPages(
-  answering: Answering,
+  answering: PageHandlers,
   at: string,
   isFor: (req: Request, token: string) => Promise<boolean>,
   before: readonly RequestHandler[] = [],
@@ -36,7 +36,7 @@ export function accessPages(
     }),
   );
 
-  /** Each of these is another operation, which makes a copy for its reader and gives a link to it. */
+  /** Each path calls another operation, which makes a copy for its reader and returns a link to it. */
   const files: readonly (readonly [place: string, find: (req: Request, res: Response) => Promise<{ readonly downloadUrl: string }>])[] = [
     [
       'policies.pdf',
@@ -75,7 +75,7 @@ export function accessPages(
   router.use(questionnairePages(answering, address, pathOf, before));
   return router;
 
-  /** @throws RefusalError for a token at the address of another organization */
+  /** @throws RefusalError for a token used at another organization's address */
   async function pathOf(req: Request): Promise<{ readonly token: string }> {
     const token = tokenIn(req);
     if (!(await isFor(req, token))) throw new RefusalError(refusal('access_token_not_found'));
@@ -84,12 +84,12 @@ export function accessPages(
 }
 
 interface Lists {
-  readonly certificates: Answered<'listComplianceResourcesByToken'>;
-  readonly policies: Answered<'listPoliciesByToken'>;
-  readonly documents: Answered<'listTrustDocumentsByToken'>;
+  readonly certificates: SuccessBody<'listComplianceResourcesByToken'>;
+  readonly policies: SuccessBody<'listPoliciesByToken'>;
+  readonly documents: SuccessBody<'listTrustDocumentsByToken'>;
 }
 
-function accessView(token: string, grant: Answered<'getTrustGrantByToken'>, { certificates, policies, documents }: Lists): View {
+function accessView(token: string, grant: SuccessBody<'getTrustGrantByToken'>, { certificates, policies, documents }: Lists): View {
   const { organizationName, subjectEmail, expiresAt, ndaPdfUrl, securityQuestionnaireEnabled } = grant;
   const lists = [
     listSection(
@@ -101,7 +101,7 @@ function accessView(token: string, grant: Answered<'getTrustGrantByToken'>, { ce
       certificates.data.map((one) => {
         const name = one.framework === null ? (one.customFrameworkName ?? '') : frameworks[one.framework].name;
         const place = one.framework ?? `custom/${one.customFrameworkId ?? ''}`;
-        return { place, name: one.fileName, about: [name, `updated ${dayOf(one.updatedAt)}`] };
+        return { place, name: one.fileName, about: [name, `updated ${formatDay(one.updatedAt)}`] };
       }),
     ),
     listSection(
@@ -119,7 +119,7 @@ function accessView(token: string, grant: Answered<'getTrustGrantByToken'>, { ce
         about: [
           description,
           currentVersion && `Version ${currentVersion.version}`,
-          lastPublishedAt && `published ${dayOf(lastPublishedAt)}`,
+          lastPublishedAt && `published ${formatDay(lastPublishedAt)}`,
         ],
       })),
     ),
@@ -132,13 +132,13 @@ function accessView(token: string, grant: Answered<'getTrustGrantByToken'>, { ce
       documents.data.map(({ id, name, description, updatedAt }) => ({
         place: id,
         name,
-        about: [description, `updated ${dayOf(updatedAt)}`],
+        about: [description, `updated ${formatDay(updatedAt)}`],
       })),
     ),
   ].filter((list) => list !== undefined);
   return {
     title: `Documents of ${organizationName}`,
-    lead: `For ${subjectEmail}, until ${dayOf(expiresAt)}`,
+    lead: `For ${subjectEmail}, until ${formatDay(expiresAt)}`,
     body: html`<section>
         <div class="notice">
           <p>This page is yours alone: whoever has its address can read the documents. Please do not pass it on.</p>
@@ -156,21 +156,21 @@ function accessView(token: string, grant: Answered<'getTrustGrantByToken'>, { ce
   };
 }
 
-interface Shown {
-  /** Where its file is, below the list. */
+interface ListItem {
+  /** Path of its file, relative to the list. */
   readonly place: string;
   readonly name: string;
   readonly about: readonly (string | null)[];
 }
 
-/** @param cursor of the rest of the list @param bundles the places and names of files with everything in it */
+/** @param cursor of the rest of the list @param bundles paths and names of files that contain the whole list */
 function listSection(
   token: string,
   kind: string,
   title: string,
   cursor: string | null,
   bundles: readonly (readonly [place: string, name: string])[],
-  shown: readonly Shown[],
+  shown: readonly ListItem[],
 ): Html | undefined {
   if (!shown.length) return undefined;
   const cards = shown.map(({ place, name, about }) => {
@@ -190,7 +190,7 @@ function listSection(
   );
 }
 
-/** Which part of a list is asked for. */
+/** Returns the query for the requested part of a list. */
 function cursorIn({ query }: Request, name: string): Record<string, string> {
   const cursor = query[name];
   return { limit: '100', ...(typeof cursor === 'string' && { cursor }) };

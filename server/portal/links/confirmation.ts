@@ -1,19 +1,19 @@
-/** The confirmation of a member's address, for whoever gets its link by mail (spec/areas/people, rules 1 and 4). */
+/** Confirms a member's e-mail address by the link in the mail (people, rules 1 and 4). */
 import { type Request, type Response, Router } from 'express';
-import { confirmByLink, type ConfirmedByLink } from '../../domain/members/confirm-by-link.ts';
-import { nobody } from '../../platform/audit/acting-entry.ts';
-import type { Database } from '../../platform/database/open.ts';
-import type { Secrets } from '../../platform/ports/secrets.ts';
-import { RefusalError, refusal } from '../../platform/refusals/refusal.ts';
+import { confirmByLink, type ConfirmedByLink } from '#domain/people/members/confirm-by-link';
+import { noActor } from '#platform/audit/create-entry';
+import type { Database } from '#platform/database/open';
+import type { Secrets } from '#platform/ports/secrets';
+import { RefusalError, refusal } from '#platform/refusals/refusal';
 import { html } from '../html.ts';
-import { type Answering, tokenIn } from './answering.ts';
+import { type PageHandlers, tokenIn } from './page-handlers.ts';
 import { formOf } from './form.ts';
-import { note, section, type View } from './view.ts';
+import { messagePage, section, type View } from './view.ts';
 
-export function confirmationPages({ page }: Answering, database: Database, secrets: Secrets): Router {
+export function confirmationPages({ page }: PageHandlers, database: Database, secrets: Secrets): Router {
   const router = Router({ strict: true });
   const at = '/confirm-email/:token';
-  // Programs that look at the links of mails confirm nothing: that takes the button.
+  // Mail scanners follow links, so confirming needs the button.
   router.get(
     at,
     page(async (req) => confirmView(await confirmedBy(req, true))),
@@ -22,14 +22,14 @@ export function confirmationPages({ page }: Answering, database: Database, secre
     at,
     page(async (req: Request, _res: Response) => {
       const { email, organizationName } = await confirmedBy(req, false);
-      return note('Your address is confirmed', `${organizationName} knows now that ${email} is yours.`);
+      return messagePage('Your address is confirmed', `${organizationName} knows now that ${email} is yours.`);
     }),
   );
   return router;
 
-  /** @throws RefusalError for a link that does not work */
+  /** @throws RefusalError for an invalid link */
   async function confirmedBy(req: Request, dryRun: boolean): Promise<ConfirmedByLink> {
-    const actorOf = (email: string) => ({ ...nobody, via: `the confirmation link of ${email}` });
+    const actorOf = (email: string) => ({ ...noActor, via: `the confirmation link of ${email}` });
     const confirmed = await confirmByLink(database, secrets, tokenIn(req), { actorOf, dryRun });
     if (!confirmed) throw new RefusalError(refusal('not_found'));
     return confirmed;

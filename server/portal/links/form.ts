@@ -1,14 +1,14 @@
-/** Forms that need no script. What was wrong with one is said above it and at each field. */
+/** Forms without scripts. Validation errors appear above the form and at each field. */
 import type { Request, Response } from 'express';
 import { urlencoded } from 'express';
-import { invalidRequest, RefusalError, refusal } from '../../platform/refusals/refusal.ts';
+import { invalidRequest, RefusalError, refusal } from '#platform/refusals/refusal';
 import { type Html, html } from '../html.ts';
 import type { Problem } from './problem.ts';
 
-/** What somebody has typed, by the field. */
+/** Values that the visitor typed, by field. */
 export type Values = Readonly<Record<string, string>>;
 
-/** A form as it is shown: at first with what is known, and again with what is wrong. */
+/** A form to show: first with known values, later with its problem. */
 export interface Form {
   readonly values: Values;
   readonly problem?: Problem;
@@ -19,23 +19,23 @@ export interface Field {
   readonly label: string;
   readonly type?: 'text' | 'email' | 'number';
   readonly hint?: string;
-  /** What browsers know of a person, to fill it in. */
+  /** Browser autofill token. */
   readonly autocomplete?: string;
   readonly optional?: boolean;
-  /** Characters. */
-  readonly most?: number;
+  /** Maximum length in characters. */
+  readonly maxLength?: number;
   readonly rows?: number;
 }
 
-/** Bytes of a form: more than its fields may have together, however they are encoded. */
+/** The limit in bytes exceeds what all fields together may have in any encoding. */
 const parse = urlencoded({ extended: false, limit: 65_536, parameterLimit: 50 });
 
-/** @throws RefusalError for a form that cannot be read */
-export async function valuesIn(req: Request, res: Response): Promise<Values> {
+/** @throws RefusalError for an unreadable form */
+export async function readForm(req: Request, res: Response): Promise<Values> {
   const body: unknown = await new Promise((resolve, reject) => {
     parse(req, res, (error?: unknown) => (error === undefined ? resolve(req.body) : reject(unreadable(error))));
   });
-  // A field that was sent twice is none of these forms.
+  // None of these forms repeats a field, so repeated fields are ignored.
   return Object.fromEntries(Object.entries(Object(body)).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
 }
 
@@ -44,8 +44,8 @@ function unreadable(error: unknown): RefusalError {
   return new RefusalError(isTooLarge ? refusal('body_too_large') : invalidRequest({ _errors: ['the form cannot be read'] }), error);
 }
 
-/** @returns what was typed into these fields, trimmed, without those that were left empty */
-export function filled<Name extends string>(values: Values, ...names: readonly Name[]): { [N in Name]?: string } {
+/** @returns the trimmed values of these fields, without empty ones */
+export function pickFilled<Name extends string>(values: Values, ...names: readonly Name[]): { [N in Name]?: string } {
   const given: { [N in Name]?: string } = {};
   for (const name of names) {
     const text = values[name]?.trim();
@@ -54,7 +54,7 @@ export function filled<Name extends string>(values: Values, ...names: readonly N
   return given;
 }
 
-/** @param labels of the fields, where the summary names them */
+/** @param labels field labels for the summary */
 export function problemNotice(problem: Problem | undefined, labels: Readonly<Record<string, string>>): Html | undefined {
   if (!problem) return undefined;
   const faults = Object.entries(problem.fields).map(([name, fault]) => {
@@ -73,15 +73,15 @@ export function problemNotice(problem: Problem | undefined, labels: Readonly<Rec
   </div>`;
 }
 
-/** A form that is sent to the address of its page. */
+/** Renders a form that posts to its own page. */
 export function formOf(fields: readonly Field[], { values, problem }: Form, button: string, beside?: Html): Html {
   return html`<form method="post">
-    ${fields.map((field) => input(field, values[field.name] ?? '', problem?.fields[field.name]))} ${beside}
+    ${fields.map((field) => inputField(field, values[field.name] ?? '', problem?.fields[field.name]))} ${beside}
     <button type="submit">${button}</button>
   </form>`;
 }
 
-/** A form for one file. */
+/** Renders a form for one file. */
 export function fileFormOf(
   { name, label, hint, accept }: Pick<Field, 'name' | 'label'> & { readonly hint: string; readonly accept: readonly string[] },
   button: string,
@@ -107,8 +107,8 @@ export function fileFormOf(
   </form>`;
 }
 
-export function input(
-  { name, label, type = 'text', hint, autocomplete, optional = false, most, rows }: Field,
+export function inputField(
+  { name, label, type = 'text', hint, autocomplete, optional = false, maxLength, rows }: Field,
   value: string,
   fault?: string,
 ): Html {
@@ -116,7 +116,7 @@ export function input(
   const attributes = [
     html`id="${name}" name="${name}"`,
     ...(optional ? [] : [html`required`]),
-    ...(most === undefined ? [] : [html`maxlength="${most}"`]),
+    ...(maxLength === undefined ? [] : [html`maxlength="${maxLength}"`]),
     ...(autocomplete === undefined ? [] : [html`autocomplete="${autocomplete}"`]),
     ...(about === '' ? [] : [html`aria-describedby="${about}"`]),
     ...(fault === undefined ? [] : [html`aria-invalid="true"`]),
@@ -133,8 +133,8 @@ export function input(
   </div>`;
 }
 
-/** What has to be agreed to, in words. */
-export function consent(name: string, words: string, isGiven: boolean, fault?: string): Html {
+/** Renders a required consent checkbox. */
+export function consentField(name: string, words: string, isGiven: boolean, fault?: string): Html {
   return html`<div class="field">
     <div class="check">
       <input

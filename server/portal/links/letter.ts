@@ -1,14 +1,14 @@
-/** A letter of engagement as whoever has its signing link reads and signs it (spec/areas/letter-of-engagement, rules 3, 15, 17 and 21). */
+/** Lets the holder of a signing link read and sign a letter of engagement (letter-of-engagement, rules 3, 15, 17 and 21). */
 import { Router } from 'express';
-import type { Answered } from '../../contract/ask.ts';
-import { rendered } from '../rendered.ts';
+import type { SuccessBody } from '#contract/call-operation';
+import { renderTexts } from '../render-texts.ts';
 import { type Html, html } from '../html.ts';
-import { dayOf } from '../days.ts';
-import { type Answering, tokenIn } from './answering.ts';
-import { consent, type Field, filled, type Form, formOf, input, problemNotice } from './form.ts';
-import { note, section, type View } from './view.ts';
+import { formatDay } from '../days.ts';
+import { type PageHandlers, tokenIn } from './page-handlers.ts';
+import { consentField, type Field, pickFilled, type Form, formOf, inputField, problemNotice } from './form.ts';
+import { messagePage, section, type View } from './view.ts';
 
-type Linked = Answered<'getEngagementLetterByToken'>;
+type Linked = SuccessBody<'getEngagementLetterByToken'>;
 type Letter = Linked['letter'];
 
 const labels = {
@@ -20,19 +20,19 @@ const labels = {
   contentHash: 'The text of the letter',
 } as const;
 const signing: readonly Field[] = [
-  { name: 'name', label: labels.name, autocomplete: 'name', most: 200 },
+  { name: 'name', label: labels.name, autocomplete: 'name', maxLength: 200 },
   {
     name: 'email',
     label: labels.email,
     type: 'email',
     autocomplete: 'email',
-    most: 254,
+    maxLength: 254,
     hint: 'The address that the link was sent to.',
   },
-  { name: 'title', label: labels.title, autocomplete: 'organization-title', most: 200, optional: true },
+  { name: 'title', label: labels.title, autocomplete: 'organization-title', maxLength: 200, optional: true },
 ];
 
-export function letterPages({ ask, page, form, pdf }: Answering): Router {
+export function letterPages({ ask, page, form, pdf }: PageHandlers): Router {
   const router = Router({ strict: true });
   const at = '/letters/:token';
   router.get(
@@ -52,10 +52,10 @@ export function letterPages({ ask, page, form, pdf }: Answering): Router {
       async (req, res, values) => {
         const path = { token: tokenIn(req) };
         if (values.decision === 'decline') {
-          await ask(req, res, 'declineEngagementLetterByToken', { path, body: filled(values, 'reason') });
-          return note('You have declined the letter', 'The other party is told, with your reason. This link works no more.');
+          await ask(req, res, 'declineEngagementLetterByToken', { path, body: pickFilled(values, 'reason') });
+          return messagePage('You have declined the letter', 'The other party is told, with your reason. This link works no more.');
         }
-        const body = { ...filled(values, 'name', 'email', 'title', 'contentHash'), accept: values.accept === 'yes' };
+        const body = { ...pickFilled(values, 'name', 'email', 'title', 'contentHash'), accept: values.accept === 'yes' };
         return signedView(await ask(req, res, 'signEngagementLetterByToken', { path, body }), path.token);
       },
       async (req, res, again) =>
@@ -85,26 +85,26 @@ function signSection(contentHash: string, expiresAt: string, form: Form): Html {
   const { problem, values } = form;
   return section(
     'Sign',
-    html`<p>The letter can be signed until ${dayOf(expiresAt)}.</p>
+    html`<p>The letter can be signed until ${formatDay(expiresAt)}.</p>
       ${formOf(
         signing,
         form,
         'Sign the letter',
-        // What is signed is what was read: if the letter is another one by now, that is refused.
-        html`${consent('accept', 'I have read the letter, and I sign it electronically.', values.accept === 'yes', problem?.fields.accept)}
+        // The hash makes signing fail if the letter has changed since it was read.
+        html`${consentField('accept', 'I have read the letter, and I sign it electronically.', values.accept === 'yes', problem?.fields.accept)}
           <input type="hidden" name="contentHash" value="${contentHash}" />`,
       )}`,
   );
 }
 
 function declineSection({ values, problem }: Form): Html {
-  const field: Field = { name: 'reason', label: labels.reason, rows: 3, most: 2000, hint: 'The other party reads it.' };
+  const field: Field = { name: 'reason', label: labels.reason, rows: 3, maxLength: 2000, hint: 'The other party reads it.' };
   return html`<section>
     <details${values.decision === 'decline' ? html` open` : undefined}>
       <summary>Decline the letter instead</summary>
       <div>
         <form method="post">
-          ${input(field, values.reason ?? '', problem?.fields.reason)}
+          ${inputField(field, values.reason ?? '', problem?.fields.reason)}
           <input type="hidden" name="decision" value="decline" />
           <button class="plain" type="submit">Decline the letter</button>
         </form>
@@ -113,7 +113,7 @@ function declineSection({ values, problem }: Form): Html {
   </section>`;
 }
 
-function signedView({ status, downloadUrl }: Answered<'signEngagementLetterByToken'>, token: string): View {
+function signedView({ status, downloadUrl }: SuccessBody<'signEngagementLetterByToken'>, token: string): View {
   const isDone = downloadUrl !== null;
   return {
     title: 'Thank you for signing',
@@ -135,12 +135,12 @@ function signaturesOf({ signatures }: Letter): Html {
   const rows = signatures.map(({ party, status, signerName, signerTitle, signedAt }) => {
     const who = [signerName, signerTitle].filter((part) => part !== null && part !== '').join(', ');
     return html`<dt>For the ${party}</dt>
-      <dd>${who}: ${signedAt === null ? status : `signed on ${dayOf(signedAt)}`}</dd>`;
+      <dd>${who}: ${signedAt === null ? status : `signed on ${formatDay(signedAt)}`}</dd>`;
   });
   return html`<dl>${rows}</dl>`;
 }
 
-/** The parts of the letter, in the order of its PDF. */
+/** Returns the parts of the letter in the order of its PDF. */
 async function textOf(letter: Letter): Promise<Html[]> {
   const texts = [
     ['Scope', letter.scope],
@@ -150,7 +150,7 @@ async function textOf(letter: Letter): Promise<Html[]> {
     ['Confidentiality', letter.confidentialityTerms],
     ['Other terms', letter.otherTerms],
   ] as const;
-  const markups = await rendered(
+  const markups = await renderTexts(
     letter.organizationId,
     texts.map(([, text]) => text ?? ''),
   );
@@ -202,11 +202,11 @@ function partiesOf(letter: Letter): Html {
 
 function datesOf({ periodStart, periodEnd, fieldworkStart, fieldworkEnd, reportDueDate }: Letter): Html | undefined {
   const span = (from: string | null, to: string | null) =>
-    [from && `from ${dayOf(from)}`, to && `to ${dayOf(to)}`].filter((end) => end !== null && end !== '').join(' ');
+    [from && `from ${formatDay(from)}`, to && `to ${formatDay(to)}`].filter((end) => end !== null && end !== '').join(' ');
   const rows = [
     ['Period under audit', span(periodStart, periodEnd)],
     ['Fieldwork', span(fieldworkStart, fieldworkEnd)],
-    ['Report due', reportDueDate === null ? '' : dayOf(reportDueDate)],
+    ['Report due', reportDueDate === null ? '' : formatDay(reportDueDate)],
   ].filter(([, days]) => days !== '');
   return rows.length
     ? part(

@@ -1,16 +1,16 @@
-/** The agreement as whoever has its signing link reads and signs it (spec/areas/trust-access, rules 4, 9 and 20). */
+/** Lets the holder of a signing link read and sign the NDA (trust-access, rules 4, 9 and 20). */
 import { Router } from 'express';
-import type { Answered } from '../../contract/ask.ts';
-import { RefusalError, refusal } from '../../platform/refusals/refusal.ts';
-import { dayOf } from '../days.ts';
+import type { SuccessBody } from '#contract/call-operation';
+import { RefusalError, refusal } from '#platform/refusals/refusal';
+import { formatDay } from '../days.ts';
 import { type Html, html } from '../html.ts';
-import { type Answering, tokenIn } from './answering.ts';
-import { consent, filled, type Form, formOf, problemNotice } from './form.ts';
+import { type PageHandlers, tokenIn } from './page-handlers.ts';
+import { consentField, pickFilled, type Form, formOf, problemNotice } from './form.ts';
 import { section, type View } from './view.ts';
 
-type Nda = Answered<'getNdaByToken'>;
+type Nda = SuccessBody<'getNdaByToken'>;
 
-export function ndaPages({ ask, page, form, pdf }: Answering): Router {
+export function ndaPages({ ask, page, form, pdf }: PageHandlers): Router {
   const router = Router({ strict: true });
   const at = '/trust/nda/:token';
   router.get(
@@ -28,7 +28,10 @@ export function ndaPages({ ask, page, form, pdf }: Answering): Router {
     at,
     form(
       async (req, res, values) => {
-        const body = { ...filled(values, 'name', 'email'), accept: values.accept === 'yes' };
+        // The operation gives the personal link to a repeated signature, and this link may have been passed on.
+        const nda = await ask(req, res, 'getNdaByToken', { path: { token: tokenIn(req) } });
+        if (nda.status !== 'pending') return ndaView(nda, tokenIn(req), { values });
+        const body = { ...pickFilled(values, 'name', 'email'), accept: values.accept === 'yes' };
         return signedView(await ask(req, res, 'signNdaByToken', { path: { token: tokenIn(req) }, body }));
       },
       async (req, res, again) => ndaView(await ask(req, res, 'getNdaByToken', { path: { token: tokenIn(req) } }), tokenIn(req), again),
@@ -37,7 +40,7 @@ export function ndaPages({ ask, page, form, pdf }: Answering): Router {
   return router;
 }
 
-/** @throws RefusalError for one that can be neither signed nor read any more */
+/** @throws RefusalError if it can be neither signed nor read any more */
 function ndaView(nda: Nda, token: string, form: Form): View {
   const { status, organizationName, requesterName, expiresAt } = nda;
   if (status === 'signed') return earlierView(nda);
@@ -50,22 +53,22 @@ function ndaView(nda: Nda, token: string, form: Form): View {
     body: html`${problemNotice(form.problem, labels)} ${section('The agreement', agreementText(nda, token))}
     ${section(
       'Signature',
-      html`<p>This link works until ${dayOf(expiresAt)}.</p>
+      html`<p>This link works until ${formatDay(expiresAt)}.</p>
         ${formOf(
           [
-            { name: 'name', label: labels.name, autocomplete: 'name', most: 200 },
+            { name: 'name', label: labels.name, autocomplete: 'name', maxLength: 200 },
             {
               name: 'email',
               label: labels.email,
               type: 'email',
               autocomplete: 'email',
-              most: 254,
+              maxLength: 254,
               hint: 'The address that access was requested for.',
             },
           ],
           form,
           'Sign the agreement',
-          consent('accept', 'I have read the agreement, and I sign it electronically.', form.values.accept === 'yes', fields.accept),
+          consentField('accept', 'I have read the agreement, and I sign it electronically.', form.values.accept === 'yes', fields.accept),
         )}`,
     )}`,
   };
@@ -84,20 +87,20 @@ function agreementText({ organizationName, requesterName, requesterCompany, requ
     </div>`;
 }
 
-function signedView({ grant, pdfDownloadUrl, portalUrl }: Answered<'signNdaByToken'>): View {
+function signedView({ grant, pdfDownloadUrl, portalUrl }: SuccessBody<'signNdaByToken'>): View {
   return {
     title: 'Thank you for signing',
     lead: 'The personal link to the documents was sent to you by e-mail, too.',
     body: section(
       'Your access',
-      html`<p>You can read the documents until ${dayOf(grant.expiresAt)}.</p>
+      html`<p>You can read the documents until ${formatDay(grant.expiresAt)}.</p>
         <p><a class="button" href="${portalUrl}">Go to the documents</a></p>
         <p><a href="${pdfDownloadUrl}">Download the signed agreement</a>. This link to it works for 15 minutes.</p>`,
     ),
   };
 }
 
-/** The personal link is for whoever signs, and for the mailbox: a signing link that was passed on does not show it. */
+/** The personal link is shown only after signing and sent only by mail, so a forwarded signing link does not reveal it. */
 function earlierView({ organizationName, portalUrl }: Nda): View {
   return {
     title: 'This agreement is signed',

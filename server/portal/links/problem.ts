@@ -1,43 +1,43 @@
-/** What the page says when something is refused. */
-import type { RefusalError } from '../../platform/refusals/refusal.ts';
-import { note, type View } from './view.ts';
+/** Messages on pages for refused requests. */
+import type { RefusalError } from '#platform/refusals/refusal';
+import { messagePage, type View } from './view.ts';
 
-/** What is wrong with what somebody sent by a form. */
+/** What is wrong with a submitted form. */
 export interface Problem {
   readonly status: number;
   readonly message: string;
-  /** By the field. */
+  /** Messages by field. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Whoever has sent a form can do something about these, and gets it back as it was filled in. */
-const ofForms: ReadonlySet<number> = new Set([400, 409, 413, 415, 422, 429]);
+/** The sender of a form can correct these, and gets the form back with its values. */
+const correctableStatuses: ReadonlySet<number> = new Set([400, 409, 413, 415, 422, 429]);
 
-/** @returns undefined for a refusal that is none of the form's */
+/** @returns undefined for a refusal that the form cannot correct */
 export function problemOf({ status, refusal: { body } }: RefusalError): Problem | undefined {
-  if (!ofForms.has(status)) return undefined;
+  if (!correctableStatuses.has(status)) return undefined;
   const details = 'details' in body ? (body.details ?? {}) : {};
-  const fields = Object.entries(details).map(([field, found]) => [field, inWords(Array.isArray(found) ? found : found._errors)]);
+  const fields = Object.entries(details).map(([field, found]) => [field, toText(Array.isArray(found) ? found : found._errors)]);
   const message = body.code === 'validation_failed' ? 'Please correct what is marked here:' : body.error;
   return { status, message, fields: Object.fromEntries(fields) };
 }
 
-/** Whoever fills in a form knows of no body. */
-function inWords(faults: readonly string[]): string {
+/** "In the body" means nothing to people who fill in a form. */
+function toText(faults: readonly string[]): string {
   return faults.join('. ').replace(/ in the body$/, '');
 }
 
 /**
- * The page in place of one that is refused. A link that never was is answered like one that has expired, was replaced or was withdrawn: what has
- * become of it is for nobody who has not got it from us.
+ * Returns the page for a refused request. A link that never existed gets the same answer as one that expired, was replaced or was withdrawn, so that
+ * strangers cannot learn its status.
  */
 export function refusedView({ status, refusal: { body } }: RefusalError): View {
-  if (status === 429) return note('Too many requests', 'Please wait a while, and load this page again then.', 429);
-  if (status === 503) return note('Busy at the moment', 'Please wait a minute, and load this page again then.', 503);
-  if (status >= 500) return note('This did not work', 'The fault is ours, and was noted. Please try again later.', 500);
-  // A document that is not passed on: whose link does not work is told nothing of documents.
-  if (status === 409) return note('This is not passed on', `${body.error}. Please ask whoever has given you access.`, 409);
-  return note(
+  if (status === 429) return messagePage('Too many requests', 'Please wait a while, and load this page again then.', 429);
+  if (status === 503) return messagePage('Busy at the moment', 'Please wait a minute, and load this page again then.', 503);
+  if (status >= 500) return messagePage('This did not work', 'The fault is ours, and was noted. Please try again later.', 500);
+  // The document is not shared. Only a working link gets this answer, because it mentions a document.
+  if (status === 409) return messagePage('This is not passed on', `${body.error}. Please ask whoever has given you access.`, 409);
+  return messagePage(
     'This link does not work',
     'It may be incomplete, or have expired or been replaced by a newer one. Please ask whoever has sent it to you.',
     404,

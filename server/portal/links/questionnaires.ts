@@ -1,18 +1,18 @@
-/** Questionnaires of whoever has a personal link: sent as a file, and fetched with their answers (spec/areas/trust-access, rules 16, 18 and 20). */
+/** Lets the holder of a personal link send a questionnaire file and download the answers (trust-access, rules 16, 18 and 20). */
 import path from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Answered } from '../../contract/ask.ts';
-import { invalid, RefusalError } from '../../platform/refusals/refusal.ts';
+import type { SuccessBody } from '#contract/call-operation';
+import { invalid, RefusalError } from '#platform/refusals/refusal';
 import { type Html, html } from '../html.ts';
-import { type Answering, tokenIn } from './answering.ts';
+import { type PageHandlers, tokenIn } from './page-handlers.ts';
 import { fileFormOf, problemNotice } from './form.ts';
 import type { Problem } from './problem.ts';
 import { type SentFile, withSentFile } from './sent-file.ts';
-import { note, section, type View } from './view.ts';
+import { messagePage, section, type View } from './view.ts';
 
-type Run = Answered<'getQuestionnaireRunByToken'>;
+type Answers = SuccessBody<'getVisitorAnswersByToken'>;
 
-/** Browsers do not agree on the types of these, and some know none. */
+/** Media types by extension, because browsers disagree on them or do not know them. */
 const types: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -24,9 +24,9 @@ const types: Readonly<Record<string, string>> = {
   '.md': 'text/markdown',
 };
 
-/** @param at the address of the personal link @param pathOf the token in a request, which belongs to its address @param before what is asked of each request */
+/** @param at address of the personal link @param pathOf checks and returns a request's token @param before middleware for each request */
 export function questionnairePages(
-  { ask, page, upload }: Answering,
+  { ask, page, upload }: PageHandlers,
   at: string,
   pathOf: (req: Request) => Promise<{ readonly token: string }>,
   before: readonly RequestHandler[],
@@ -44,29 +44,35 @@ export function questionnairePages(
     address,
     ...before,
     upload(async (req, res) => {
-      const where = await pathOf(req);
-      // Nothing of a file is read for somebody whose link does not work.
-      const grant = await ask(req, res, 'getTrustGrantByToken', { path: where });
-      if (!grant.securityQuestionnaireEnabled) return hidden();
+      const grantPath = await pathOf(req);
+      // The link is checked before any of the file is read.
+      const grant = await ask(req, res, 'getTrustGrantByToken', { path: grantPath });
+      if (!grant.securityQuestionnaireEnabled) return disabledPage();
       const run = await withSentFile(req, async (file) => {
         if (file.name === '') throw new RefusalError(invalid({ file: 'must be chosen' }));
-        return ask(req, res, 'answerQuestionnaireByToken', { path: where, stream: bodyOf(file) });
+        return ask(req, res, 'answerQuestionnaireByToken', { path: grantPath, stream: bodyOf(file) });
       });
-      // Another page, so that loading it once more does not send the file once more.
+      // A redirect, so that reloading does not send the file again.
       return { leadsTo: `questionnaire/${run.id}` };
     }, show),
   );
   router.get(
     `${address}/:run`,
     ...before,
-    page(async (req, res) =>
-      runView(await ask(req, res, 'getQuestionnaireRunByToken', { path: { ...(await pathOf(req)), runId: String(req.params.run) } })),
-    ),
+    page(async (req, res) => {
+      const runId = String(req.params.run);
+      const path = { ...(await pathOf(req)), runId };
+      const answers = await ask(req, res, 'getVisitorAnswersByToken', { path });
+      // The run is deleted after a while, and answers may wait longer.
+      const isUnderWay = answers.status === 'answering' || answers.status === 'failed';
+      const run = isUnderWay ? await ask(req, res, 'getQuestionnaireRunByToken', { path }).catch(ignoreMissing) : undefined;
+      return answersView(answers, runId, run);
+    }),
   );
   return router;
 }
 
-/** The request to the operation. */
+/** Streams the request body of the operation. */
 async function* bodyOf({ name, type, content }: SentFile): AsyncGenerator<string> {
   const described = { fileName: name, fileType: types[path.extname(name).toLowerCase()] ?? type };
   yield `${JSON.stringify(described).slice(0, -1)},"fileData":"`;
@@ -74,23 +80,29 @@ async function* bodyOf({ name, type, content }: SentFile): AsyncGenerator<string
   yield '"}';
 }
 
-const hidden = () => note('No questionnaires are taken', 'The organization answers no questionnaires here at the moment.', 403);
+const disabledPage = () =>
+  messagePage('No questionnaires are taken', 'The organization answers no questionnaires here at the moment.', 403);
 
-function formView({ organizationName, securityQuestionnaireEnabled }: Answered<'getTrustGrantByToken'>, token: string, problem?: Problem) {
-  if (!securityQuestionnaireEnabled) return hidden();
+function formView(
+  { organizationName, securityQuestionnaireEnabled, visitorAnswers }: SuccessBody<'getTrustGrantByToken'>,
+  token: string,
+  problem?: Problem,
+) {
+  if (!securityQuestionnaireEnabled) return disabledPage();
   const { file, fileName, fileType, fileData } = problem?.fields ?? {};
   const fault = file ?? fileName ?? fileType ?? fileData;
-  const told = problem && { ...problem, fields: fault === undefined ? problem.fields : { file: fault } };
+  const shownProblem = problem && { ...problem, fields: fault === undefined ? problem.fields : { file: fault } };
   const label = 'Your questionnaire';
   return {
     title: `Ask ${organizationName}`,
-    lead: 'Send a questionnaire, and get it back with first answers.',
-    body: html`${problemNotice(told, { file: label })}
+    lead: 'Send a questionnaire, and get it back with answers.',
+    body: html`${problemNotice(shownProblem, { file: label })}
     ${section(
       'The file',
       html`<p>
-          The answers are taken from the documents of ${organizationName} by a program, and no person has checked them. ${organizationName}
-          keeps the questionnaire.
+          The answers are taken from the documents of ${organizationName} by a program.
+          ${visitorAnswers === 'at_once' ? 'No person checks them.' : 'A person checks them before you get them, and you are told by e-mail.'}
+          ${organizationName} keeps the questionnaire.
         </p>
         ${fileFormOf(
           {
@@ -107,8 +119,16 @@ function formView({ organizationName, securityQuestionnaireEnabled }: Answered<'
   };
 }
 
-function runView(run: Run): View {
-  const { title, words, action } = stateOf(run);
+type Run = SuccessBody<'getQuestionnaireRunByToken'>;
+
+/** @returns undefined for a run that has been deleted */
+function ignoreMissing(error: unknown): undefined {
+  if (error instanceof RefusalError && error.status === 404) return undefined;
+  throw error;
+}
+
+function answersView(answers: Answers, runId: string, run: Run | undefined): View {
+  const { title, words, action } = stateOf(answers, runId, run);
   return {
     title,
     body: html`<section>
@@ -121,30 +141,50 @@ function runView(run: Run): View {
   };
 }
 
-function stateOf({ id, status, progress: { done, total }, result, error }: Run): {
+interface State {
   readonly title: string;
   readonly words: string;
   readonly action?: Html;
-} {
-  if (status === 'failed' || status === 'cancelled')
-    return {
-      title: 'The questionnaire was not answered',
-      words: `${error === undefined ? 'The work on it has ended' : error}. You can send it again, or another file of it.`,
-    };
-  if (status !== 'completed')
-    return {
-      title: 'Your questionnaire is being answered',
-      words: `This takes some minutes${total > 0 ? `; ${done} of ${total} steps are done` : ''}. Keep the address of this page: the answers are fetched here.`,
-      action: html`<p><a class="button" href="${id}">See how far it is</a></p>`,
-    };
-  const found = result && 'downloadUrl' in result && 'questionCount' in result ? result : undefined;
-  if (!found?.downloadUrl || Date.parse(String(found.expiresAt)) < Date.now())
-    return { title: 'The answers are gone', words: 'They could be fetched for an hour. Please send the questionnaire again.' };
-  return {
-    title: 'Your questionnaire is answered',
-    words: `${found.questionCount} ${found.questionCount === 1 ? 'question was' : 'questions were'} found. The answers can be fetched for an hour: as a PDF, as a table (XLSX) and as CSV, in one archive.`,
-    action: html`<p><a class="button" href="${found.downloadUrl}">Download the answers (ZIP)</a></p>`,
-  };
+}
+
+function stateOf({ status, totalQuestions, decisionReason, file }: Answers, runId: string, run: Run | undefined): State {
+  const reload = html`<p><a class="button" href="${runId}">Load this page again</a></p>`;
+  const found = `${totalQuestions} ${totalQuestions === 1 ? 'question was' : 'questions were'} found.`;
+  switch (status) {
+    case 'failed':
+      return {
+        title: 'The questionnaire was not answered',
+        words: `${run?.error ?? 'The work on it has ended'}. You can send it again, or another file of it.`,
+      };
+    case 'answering': {
+      const { done, total } = run?.progress ?? { done: 0, total: 0 };
+      const progress = total > 0 ? `; ${done} of ${total} steps are done` : '';
+      return {
+        title: 'Your questionnaire is being answered',
+        words: `This takes some minutes${progress}. Keep the address of this page: the answers are fetched here.`,
+        action: html`<p><a class="button" href="${runId}">See how far it is</a></p>`,
+      };
+    }
+    case 'waiting':
+      return {
+        title: 'Your answers are being checked',
+        words: `${found} A person checks the answers before you get them, and you are told by e-mail. They are fetched on this page.`,
+        action: reload,
+      };
+    case 'declined':
+      return {
+        title: 'The questionnaire is not answered',
+        words: decisionReason ?? 'The organization does not answer it here. Please ask whoever has given you access.',
+      };
+    case 'released':
+      return file
+        ? {
+            title: 'Your questionnaire is answered',
+            words: `${found} The answers can be fetched as long as your access lasts: as a PDF, as a table (XLSX) and as CSV, in one archive.`,
+            action: html`<p><a class="button" href="${file.downloadUrl}">Download the answers (ZIP)</a></p>`,
+          }
+        : { title: 'Your answers are being prepared', words: 'This takes a moment.', action: reload };
+  }
 }
 
 function backTo(token: string): Html {

@@ -1,62 +1,63 @@
-/** The pages that the links in mails lead to, for people who have no account here. */
+/** Pages behind the links in mails, for people without an account. */
 import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
-import type { Database } from '../../platform/database/open.ts';
-import { outsidersOn } from '../../platform/identity/outsiders.ts';
-import type { Secrets } from '../../platform/ports/secrets.ts';
-import { RefusalError, refusal } from '../../platform/refusals/refusal.ts';
-import { findByAddress, findByDomain, organizationAt } from '../find.ts';
+import type { Database } from '#platform/database/open';
+import { externalPartiesOn } from '#platform/identity/external-parties';
+import type { Secrets } from '#platform/ports/secrets';
+import { RefusalError, refusal } from '#platform/refusals/refusal';
+import { findByAddress, findByDomain, findOrganizationAt } from '../find.ts';
 import { accessPages } from './access.ts';
-import type { Answering } from './answering.ts';
+import type { PageHandlers } from './page-handlers.ts';
 import { confirmationPages } from './confirmation.ts';
 import { letterPages } from './letter.ts';
 import { ndaPages } from './nda.ts';
+import { recordedSignaturePages } from './recorded-signature.ts';
 import { visitorPages } from './visitors.ts';
 
-interface Surroundings {
+interface LinkPagesOptions {
   readonly database: Database;
   readonly secrets: Secrets;
-  readonly answers: Answering;
+  readonly answers: PageHandlers;
 }
 
-/** What the addresses of links begin with at the service itself. */
-export const linkPlaces = ['/trust', '/letters', '/confirm-email'];
+/** Path prefixes of links on the service's own hosts. */
+export const linkPrefixes = ['/trust', '/letters', '/confirm-email'];
 
-/** @param onlyDomains goes on with requests to other hosts than those of the service */
-export function linkPages({ database, secrets, answers }: Surroundings, onlyDomains: RequestHandler): Router {
+/** @param onlyDomains passes on only requests to hosts other than the service's own */
+export function linkPages({ database, secrets, answers }: LinkPagesOptions, onlyDomains: RequestHandler): Router {
   const { system } = database;
-  const outsiders = outsidersOn(system);
+  const externalParties = externalPartiesOn(system);
   const addressIn = (req: Request) => String(req.params.address);
   const hostOf = (req: Request) => req.hostname.toLowerCase();
   const router = Router({ strict: true });
-  // No portal has `nda` as its address.
-  router.use(ndaPages(answers), letterPages(answers), confirmationPages(answers, database, secrets));
+  // These come first; no portal has the address `nda`.
+  router.use(ndaPages(answers), recordedSignaturePages(answers), letterPages(answers), confirmationPages(answers, database, secrets));
   router.use(
     visitorPages(answers, '/trust/:address', (req) => findByAddress(system, addressIn(req))),
     visitorPages(answers, '', (req) => findByDomain(system, hostOf(req)), [onlyDomains]),
     accessPages(answers, '/trust/:address', async (req, token) => {
-      const owner = await organizationAt(system, { address: addressIn(req) });
-      // A link goes on working when its portal has got another address, unless somebody else has this one now.
-      return owner === undefined || isOf(owner, token);
+      const owner = await findOrganizationAt(system, { address: addressIn(req) });
+      // A link keeps working after its portal's address changed, unless another organization has taken the old one.
+      return owner === undefined || belongsTo(owner, token);
     }),
     accessPages(
       answers,
       '',
       async (req, token) => {
-        const owner = await organizationAt(system, { host: hostOf(req) });
-        return owner !== undefined && isOf(owner, token);
+        const owner = await findOrganizationAt(system, { host: hostOf(req) });
+        return owner !== undefined && belongsTo(owner, token);
       },
       [onlyDomains],
     ),
   );
   return router;
 
-  async function isOf(organizationId: string, token: string): Promise<boolean> {
-    return (await outsiders.grantOf(token))?.actor.organizationId === organizationId;
+  async function belongsTo(organizationId: string, token: string): Promise<boolean> {
+    return (await externalParties.grantOf(token))?.actor.organizationId === organizationId;
   }
 }
 
-/** Everything else below these places: what a link is that was cut off or added to on its way. A person has opened it, so it is a page. */
-export function brokenLinks({ page }: Answering): [RequestHandler, ErrorRequestHandler] {
+/** Answers all other paths below these prefixes, such as truncated links, with a page, because a person has opened them. */
+export function brokenLinks({ page }: PageHandlers): [RequestHandler, ErrorRequestHandler] {
   const broken = page(() => Promise.reject(new RefusalError(refusal('not_found'))));
   const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
   return [

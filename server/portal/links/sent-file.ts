@@ -1,33 +1,33 @@
-/** A form with a file, read while it comes in (RFC 7578), so that the file is never in memory. */
+/** Reads a form with a file as a stream (RFC 7578), so that the file is never held in memory. */
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
-import { invalidRequest, RefusalError } from '../../platform/refusals/refusal.ts';
+import { invalidRequest, RefusalError } from '#platform/refusals/refusal';
 
 export interface SentFile {
-  /** Empty when none was chosen. */
+  /** Empty when no file was chosen. */
   readonly name: string;
-  /** Media type, as the sender calls it. */
+  /** Media type as declared by the sender. */
   readonly type: string;
   readonly content: Readable;
 }
 
-/** What may come beside the file, which is nothing. */
+/** The form consists of the file alone. */
 const limits = { files: 1, fields: 0, parts: 1, headerPairs: 10 } as const;
 
 /**
- * Reads the form until its file begins, and the file as its content is read.
- * @param use what is done with the file; what it leaves unread is never read
- * @throws RefusalError for what is no such form
+ * Reads the form up to its file, and the file as its content is read.
+ * @param use consumes the file; anything it leaves is never read
+ * @throws RefusalError for any other input
  */
 export async function withSentFile<R>(req: Request, use: (file: SentFile) => Promise<R>): Promise<R> {
   const parser = parserOf(req);
   try {
     const file = await new Promise<SentFile>((resolve, reject) => {
       parser.once('file', (_field, content, { filename, mimeType }) => {
-        // Whoever reads it is told in any case, now or later.
+        // The reader of the content gets the error itself; this only prevents an uncaught one.
         content.on('error', () => undefined);
-        // A parameter that was not sent is not there, whatever its type says.
+        // The parameter may be missing, although its type does not say so.
         const name: string | undefined = filename;
         resolve({ name: name ?? '', type: mimeType, content });
       });

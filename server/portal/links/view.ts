@@ -1,15 +1,15 @@
-/** A page that a link leads to. Whoever has its address reads what is on it, so nothing keeps it, names it or lists it. */
+/** Layout of pages behind links. A link's address is the only credential, so its page is not cached, indexed or sent as a referrer. */
 import { document } from '../document.ts';
 import { type Html, html } from '../html.ts';
-import { usualIcon } from '../pictures.ts';
+import { defaultIcon } from '../pictures.ts';
 import { styleOf } from '../style.ts';
 
 export interface View {
   readonly title: string;
-  /** What this is about, below the title. */
+  /** Subtitle. */
   readonly lead?: string;
   readonly body: Html;
-  /** Unless it is 200. */
+  /** Defaults to 200. */
   readonly status?: number;
 }
 
@@ -30,13 +30,13 @@ dt{font-weight:600}dd{margin:0 0 .75rem;white-space:pre-line}
 :root{--bad:#a1201b}@media (prefers-color-scheme:dark){:root{--bad:#ff9d94}}
 `.replace(/\n/g, '');
 
-/** In the page itself, so that browsers ask for none. */
-const icon = `data:image/svg+xml,${encodeURIComponent(usualIcon)}`;
+/** Inlined, so that browsers do not request an icon. */
+const icon = `data:image/svg+xml,${encodeURIComponent(defaultIcon)}`;
 
-/** The same for all of them: they belong to many organizations, and their texts are what counts. */
+/** The same style for all organizations, because only the content of these pages matters. */
 export const style = styleOf(null) + rules;
 
-export function pageOf({ title, lead, body }: View): string {
+export function renderPage({ title, lead, body }: View): string {
   return document(
     title,
     style,
@@ -52,7 +52,7 @@ export function pageOf({ title, lead, body }: View): string {
   );
 }
 
-/** A part of a page. */
+/** Renders a section of a page. */
 export function section(title: string, body: Html): Html {
   return html`<section>
     <h2>${title}</h2>
@@ -60,7 +60,7 @@ export function section(title: string, body: Html): Html {
   </section>`;
 }
 
-/** A page that says one thing. */
-export function note(title: string, words: string, status?: number): View {
+/** Returns a page with a single message. */
+export function messagePage(title: string, words: string, status?: number): View {
   return { title, body: html`<section><p>${words}</p></section>`, ...(status !== undefined && { status }) };
 }

@@ -1,16 +1,16 @@
-/** What visitors of a portal may ask for: access, and their personal link once more (spec/areas/trust-access, rules 1 and 20). */
+/** Forms for visitors of a portal: request access, and resend the personal link (trust-access, rules 1 and 20). */
 import { type Request, type Response, Router, type RequestHandler } from 'express';
 import type { Portal } from '../find.ts';
 import { html } from '../html.ts';
-import { type Answering } from './answering.ts';
-import { type Field, filled, type Form, formOf, problemNotice, type Values } from './form.ts';
-import { note, section, type View } from './view.ts';
-import { RefusalError, refusal } from '../../platform/refusals/refusal.ts';
+import { type PageHandlers } from './page-handlers.ts';
+import { type Field, pickFilled, type Form, formOf, problemNotice, type Values } from './form.ts';
+import { messagePage, section, type View } from './view.ts';
+import { RefusalError, refusal } from '#platform/refusals/refusal';
 
 type PortalOf = (req: Request) => Promise<Portal | undefined>;
 
-/** What a form is for. */
-interface Errand {
+/** A form and what it does. */
+interface VisitorForm {
   readonly title: (organizationName: string) => string;
   readonly words: string;
   readonly fields: readonly Field[];
@@ -18,57 +18,57 @@ interface Errand {
   readonly act: (req: Request, res: Response, friendlyUrl: string, values: Values) => Promise<View>;
 }
 
-const email: Field = { name: 'email', label: 'Your e-mail address', type: 'email', autocomplete: 'email', most: 254 };
+const email: Field = { name: 'email', label: 'Your e-mail address', type: 'email', autocomplete: 'email', maxLength: 254 };
 
-/** @param at what the addresses begin with @param portalOf a request, if it is published @param before what is asked of each request */
+/** @param at prefix of the addresses @param portalOf finds the published portal of a request @param before middleware for each request */
 export function visitorPages(
-  { ask, page, form }: Answering,
+  { ask, page, form }: PageHandlers,
   at: string,
   portalOf: PortalOf,
   before: readonly RequestHandler[] = [],
 ): Router {
   const router = Router({ strict: true });
-  const request: Errand = {
+  const request: VisitorForm = {
     title: (organizationName) => `Request access to the documents of ${organizationName}`,
     words: 'Your request is reviewed by a person. The answer comes by e-mail, and you may be asked to sign a non-disclosure agreement.',
     fields: [
-      { name: 'name', label: 'Your name', autocomplete: 'name', most: 200 },
+      { name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 200 },
       { ...email, hint: 'Use the address at which you work: it is part of the review.' },
-      { name: 'company', label: 'Company', autocomplete: 'organization', most: 200, optional: true },
-      { name: 'jobTitle', label: 'Position', autocomplete: 'organization-title', most: 200, optional: true },
-      { name: 'purpose', label: 'What you need the documents for', most: 2000, rows: 4, optional: true },
+      { name: 'company', label: 'Company', autocomplete: 'organization', maxLength: 200, optional: true },
+      { name: 'jobTitle', label: 'Position', autocomplete: 'organization-title', maxLength: 200, optional: true },
+      { name: 'purpose', label: 'What you need the documents for', maxLength: 2000, rows: 4, optional: true },
       { name: 'requestedDurationDays', label: 'For how many days', type: 'number', optional: true, hint: 'From 1 to 365.' },
     ],
     button: 'Send the request',
     async act(req, res, friendlyUrl, values) {
-      const { requestedDurationDays: days, ...body } = filled(
+      const { requestedDurationDays: days, ...body } = pickFilled(
         values,
         ...(['name', 'email', 'company', 'jobTitle', 'purpose', 'requestedDurationDays'] as const),
       );
       const duration = days === undefined ? {} : { requestedDurationDays: /^\d+$/.test(days) ? Number(days) : days };
       await ask(req, res, 'createTrustAccessRequest', { path: { friendlyUrl }, body: { ...body, ...duration } });
-      return note(
+      return messagePage(
         'Thank you for your request',
         'You will get an answer by e-mail. If this address has access already, its personal link is on the way.',
       );
     },
   };
-  const recovery: Errand = {
+  const recovery: VisitorForm = {
     title: (organizationName) => `Your link to the documents of ${organizationName}`,
     words: 'If you have access, your personal link is sent again to the address that you were given access for.',
     fields: [email],
     button: 'Send me my link',
     async act(req, res, friendlyUrl, values) {
-      const { message } = await ask(req, res, 'reclaimTrustAccess', { path: { friendlyUrl }, body: filled(values, 'email') });
-      return note('Please look into your mailbox', message);
+      const { message } = await ask(req, res, 'reclaimTrustAccess', { path: { friendlyUrl }, body: pickFilled(values, 'email') });
+      return messagePage('Please look into your mailbox', message);
     },
   };
 
-  for (const [name, errand] of [['request', request] as const, ['recover', recovery] as const]) {
+  for (const [name, visitorForm] of [['request', request] as const, ['recover', recovery] as const]) {
     const show = async (req: Request, res: Response, filledIn: Form): Promise<View> => {
       const { friendlyUrl } = await publishedAt(req);
       const { organizationName } = await ask(req, res, 'getPublicTrustPortal', { path: { friendlyUrl } });
-      return errandView(errand, organizationName, filledIn);
+      return visitorFormView(visitorForm, organizationName, filledIn);
     };
     router.get(
       `${at}/${name}`,
@@ -78,7 +78,7 @@ export function visitorPages(
     router.post(
       `${at}/${name}`,
       ...before,
-      form(async (req, res, values) => errand.act(req, res, (await publishedAt(req)).friendlyUrl, values), show),
+      form(async (req, res, values) => visitorForm.act(req, res, (await publishedAt(req)).friendlyUrl, values), show),
     );
   }
   return router;
@@ -90,7 +90,7 @@ export function visitorPages(
   }
 }
 
-function errandView({ title, words, fields, button }: Errand, organizationName: string, form: Form): View {
+function visitorFormView({ title, words, fields, button }: VisitorForm, organizationName: string, form: Form): View {
   const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]));
   return {
     title: title(organizationName),

@@ -1,6 +1,6 @@
 import type { RiskData } from './risk.ts';
 
-/** Governance, reporting and what fits nowhere else. */
+/** Governance, reporting and miscellaneous risks. */
 export const governance: readonly RiskData[] = [
   {
     title: 'Policies nobody has read since signing them',

@@ -7,7 +7,7 @@ import { technology } from './technology.ts';
 
 export const risks: readonly RiskData[] = [...technology, ...resilience, ...people, ...governance, ...regulatory];
 
-/** Entered twice, and deleted again. Only the log remembers it. */
+/** A duplicate that was deleted. Only the log contains it. */
 export const duplicate = {
   title: 'Ransomware on employee laptops',
   description: 'A phishing mail leads to encrypted laptops.',

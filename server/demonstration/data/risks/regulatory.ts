@@ -1,6 +1,6 @@
 import type { RiskData } from './risk.ts';
 
-/** The law, and those who work for us. */
+/** Law, and suppliers. */
 export const regulatory: readonly RiskData[] = [
   {
     title: 'Breach reported after the legal deadline',

@@ -1,5 +1,5 @@
-/** What the data say of a risk. All days are days ago, unless it says otherwise. */
-import type { components } from '../../../../generated/api.d.ts';
+/** The data of a risk. All days are days ago, unless noted otherwise. */
+import type { components } from '#generated/api';
 import type { PersonName } from '../people.ts';
 import type { TaskName } from '../tasks.ts';
 
@@ -8,7 +8,7 @@ type Schemas = components['schemas'];
 /** Probability and impact, 0 to 10 each. */
 export type Rating = readonly [probability: number, impact: number];
 
-/** What changes in the life of a risk. */
+/** The fields of a risk that change over time. */
 export interface RiskState {
   readonly status: Schemas['RiskStatus'];
   readonly inherent: Rating;
@@ -17,14 +17,14 @@ export interface RiskState {
   readonly plan: readonly [type: Schemas['TreatmentType'], text: string];
 }
 
-/** As it is today. Its history stands in `changes`, oldest first, each with what was so before. */
+/** The current state. `changes` is the history, oldest first, each with the previous values. */
 export interface RiskData extends RiskState {
   readonly title: string;
   readonly description: string;
   readonly category: Schemas['RiskCategory'];
   readonly department: Schemas['Department'];
   readonly created: number;
-  /** Days from now on which it is to be reviewed; less than 0 is in the past. */
+  /** Days until the next review; negative values are in the past. */
   readonly review?: number;
   readonly changes?: readonly { readonly ago: number; readonly by?: PersonName; readonly was: Partial<RiskState> }[];
   readonly tasks?: readonly TaskName[];
@@ -39,9 +39,9 @@ export interface WorkData {
   readonly status: Schemas['TaskItemStatus'];
   readonly priority?: Schemas['TaskItemPriority'];
   readonly added: number;
-  /** Days from now; less than 0 is in the past. */
+  /** Days from now; negative values are in the past. */
   readonly due?: number;
-  /** When it was last touched; of what is done, when it was. */
+  /** Days ago of the last change; for completed tasks, of the completion. */
   readonly moved?: number;
   readonly who?: PersonName;
 }

@@ -1,4 +1,4 @@
-/** All forms of evidence (spec/areas/evidence-forms). */
+/** The registry of evidence forms (spec/areas/evidence/evidence-forms). */
 import type { FormDefinition, FormType } from '../definition.ts';
 import { accessRequest } from './access-request.ts';
 import { accountTypes } from './account-types.ts';
@@ -11,7 +11,7 @@ import { rbacMatrix } from './rbac-matrix.ts';
 import { tabletopExercise } from './tabletop-exercise.ts';
 import { whistleblowerReport } from './whistleblower-report.ts';
 
-/** In the order in which they are listed. */
+/** In display order. */
 export const forms: readonly FormDefinition[] = [
   ...meetings,
   accessRequest,
@@ -27,14 +27,14 @@ export const forms: readonly FormDefinition[] = [
 
 const byType = new Map(forms.map((form) => [form.type, form]));
 
-/** @returns the form of this type @throws when there is none, which the contract rules out */
+/** @returns the form of this type @throws when it does not exist, which the contract rules out */
 export function formOf(type: FormType): FormDefinition {
   const form = byType.get(type);
   if (!form) throw new Error(`there is no form ${type}`);
   return form;
 }
 
-/** @returns whether a text is the type of a form */
+/** @returns whether a string is the type of a form */
 export function isFormType(text: string): text is FormType {
   return forms.some(({ type }) => type === text);
 }

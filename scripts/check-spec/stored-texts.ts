@@ -1,0 +1,78 @@
+/** Texts that the server changes before it stores them, by `x-trim` and `x-lowercase` (spec/README, Schemas). */
+import { isSecretName } from '#platform/redaction/secret-names';
+import { type Contract, entries, type Fault, isObject, type Json, own } from './document.ts';
+import { alternativesOf, bodyOf, requestTexts, textsIn } from './request-texts.ts';
+
+/** Names of texts without a meaning of capitals. */
+const withoutCapitals = /(email|domain|host|slug|fileType|hardwareId)s?$/i;
+/** Names of texts in one line, which nobody wants with surrounding blanks. */
+const oneLine = new Set(['name', 'title', 'fileName', 'externalId', 'jobTitle', 'reason', 'notes', 'changelog', 'question']);
+/** The drawing of an organization chart is stored as the editor sends it, and the name of an attendee is ignored. */
+const asSent = new Set(['nodes.*.data.name', 'nodes.*.data.title', 'attendees.*.name']);
+
+const change = (schema: Json) => ['x-trim', 'x-lowercase'].filter((keyword) => own(schema, keyword) !== undefined).join(', ');
+
+export function checkStoredTexts(contract: Contract, fault: Fault): void {
+  const used = new Set<Json>();
+  for (const { id, texts } of requestTexts(contract))
+    for (const { path, name, schema } of texts) {
+      used.add(schema);
+      const where = `${id} ${path}`;
+      const isFree = !['enum', 'const', 'format', 'contentEncoding'].some((keyword) => own(schema, keyword) !== undefined);
+      if (own(schema, 'x-trim') === undefined && oneLine.has(name) && isFree && !asSent.has(path))
+        fault('trimmed', where, 'a text in one line needs x-trim');
+      if (!change(schema)) continue;
+      if (!isFree) fault('stored-text', where, `${change(schema)} is for free texts, without an enumeration or a format`);
+      if (isSecretName(name)) fault('stored-text', where, 'a secret is stored as it is');
+      if (own(schema, 'x-lowercase') !== undefined && !withoutCapitals.test(name))
+        fault('stored-text', where, 'x-lowercase is for names without capitals, such as those of hosts');
+      if (Number(own(schema, 'minLength') ?? 0) > 0 && own(schema, 'pattern') === undefined && !name.endsWith('Id'))
+        fault('stored-text', where, 'needs a pattern such as \\S, because a blank text becomes too short');
+    }
+  checkUnions(contract, fault);
+  checkLoops(contract, fault);
+  checkKeywords(contract, fault, used);
+}
+
+/** Without a discriminator nothing says which alternative is meant, so they must agree. */
+function checkUnions(contract: Contract, fault: Fault): void {
+  const seen = new Set<Json>();
+  const walk = (value: Json | undefined, where: string): void => {
+    const part = contract.at(value);
+    if (typeof part !== 'object' || part === null || seen.has(part)) return;
+    seen.add(part);
+    if (own(part, 'discriminator') === undefined) {
+      // An alternative that repeats a property only to require it says nothing about the text.
+      const texts = alternativesOf(part).flatMap((one) => textsIn(contract, one).filter(({ schema }) => own(schema, 'maxLength')));
+      for (const [path, some] of Map.groupBy(texts, (one) => one.path))
+        if (new Set(some.map(({ schema }) => change(schema))).size > 1)
+          fault('stored-text', `${where} ${path}`, 'alternatives do not agree on x-trim or x-lowercase');
+    }
+    for (const inner of Object.values(part)) walk(inner, where);
+  };
+  for (const { id, operation } of contract.operations) walk(bodyOf(contract, operation), id);
+}
+
+/** The server would change only the outermost text of a schema that contains itself. */
+function checkLoops(contract: Contract, fault: Fault): void {
+  const schemas = own(own(contract.document, 'components'), 'schemas');
+  const namesIn = (schema: Json | undefined) =>
+    [...JSON.stringify(schema ?? null).matchAll(/#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name);
+  for (const [name, schema] of entries(schemas)) {
+    const reached = new Set(namesIn(schema));
+    for (const next of reached) for (const further of namesIn(own(schemas, next))) reached.add(further);
+    if (reached.has(name) && textsIn(contract, schema).some((one) => change(one.schema)))
+      fault('stored-text', name, 'contains itself, so it can have neither x-trim nor x-lowercase');
+  }
+}
+
+function checkKeywords({ document }: Contract, fault: Fault, used: ReadonlySet<Json>): void {
+  (function walk(value: Json | undefined, where: string) {
+    if (isObject(value) && change(value)) {
+      if (own(value, 'x-trim') === false || own(value, 'x-lowercase') === false) fault('stored-text', where, 'is either true or left out');
+      if (!used.has(value)) fault('stored-text', where, `${change(value)} has an effect only on texts in requests`);
+    }
+    const inner = Array.isArray(value) ? value.map((item, index): [string, Json] => [String(index), item]) : entries(value);
+    for (const [key, item] of inner) if (key !== 'examples' && key !== 'example') walk(item, `${where}/${key}`);
+  })(document, '#');
+}

@@ -1,0 +1,36 @@
+/** Finds the schema of the contract that gives a column with a list of allowed values its type. */
+import { enumerations, ownLists } from './enumerations.ts';
+
+/** The part of a schema that is read. */
+export interface EnumerationSchema {
+  readonly enum?: readonly (string | null)[];
+}
+
+/**
+ * @param column table and column, as in `risk.status`
+ * @param values what the `check` of the column allows
+ * @returns the name of the schema, or undefined when the list is not in the contract
+ * @throws Error with one sentence that names the file to change
+ */
+export function columnSchema(column: string, values: readonly string[], schemas: Readonly<Record<string, EnumerationSchema>>) {
+  const name = enumerations[column];
+  if (name === undefined) {
+    if (column in ownLists) return undefined;
+    throw new Error(
+      `${column} has a list of allowed values: name its schema in scripts/generate-database/enumerations.ts, or say there why it has none.`,
+    );
+  }
+  const declared = schemas[name]?.enum?.filter((value) => value !== null);
+  if (!declared)
+    throw new Error(`${column} names ${name} in scripts/generate-database/enumerations.ts, which is not an enumeration of the contract.`);
+  const missing = declared.filter((value) => !values.includes(value));
+  const extra = values.filter((value) => !declared.includes(value));
+  if (missing.length === 0 && extra.length === 0) return name;
+  const differences = [
+    ...(missing.length ? [`it refuses ${missing.join(', ')}`] : []),
+    ...(extra.length ? [`it allows ${extra.join(', ')}`] : []),
+  ];
+  throw new Error(
+    `The check of ${column} differs from ${name} of the contract (${differences.join('; ')}): change the check in a new migration, or the schema in spec/.`,
+  );
+}

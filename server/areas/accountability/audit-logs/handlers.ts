@@ -1,0 +1,74 @@
+import { invalid, refusal } from '#platform/refusals/refusal';
+import type { Handlers } from '#contract/types';
+import { findChainEnd, verifyStored } from '#platform/audit/stored-chain';
+import { listCheckpoints } from './queries/checkpoints.ts';
+import { exportLines } from './queries/export.ts';
+import { findEntry, listEntries } from './queries/entries.ts';
+import { Deferred } from '#contract/replies';
+
+/** Entries that one call checks at most. */
+const maxEntries = 100_000;
+const noEntries = { broken: undefined, checkpoints: 0, covered: 0 };
+
+export const auditLogs: Handlers<'audit-logs'> = {
+  async listAuditLogs({ query, page, actor, db }) {
+    return { status: 200, page: await listEntries(db, query, actor, page) };
+  },
+
+  async exportAuditLogs({ query, actor, db, newReadTransaction }) {
+    const body = await exportLines({ db, newReadTransaction, actor }, query);
+    const day = new Date().toISOString().slice(0, 10);
+    return {
+      status: 200,
+      type: 'application/x-ndjson',
+      headers: { 'Content-Disposition': `attachment; filename="audit-log-${day}.ndjson"` },
+      body,
+    };
+  },
+
+  async listAuditCheckpoints({ page, db }) {
+    return { status: 200, page: await listCheckpoints(db, page) };
+  },
+
+  async listAuditCheckpointKeys({
+    ports: {
+      checkpointKeys: { current, trusted },
+    },
+  }) {
+    return { status: 200, body: { data: trusted.map(({ id, publicKey }) => ({ keyId: id, publicKey, isCurrent: id === current.id })) } };
+  },
+
+  async verifyAuditLog({ query: { fromSequence: from = 1, toSequence }, db, newReadTransaction, ports }) {
+    if (toSequence !== undefined && toSequence < from) return invalid({ toSequence: 'must not be less than fromSequence' });
+    if (toSequence !== undefined && toSequence - from >= maxEntries)
+      return invalid({ toSequence: `must be at most ${maxEntries - 1} more than fromSequence` });
+    const { head, noted } = await findChainEnd(db);
+    const to = Math.min(toSequence ?? from + maxEntries - 1, head.sequence);
+    const checked = from <= to;
+    return new Deferred(async () => {
+      const { broken, checkpoints, covered } = checked
+        ? await verifyStored(newReadTransaction, { from, to, noted, trusted: ports.checkpointKeys.trusted })
+        : noEntries;
+      return {
+        status: 200,
+        body: {
+          intact: broken === undefined,
+          fromSequence: checked ? from : 0,
+          toSequence: checked ? to : 0,
+          firstBrokenSequence: broken?.sequence ?? null,
+          fault: broken?.fault ?? null,
+          checkpoints,
+          coveredSequence: covered,
+          headSequence: head.sequence,
+          headHash: head.hash,
+          checkedAt: new Date().toISOString(),
+        },
+      };
+    });
+  },
+
+  async getAuditLog({ path, actor, db }) {
+    const entry = await findEntry(db, path.id, actor);
+    return entry ? { status: 200, body: entry } : refusal('audit_log_not_found');
+  },
+};

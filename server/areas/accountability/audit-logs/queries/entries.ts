@@ -1,0 +1,198 @@
+import { type QueryCreator, type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { anyOf, from, matches, until } from '#platform/database/filters';
+import { containing } from '#platform/database/patterns';
+import type { Params } from '#platform/database/prepared';
+import type { Actor } from '#platform/identity/actor';
+import { canReadAllPolicies } from '#domain/policies/visible';
+import { targetColumns } from '#domain/access/findings/targets';
+import type { FilterOf } from '#contract/types';
+import { knownResources, reduceEntry, type ReadingRights, rightsOf, type Visibility } from '../rules/reading.ts';
+
+type Schemas = components['schemas'];
+
+export type EntryFilter = FilterOf<'listAuditLogs'>;
+
+function selectEntries(db: QueryCreator<TenantTables>) {
+  return db
+    .selectFrom('audit_entry')
+    .leftJoin('member', 'member.id', 'audit_entry.member_id')
+    .select((eb) => [
+      ...columnsOf(
+        'audit_entry',
+        'id',
+        'timestamp',
+        'organizationId',
+        'userId',
+        'memberId',
+        'entityType',
+        'entityId',
+        'description',
+        'sequence',
+        'previousHash',
+        'hash',
+      ),
+      // Only append_audit writes it, in the form that the contract gives it.
+      eb.ref('audit_entry.data').$castTo<Schemas['AuditLogData']>().as('data'),
+      eb.ref('audit_entry.user_snapshot').$castTo<Schemas['AuditLogEntry']['user']>().as('user'),
+      'member.id as joinedId',
+      ...columnsOf('member', 'roles', 'department', 'isActive'),
+    ]);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number];
+type RowWithVisibility = Row & Visibility;
+type Reader = Pick<Actor, 'permissions' | 'memberId' | 'user'>;
+
+/** An entry about a deleted finding may have been about a policy, so only findings that exist and have no policy qualify (rule 17). */
+function isAboutNoPolicy(resource: RawBuilder<unknown>) {
+  return sql<SqlBool>`(audit_entry.entity_type is distinct from 'policy' and ${resource} <> 'policy'
+    and (audit_entry.entity_type is distinct from 'finding' and ${resource} <> 'finding' or exists (select from finding about
+      where about.organization_id = audit_entry.organization_id and about.id = audit_entry.entity_id and about.policy_id is null)))`;
+}
+
+/** A finding takes the permission to read the record that it is about (findings, rule 15); one that is deleted may have been about any. */
+function isReadableFinding(resource: RawBuilder<unknown>, param: Params<VisibilityParams>) {
+  const targets = sql`${param('findingTargets')}::text[]`;
+  const readable = targetColumns.map(([column]) => sql`(about.${sql.ref(column)} is null or ${sql.lit(column)} = any(${targets}))`);
+  return sql<SqlBool>`(audit_entry.entity_type is distinct from 'finding' and ${resource} <> 'finding'
+    or cardinality(${targets}) = ${sql.lit(targetColumns.length)}
+    or exists (select from finding about where about.organization_id = audit_entry.organization_id and about.id = audit_entry.entity_id
+      and ${sql.join(readable, sql` and `)}))`;
+}
+
+/** Likewise, a deleted task item may have belonged to a risk or to a vendor. */
+function isReadableItem(param: Params<VisibilityParams>) {
+  return sql<SqlBool>`(audit_entry.entity_id is null or not starts_with(audit_entry.entity_id, 'tski_') or exists (select from task_item item
+    where item.organization_id = audit_entry.organization_id and item.id = audit_entry.entity_id
+      and (item.assignee_id = ${param('memberId')} or item.risk_id is not null and ${param('readsRisks')}::boolean
+        or item.vendor_id is not null and ${param('readsVendors')}::boolean)))`;
+}
+
+/** Adds whether an entry is visible in full and whether the reader reads all policies, because filters must not reveal hidden values. */
+function selectVisible(db: QueryCreator<TenantTables>, param: Params<VisibilityParams>) {
+  const resource = sql`coalesce(audit_entry.data->>'resource', '')`;
+  const visibility = sql<Visibility>`lateral (
+    select reader."readsAllPolicies",
+      not ${resource} = any(${param('hiddenResources')}::text[])
+      and not coalesce(audit_entry.entity_type, '') = any(${param('hiddenTypes')}::text[])
+      and not split_part(coalesce(audit_entry.entity_id, ''), '_', 1) = any(${param('hiddenPrefixes')}::text[])
+      and (${param('readsOrganization')}::boolean or ${resource} = any(${knownResources}::text[])
+        or coalesce(audit_entry.entity_type, 'organization') not in ('organization', 'framework'))
+      and (reader."readsAllPolicies" or ${isAboutNoPolicy(resource)})
+      and ${isReadableFinding(resource, param)}
+      and (${param('readsRisks')}::boolean and ${param('readsVendors')}::boolean or ${isReadableItem(param)})
+      as "isReadable"
+    from (select exists (select from member reader where reader.id = ${param('memberId')} and ${canReadAllPolicies('reader')}) as "readsAllPolicies") reader
+  )`.as('shown');
+  return selectEntries(db)
+    .innerJoin(visibility, (join) => join.onTrue())
+    .select(['shown.isReadable', 'shown.readsAllPolicies'])
+    .where('audit_entry.organization_id', '=', param('organizationId'));
+}
+type VisibilityParams = ReadingRights & { readonly organizationId: string };
+
+/** Fields that only visible entries show are filtered only on visible entries. */
+const isReadable = sql<SqlBool>`shown."isReadable"`;
+
+/** `behind` is a position in the chain after which the entries begin. `who` filters by user; only readers of members may name other users. */
+const listed = PagedList.of((db, param: Params<VisibilityParams>) => selectVisible(db, param)).filteredBy<
+  Omit<EntryFilter, 'userId'> & { behind?: number; who?: Who; text?: Text }
+>({
+  entityType: anyOf('audit_entry.entity_type'),
+  entityId: (eb, ids) => eb.and([sql<SqlBool>`${eb.ref('audit_entry.entity_id')} = any(${ids})`, isReadable]),
+  who: {
+    where: (eb, place, { isShown }) =>
+      isShown ? sql<SqlBool>`${eb.ref('audit_entry.user_id')} = ${place}` : sql<SqlBool>`false and ${place}::text is not null`,
+    sent: ({ userId }) => userId,
+    shapeOf: ({ isShown }) => isShown,
+  },
+  resource: (eb, names) => eb(sql<string>`audit_entry.data->>'resource'`, '=', eb.fn.any(names)),
+  // Case-sensitive, because paths are stored as they were sent.
+  pathContains: matches((eb, pattern) => eb.and([eb(sql<string>`audit_entry.data->>'path'`, 'like', pattern), isReadable])),
+  search: matches((eb, pattern) => eb.and([eb('audit_entry.description', 'ilike', pattern), isReadable])),
+  text: {
+    where: (eb, place) => eb.and([sql<SqlBool>`audit_entry.data->>'action' ilike ${place}`, isReadable]),
+    sent: ({ action }) => containing(action),
+  },
+  timestampAfter: from('audit_entry.timestamp'),
+  timestampBefore: until('audit_entry.timestamp'),
+  behind: (eb, sequence) => eb('audit_entry.sequence', '>', sequence),
+});
+interface Who {
+  readonly userId: string;
+  readonly isShown: boolean;
+}
+/** A caller who may not read members searches the action instead of the description, which names who acted. */
+interface Text {
+  readonly action: string;
+}
+
+function paramsOf(db: OrganizationDatabase, { userId, search, ...filter }: EntryFilter, rights: ReadingRights) {
+  return {
+    ...filter,
+    ...rights,
+    organizationId: db.organizationId,
+    ...(userId !== undefined && { who: { userId, isShown: rights.readsMembers || userId === rights.userId } }),
+    ...(search !== undefined && (rights.readsMembers ? { search } : { text: { action: search } })),
+  };
+}
+
+export async function listEntries(
+  db: OrganizationDatabase,
+  filter: EntryFilter,
+  reader: Reader,
+  page: PageRequest,
+): Promise<Page<Schemas['AuditLogEntry']>> {
+  const rights = rightsOf(reader);
+  const found = await listed.page(db, paramsOf(db, filter, rights), { by: 'audit_entry.timestamp', id: 'audit_entry.id' }, page);
+  return mapPage(found, (row) => visibleEntryOf(row, rights, reader));
+}
+
+/** Lists at most `limit` entries after a position, in the order of the chain. */
+export async function listEntriesAfter(
+  db: OrganizationDatabase,
+  filter: EntryFilter,
+  reader: Reader,
+  sequence: number,
+  limit: number,
+): Promise<Schemas['AuditLogEntry'][]> {
+  const batch = { limit, after: undefined, count: false, sortBy: 'sequence', sortOrder: 'asc' } as const;
+  const rights = rightsOf(reader);
+  const { rows } = await listed.page(
+    db,
+    { ...paramsOf(db, filter, rights), behind: sequence },
+    { by: 'audit_entry.sequence', id: 'audit_entry.id' },
+    batch,
+  );
+  return rows.map((row) => visibleEntryOf(row, rights, reader));
+}
+
+export async function findEntry(db: OrganizationDatabase, id: string, reader: Reader): Promise<Schemas['AuditLogEntry'] | undefined> {
+  const rights = rightsOf(reader);
+  const params: VisibilityParams = { ...rights, organizationId: db.organizationId };
+  const row = await selectVisible(db, (name) => sql`${params[name]}`)
+    .where('audit_entry.id', '=', id)
+    .executeTakeFirst();
+  return row && visibleEntryOf(row, rights, reader);
+}
+
+function visibleEntryOf(
+  { isReadable: isShown, readsAllPolicies: all, ...row }: RowWithVisibility,
+  rights: ReadingRights,
+  { permissions }: Reader,
+) {
+  return reduceEntry(entryOf(row), { isReadable: isShown, readsAllPolicies: all }, rights, permissions);
+}
+
+/** Keeps the order of the contract's schema, so that every line of an export looks alike. */
+function entryOf({ joinedId, roles, department, isActive, sequence, previousHash, hash, ...entry }: Row): Schemas['AuditLogEntry'] {
+  const member =
+    joinedId === null || roles === null || department === null || isActive === null
+      ? null
+      : { id: joinedId, role: roles[0] ?? '', department, isActive };
+  return { ...entry, member, sequence, previousHash, hash };
+}

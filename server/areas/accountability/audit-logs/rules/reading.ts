@@ -1,0 +1,232 @@
+/** Reduces an entry to what a caller may read of the records it is about (audit-logs, rules 14 and 15). */
+import { isDeepStrictEqual } from 'node:util';
+import type { components } from '#generated/api';
+import { targetColumns } from '#domain/access/findings/targets';
+import { mayRead } from '#domain/access/records/kinds';
+import type { Actor } from '#platform/identity/actor';
+import { isObject } from '#platform/json-object';
+import { resources } from '#platform/identity/roles';
+import { redactionMark } from '#platform/redaction/redact-secrets';
+
+type Entry = components['schemas']['AuditLogEntry'];
+
+/** Permissions that the resource of an entry requires, where they are not `<resource>:read`. */
+const otherResources = {
+  app: 'app:read',
+  invitation: 'member:read',
+  team: 'organization:read',
+  ac: 'ac:read',
+  context: 'evidence:read',
+  attachments: 'evidence:read',
+} as const;
+
+/** Permissions that the type of the record requires in addition. For other types, only the resource decides. */
+const permissionsByType = {
+  requirement: 'framework:read',
+  control: 'control:read',
+  policy: 'policy:read',
+  task: 'task:read',
+  people: 'member:read',
+  risk: 'risk:read',
+  vendor: 'vendor:read',
+  tests: 'integration:read',
+  integration: 'integration:read',
+  trust: 'trust:read',
+  finding: 'finding:read',
+  pentest: 'pentest:read',
+} as const;
+
+/** Prefixes of ids, with the permission to read the names of those records. */
+const permissionsByPrefix = new Map<string, string>(
+  Object.entries({
+    mem: 'member:read',
+    usr: 'member:read',
+    ctl: 'control:read',
+    pol: 'policy:read',
+    rsk: 'risk:read',
+    vnd: 'vendor:read',
+    tsk: 'task:read',
+    frm: 'framework:read',
+    cfrm: 'framework:read',
+    req: 'framework:read',
+    creq: 'framework:read',
+    tvq: 'questionnaire:read',
+  }),
+);
+
+/** Fields of changes that name records of another kind, with the prefix of their ids. */
+const prefixesByField = new Map<string, string>(
+  Object.entries({
+    control: 'ctl',
+    controls: 'ctl',
+    framework: 'frm',
+    frameworks: 'frm',
+    policies: 'pol',
+    policy: 'pol',
+    requirement: 'req',
+    requirements: 'req',
+    risk: 'rsk',
+    risks: 'rsk',
+    task: 'tsk',
+    tasks: 'tsk',
+    vendor: 'vnd',
+    vendors: 'vnd',
+  }),
+);
+
+/** Labels of the items that were unassigned from a member, with the id prefixes of the records that may have such a title. */
+const prefixesByLabel = new Map<string, readonly string[]>(
+  Object.entries({
+    Task: ['tsk'],
+    'Review of task': ['tsk'],
+    'Task item': ['tsk', 'rsk', 'vnd'],
+    Policy: ['pol'],
+    'Policy to approve': ['pol'],
+    Risk: ['rsk'],
+    Control: ['ctl'],
+    Vendor: ['vnd'],
+  }),
+);
+
+/** Actions in the portal need no permission, so the type of the record decides. */
+const permissionsByResource = new Map<string, string>([
+  ...Object.keys(resources).flatMap((name) => (name === 'portal' ? [] : [[name, `${name}:read`] as const])),
+  ...Object.entries(otherResources),
+]);
+export const knownResources = [...permissionsByResource.keys()];
+
+/** Parameters with which the database decides which entries are visible in full. */
+export interface ReadingRights {
+  readonly memberId: string;
+  readonly userId: string;
+  readonly hiddenResources: readonly string[];
+  readonly hiddenTypes: readonly string[];
+  /** Prefixes of the ids of records that the caller may not read, whatever the resource and type of the entry are. */
+  readonly hiddenPrefixes: readonly string[];
+  /** Whether entries are visible whose resource and type require nothing else. */
+  readonly readsOrganization: boolean;
+  readonly readsMembers: boolean;
+  readonly readsRisks: boolean;
+  readonly readsVendors: boolean;
+  /** Columns of the records that findings are about, of the kinds that the caller may read. */
+  readonly findingTargets: readonly string[];
+}
+
+export function rightsOf({ permissions, memberId, user }: Pick<Actor, 'permissions' | 'memberId' | 'user'>): ReadingRights {
+  return {
+    memberId: memberId ?? '',
+    userId: user?.id ?? '',
+    hiddenResources: [...permissionsByResource].flatMap(([name, permission]) => (permissions.has(permission) ? [] : [name])),
+    hiddenTypes: Object.entries(permissionsByType).flatMap(([name, permission]) => (permissions.has(permission) ? [] : [name])),
+    hiddenPrefixes: [...permissionsByPrefix].flatMap(([prefix, permission]) => (permissions.has(permission) ? [] : [prefix])),
+    readsOrganization: permissions.has('organization:read'),
+    readsMembers: permissions.has('member:read'),
+    readsRisks: permissions.has('risk:read'),
+    readsVendors: permissions.has('vendor:read'),
+    findingTargets: targetColumns.flatMap(([column, kind]) => (mayRead({ permissions }, kind) ? [column] : [])),
+  };
+}
+
+export interface Visibility {
+  /** Whether the caller may read the records that the entry is about. */
+  readonly isReadable: boolean;
+  readonly readsAllPolicies: boolean;
+}
+
+/** @returns the entry as the caller may read it, with `isReduced` if anything was removed */
+export function reduceEntry(
+  entry: Entry,
+  { isReadable, readsAllPolicies }: Visibility,
+  rights: ReadingRights,
+  permissions: ReadonlySet<string>,
+): Entry {
+  const isPersonShown = rights.readsMembers || (entry.userId !== null && entry.userId === rights.userId);
+  const person = isPersonShown ? {} : { userId: null, memberId: null, user: null, member: null };
+  if (!isReadable) return { ...entry, ...person, ...outlineOf(entry), isReduced: true };
+  const readsAll = readsAllPolicies && rights.hiddenResources.length + rights.hiddenTypes.length === 0;
+  const mayName = (prefix: string) =>
+    readsAll || (permissions.has(permissionsByPrefix.get(prefix) ?? '') && (prefix !== 'pol' || readsAllPolicies));
+  const shown = rights.readsMembers ? entry : withoutAssignee(entry);
+  const data = withoutNames(isPersonShown ? shown.data : withoutVia(shown.data), mayName);
+  const description = isPersonShown || entry.data.via === undefined ? shown.description : shown.data.action;
+  const isWhole = (isPersonShown || (entry.userId === null && entry.data.via === undefined)) && isDeepStrictEqual(data, entry.data);
+  return isWhole ? entry : { ...entry, ...person, description, data, isReduced: true };
+}
+
+/** The kinds whose permission has another name than the record. */
+const nouns: Readonly<Record<string, string>> = {
+  ac: 'custom role',
+  apiKey: 'API key',
+  app: 'organization',
+  audit: 'letter of engagement',
+  people: 'member',
+  pentest: 'penetration test',
+  tests: 'test',
+  trust: 'trust portal',
+};
+const verbs = { create: 'Created', update: 'Updated', delete: 'Deleted', read: 'Viewed' } as const;
+
+/** Says only that something of the kind was changed. */
+function outlineOf({ entityType, data: { resource, permission } }: Entry): Pick<Entry, 'entityId' | 'description' | 'data'> {
+  const kind = entityType === null || entityType === 'organization' ? resource : entityType;
+  const action = `${permission === undefined ? 'Changed' : verbs[permission]} ${nouns[kind] ?? kind}`;
+  return { entityId: null, description: action, data: { action, resource, ...(permission !== undefined && { permission }) } };
+}
+
+function withoutVia({ via: _via, impersonatedBy: _by, ...data }: Entry['data']): Entry['data'] {
+  return data;
+}
+
+/** Entries of task items name the assignee; without the permission to read members, only the id remains. */
+function withoutAssignee(entry: Entry): Entry {
+  const { assigneeName, ...data } = entry.data;
+  if (typeof assigneeName !== 'string') return entry;
+  const at = entry.description?.lastIndexOf(` to ${assigneeName}`) ?? -1;
+  return { ...entry, data, description: at < 0 ? entry.description : (entry.description?.slice(0, at) ?? null) };
+}
+
+const reference = /\((([a-z]+)_[0-9a-f]{24})\)(?=, |$)/g;
+
+/** Removes the names from `Name (id)` anywhere in the changes. A name may contain a comma, so the whole text is replaced by its ids. */
+function withoutNames(data: Entry['data'], mayName: (prefix: string) => boolean): Entry['data'] {
+  const mask = (text: string) => {
+    const found = [...text.matchAll(reference)];
+    return found.every(([, , prefix = '']) => mayName(prefix)) ? text : found.map(([, id]) => id).join(', ');
+  };
+  const { changes } = data;
+  if (changes === undefined) return data;
+  if (Array.isArray(changes)) return { ...data, changes: changes.map((one) => (typeof one === 'string' ? mask(one) : one)) };
+  return {
+    ...data,
+    changes: Object.fromEntries(
+      Object.entries(changes).map(([field, { previous, current }]) => {
+        const maskIn = field === 'unassigned' ? (text: string) => maskTitle(text, mayName) : maskOf(field, mayName, mask);
+        return [field, { previous: mapTexts(previous, maskIn), current: mapTexts(current, maskIn) }];
+      }),
+    ),
+  };
+}
+
+type Mask = (text: string) => string;
+
+function mapTexts(value: unknown, mask: Mask): unknown {
+  if (typeof value === 'string') return mask(value);
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, mask));
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapTexts(one, mask)])) : value;
+}
+
+/** A field that names records may do so without their ids. */
+function maskOf(field: string, mayName: (prefix: string) => boolean, mask: Mask): Mask {
+  const prefix = prefixesByField.get(field);
+  if (prefix === undefined || mayName(prefix)) return mask;
+  return (text) => (onlyIds.test(text) ? text : [...text.matchAll(reference)].map(([, id]) => id).join(', ') || redactionMark);
+}
+const onlyIds = /^[a-z]+_[0-9a-f]{24}(?:, [a-z]+_[0-9a-f]{24})*$/;
+
+/** @param text of the form `Kind: title`; the title of an unknown kind is shown only to those who read everything */
+function maskTitle(text: string, mayName: (prefix: string) => boolean): string {
+  const [label = ''] = text.split(': ', 1);
+  const prefixes = prefixesByLabel.get(label) ?? [...permissionsByPrefix.keys(), ''];
+  if (prefixes.every(mayName)) return text;
+  return prefixesByLabel.has(label) ? `${label}: ${redactionMark}` : redactionMark;
+}

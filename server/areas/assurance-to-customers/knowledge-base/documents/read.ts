@@ -1,0 +1,66 @@
+/** Reads files of documents in a worker. */
+import path from 'node:path';
+import type { FileKind } from '#documents/extraction/kinds';
+import { isUnusableCode, UnusableFile } from '#documents/extraction/unusable';
+import { isObject } from '#platform/json-object';
+import { refusal } from '#platform/refusals/refusal';
+import type { WaitOptions } from '#platform/workers/fair-queue';
+import { runInWorker } from '#platform/workers/pool';
+import { WorkerEnded } from '#platform/workers/process';
+import type { PassageText } from '../rules/passages.ts';
+import type read from './read.worker.ts';
+
+// The extension is .ts when run from source and .js when built.
+const module = new URL(`read.worker${path.extname(import.meta.url)}`, import.meta.url);
+/** Seconds that reading may take, and that a request waits while other files are read. */
+const [seconds, waitSeconds] = [120, 30];
+
+export interface FileToRead {
+  readonly organizationId: string;
+  readonly kind: FileKind;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * @returns the passages of a file in order, at least one
+ * @throws Unusable if it has none, WorkerEnded, the reason of the signal
+ */
+export async function readPassages(file: FileToRead, waiting: WaitOptions): Promise<readonly PassageText[]> {
+  const parts = await runReader(file, 'passages', waiting);
+  return parts.flatMap((part) => (isObject(part) && Array.isArray(part.passages) ? part.passages.filter(isPassage) : []));
+}
+
+/**
+ * Checks that an archive is valid and safe to unpack. @returns the refusal if it is invalid or would be too large when unpacked
+ * @throws TooBusy
+ */
+export async function checkArchive(file: FileToRead) {
+  try {
+    await runReader(file, 'faults', { waitSeconds });
+    return undefined;
+  } catch (error) {
+    if (error instanceof WorkerEnded) return refusal('file_unreadable');
+    if (!(error instanceof UnusableFile)) throw error;
+    const { refusal: found } = error;
+    return found.body.code === 'file_too_large_unpacked'
+      ? refusal('file_too_large_unpacked', { limit: found.body.limit })
+      : refusal(found.body.code === 'file_protected' ? 'file_protected' : 'file_unreadable');
+  }
+}
+
+/** @throws Unusable if the worker reported that */
+async function runReader(
+  { organizationId, kind, content }: FileToRead,
+  find: 'passages' | 'faults',
+  waiting: WaitOptions,
+): Promise<unknown[]> {
+  const input = { kind, find };
+  const parts = await runInWorker<typeof read>({ group: 'read', module, seconds, organizationId, input, parts: content, ...waiting });
+  const [first] = parts;
+  if (isObject(first) && isUnusableCode(first.unusable)) throw new UnusableFile(first.unusable);
+  return parts;
+}
+
+function isPassage(value: unknown): value is PassageText {
+  return isObject(value) && typeof value.content === 'string' && (value.page === null || typeof value.page === 'number');
+}

@@ -1,0 +1,31 @@
+/** The worker that reads the passages of a file, or only checks whether it is an archive that may be unpacked. */
+import { refuseHuge } from '#documents/extraction/archive';
+import type { FileKind } from '#documents/extraction/kinds';
+import { extractPages } from '#documents/extraction/pages';
+import { UnusableFile } from '#documents/extraction/unusable';
+import { joinBytes, splitList, type Work } from '#platform/workers/work';
+import { passagesIn } from '../rules/passages.ts';
+
+export interface Asked {
+  readonly kind: FileKind;
+  readonly find: 'passages' | 'faults';
+}
+type Reading = Work<Asked, Uint8Array>;
+
+const passagesInPart = 100;
+
+const read: Reading = async ({ kind, find }, parts) => {
+  const bytes = joinBytes(parts);
+  try {
+    if (find === 'faults') {
+      refuseHuge(bytes);
+      return [];
+    }
+    return [...splitList(passagesIn(await extractPages(bytes, kind)), passagesInPart)].map((passages) => ({ passages }));
+  } catch (error) {
+    if (error instanceof UnusableFile) return [{ unusable: error.code }];
+    throw error;
+  }
+};
+
+export default read;

@@ -1,0 +1,96 @@
+/** Saves, reads, changes and deletes manual answers. */
+import type { Handlers } from '#contract/types';
+import { audienceRefusal } from '#domain/access/audience/release';
+import { requireConfirmation } from '#contract/confirmation/require-confirmation';
+import { saveManualAnswer } from '#domain/questionnaires/manual-answers/manual-answers';
+import { invalid } from '#platform/refusals/refusal';
+import { authorOf } from '#platform/identity/author';
+import {
+  countManualAnswers,
+  deleteManualAnswer,
+  deleteManualAnswers,
+  findManualAnswer,
+  lockQuestionnaireExists,
+  listManualAnswers,
+  lockManualAnswer,
+  updateManualAnswer,
+} from '../queries/manual-answers.ts';
+import { manualAnswerNotFound, questionTaken } from '../refusals.ts';
+
+const loggedFields = ['question', 'answer', 'tags', 'audience', 'sourceQuestionnaireId'] as const;
+
+export const manualAnswers: Pick<
+  Handlers<'knowledge-base'>,
+  'listManualAnswers' | 'saveManualAnswer' | 'getManualAnswer' | 'updateManualAnswer' | 'deleteManualAnswer' | 'deleteAllManualAnswers'
+> = {
+  async listManualAnswers({ query, page, db }) {
+    return { status: 200, page: await listManualAnswers(db, query, page) };
+  },
+
+  async saveManualAnswer({ body, db, actor, audit }) {
+    const { question, answer, tags, audience, sourceQuestionnaireId = null } = body;
+    if (sourceQuestionnaireId !== null && !(await lockQuestionnaireExists(db, sourceQuestionnaireId)))
+      return invalid({ sourceQuestionnaireId: 'must be the id of a questionnaire of the organization' });
+    const { id, before } = await saveManualAnswer(db, {
+      question,
+      answer,
+      tags: tags && [...new Set(tags)],
+      audience,
+      sourceQuestionnaireId,
+      by: authorOf(actor),
+    });
+    const saved = await findManualAnswer(db, id);
+    if (!saved) throw new Error(`${id} was not found, although it was just saved`);
+    const refused = audienceRefusal(actor, before?.answer === saved.answer ? before.audience : 'internal', saved.audience);
+    if (refused) return refused;
+    if (!before) {
+      const { question: asked, answer: said, tags: labels, audience: readers } = saved;
+      const fields = { question: asked, answer: said, tags: labels, audience: readers, sourceQuestionnaireId };
+      audit.created(fields, { description: 'Created manual answer' });
+      return { status: 201, body: saved };
+    }
+    audit.changed(before, saved, { entityId: id, description: 'Updated manual answer', fields: loggedFields });
+    return { status: 200, body: saved };
+  },
+
+  async getManualAnswer({ path, db }) {
+    const found = await findManualAnswer(db, path.manualAnswerId);
+    return found ? { status: 200, body: found } : manualAnswerNotFound();
+  },
+
+  async updateManualAnswer({ path, body, db, actor, audit }) {
+    const before = await lockManualAnswer(db, path.manualAnswerId);
+    if (!before) return manualAnswerNotFound();
+    const { question = before.question, answer = before.answer, tags = before.tags } = body;
+    // A changed text loses its release, which was for the former text.
+    const isSame = question === before.question && answer === before.answer;
+    const audienceByDefault = isSame ? before.audience : 'internal';
+    const fields = { question, answer, tags: [...new Set(tags)], audience: body.audience ?? audienceByDefault };
+    const refused = audienceRefusal(actor, audienceByDefault, fields.audience);
+    if (refused) return refused;
+    if (!(await updateManualAnswer(db, before.id, fields, authorOf(actor)))) return questionTaken();
+    const after = await findManualAnswer(db, before.id);
+    if (!after) return manualAnswerNotFound();
+    audit.changed(before, after, { description: 'Updated manual answer', fields: loggedFields });
+    return { status: 200, body: after };
+  },
+
+  async deleteManualAnswer({ path, db, audit }) {
+    const found = await lockManualAnswer(db, path.manualAnswerId);
+    if (!found) return manualAnswerNotFound();
+    await deleteManualAnswer(db, found.id);
+    const { question, answer, tags, audience } = found;
+    audit.removed({ question, answer, tags, audience }, { description: 'Deleted manual answer' });
+    return { status: 204 };
+  },
+
+  async deleteAllManualAnswers({ query, db, actor, audit }) {
+    if (query.confirm !== 'true') {
+      const count = await countManualAnswers(db);
+      return requireConfirmation(actor, 'true', [{ count, kind: 'manual answer', plural: 'manual answers' }]);
+    }
+    const number = await deleteManualAnswers(db);
+    audit.removed({ manualAnswers: number }, { entityId: actor.organizationId, description: 'Deleted all manual answers' });
+    return { status: 204 };
+  },
+};

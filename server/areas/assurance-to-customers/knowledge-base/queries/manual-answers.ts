@@ -1,0 +1,89 @@
+/** Queries about manual answers. */
+import { sql, type SqlBool } from 'kysely';
+import type { FilterOf } from '#contract/types';
+import { type ManualAnswer, manualAnswerColumns } from '#domain/questionnaires/manual-answers/manual-answers';
+import { anyOf, contains, is } from '#platform/database/filters';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { violates } from '#platform/database/violations';
+import type { Author } from '#platform/identity/author';
+
+const orders = {
+  updatedAt: 'manual_answer.updated_at',
+  createdAt: 'manual_answer.created_at',
+  question: 'manual_answer.question_start',
+} as const;
+export type ManualAnswerOrder = keyof typeof orders;
+
+const listed = PagedList.of((db) =>
+  db.selectFrom('manual_answer').select([...manualAnswerColumns, 'manual_answer.question_start']),
+).filteredBy<FilterOf<'listManualAnswers'>>({
+  search: contains('manual_answer.question', 'manual_answer.answer'),
+  tag: (eb, place) => sql<SqlBool>`${eb.ref('tags')} && ${place}::text[]`,
+  audience: anyOf('manual_answer.audience'),
+  sourceQuestionnaireId: is('manual_answer.source_questionnaire_id'),
+});
+
+/** @returns a page of the manual answers that match the filter */
+export async function listManualAnswers(
+  db: OrganizationDatabase,
+  filter: FilterOf<'listManualAnswers'>,
+  page: PageRequest<ManualAnswerOrder>,
+): Promise<Page<ManualAnswer>> {
+  const found = await listed.page(db, filter, { by: orders[page.sortBy], id: 'manual_answer.id' }, page);
+  return { ...found, rows: found.rows.map(({ question_start: _start, ...answer }) => answer) };
+}
+
+/** @returns the manual answer */
+export function findManualAnswer(db: OrganizationDatabase, id: string): Promise<ManualAnswer | undefined> {
+  return db.selectFrom('manual_answer').select(manualAnswerColumns).where('id', '=', id).executeTakeFirst();
+}
+
+/** @returns the same, locked until the transaction ends */
+export function lockManualAnswer(db: OrganizationDatabase, id: string): Promise<ManualAnswer | undefined> {
+  return db.selectFrom('manual_answer').select(manualAnswerColumns).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** @returns whether it was changed; false if another one has the question */
+export async function updateManualAnswer(
+  db: OrganizationDatabase,
+  id: string,
+  { question, answer, tags, audience }: Pick<ManualAnswer, 'question' | 'answer' | 'tags' | 'audience'>,
+  by: Author,
+): Promise<boolean> {
+  try {
+    await db
+      .updateTable('manual_answer')
+      .set({ question, answer, tags, audience, updated_by_id: by.userId, updated_via: by.via })
+      .where('id', '=', id)
+      .execute();
+  } catch (error) {
+    if (violates(error, 'manual_answer_question')) return false;
+    throw error;
+  }
+  return true;
+}
+
+export async function deleteManualAnswer(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('manual_answer').where('id', '=', id).execute();
+}
+
+/** @returns the number of deleted answers */
+export async function deleteManualAnswers(db: OrganizationDatabase): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('manual_answer').executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Counts what `deleteManualAnswers` deletes. */
+export async function countManualAnswers(db: OrganizationDatabase): Promise<number> {
+  const { count } = await db
+    .selectFrom('manual_answer')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** @returns whether the questionnaire exists, locked against deletion until the transaction ends */
+export async function lockQuestionnaireExists(db: OrganizationDatabase, id: string): Promise<boolean> {
+  return (await db.selectFrom('questionnaire').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined;
+}

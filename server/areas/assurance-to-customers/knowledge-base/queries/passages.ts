@@ -1,0 +1,81 @@
+/** The passages of documents, which runs write (knowledge-base, rule 12 and states). */
+import { sql } from 'kysely';
+import type { components } from '#generated/api';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import type { PassageText } from '../rules/passages.ts';
+
+type Processed = components['schemas']['KnowledgeBaseProcessedDocument'];
+
+const now = sql<string>`clock_timestamp()`;
+
+/** Begins to read a document, and deletes earlier passages. @returns whether the document exists */
+export async function beginReading(db: OrganizationDatabase, id: string): Promise<boolean> {
+  const locked = await db
+    .updateTable('knowledge_base_document')
+    .set({ processing_status: 'processing', processing_error: null, processed_at: null, chunk_count: 0 })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  await db.deleteFrom('knowledge_base_passage').where('document_id', '=', id).execute();
+  return locked !== undefined;
+}
+
+/** @param from position of the first one */
+export async function insertPassages(
+  db: OrganizationDatabase,
+  documentId: string,
+  passages: readonly PassageText[],
+  from: number,
+): Promise<void> {
+  const rows = passages.map(({ page, content }, index) => ({
+    id: newId('kbp'),
+    document_id: documentId,
+    place: from + index,
+    page,
+    content,
+  }));
+  await db.insertInto('knowledge_base_passage').values(rows).execute();
+}
+
+/** Makes the passages available for search. */
+export async function completeReading(db: OrganizationDatabase, id: string, chunkCount: number): Promise<void> {
+  await db
+    .updateTable('knowledge_base_document')
+    .set({ processing_status: 'completed', processing_error: null, processed_at: now, chunk_count: chunkCount })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function failReading(db: OrganizationDatabase, id: string, error: string): Promise<void> {
+  await db.deleteFrom('knowledge_base_passage').where('document_id', '=', id).execute();
+  await db
+    .updateTable('knowledge_base_document')
+    .set({ processing_status: 'failed', processing_error: error, processed_at: now, chunk_count: 0 })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** @returns the results for the documents, in this order */
+export async function findResults(db: OrganizationDatabase, ids: readonly string[]): Promise<Processed[]> {
+  const rows = await db
+    .selectFrom('knowledge_base_document')
+    .select(['id', 'processing_status', 'processing_error', 'chunk_count'])
+    .where('id', 'in', ids)
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((documentId) => {
+    const row = found.get(documentId);
+    if (row?.processing_status === 'completed') return { documentId, outcome: 'completed', chunkCount: row.chunk_count };
+    return { documentId, outcome: 'failed', chunkCount: 0, error: row?.processing_error ?? 'The document no longer exists' };
+  });
+}
+
+/** Stores the results for the documents in the run, even if the run fails. */
+export async function saveResults(db: OrganizationDatabase, runId: string, documents: readonly Processed[]): Promise<void> {
+  await db
+    .updateTable('run')
+    .set({ result: JSON.stringify({ documents }) })
+    .where('id', '=', runId)
+    .execute();
+}

@@ -1,0 +1,35 @@
+/** Files of documents: which types are read, which are viewable, and where they are stored (knowledge-base, rules 3 and 4). */
+import { readableKindOf, readableFormats } from '#documents/files/readable';
+import { refusal } from '#platform/refusals/refusal';
+
+/** The folder within that of the organization. */
+export const documentFolder = 'knowledge-base-documents';
+/** Seconds until a link to a file expires. */
+export const linkSeconds = 3600;
+
+/**
+ * @param type without parameters, in lower case
+ * @returns the kind, or a refusal
+ */
+export function requireDocumentKind(type: string) {
+  return readableKindOf(type, () => refusal('document_type_not_readable', { formats: readableFormats }));
+}
+
+const viewable = new Set([
+  'application/pdf',
+  'image/png',
+  'image/jpeg',
+  'image/jpg',
+  'image/gif',
+  'image/webp',
+  'image/svg+xml',
+  'text/plain',
+  'text/html',
+  'text/csv',
+  'text/markdown',
+]);
+
+/** @returns whether browsers display files of this type */
+export function isViewable(type: string): boolean {
+  return viewable.has(type);
+}

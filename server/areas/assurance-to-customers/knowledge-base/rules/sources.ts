@@ -1,0 +1,11 @@
+/** The kinds of records that answers may quote. None of them reveals risks (knowledge-base, rule 7). */
+import type { components } from '#generated/api';
+
+type Source = components['schemas']['KnowledgeBaseSourceType'];
+
+export const sources = ['policy', 'control', 'context', 'manual_answer', 'knowledge_base_document'] as const satisfies Source[];
+
+/** @returns whether passages of this type may be quoted */
+export function isSource(type: string): type is Source {
+  return sources.some((source) => source === type);
+}

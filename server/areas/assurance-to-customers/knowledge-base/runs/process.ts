@@ -1,0 +1,95 @@
+/** Reads the text of documents one by one (knowledge-base, rule 12 and states). */
+import type { components } from '#generated/api';
+import { kindOf } from '#documents/extraction/kinds';
+import { UnusableFile } from '#documents/extraction/unusable';
+import { type Attempt, type JobHandler, RunFailed } from '#platform/jobs/job-handlers';
+import { isObject } from '#platform/json-object';
+import type { Files } from '#platform/ports/files';
+import { WorkerEnded } from '#platform/workers/process';
+import { splitList } from '#platform/workers/work';
+import { readPassages } from '../documents/read.ts';
+import { findDocumentToRead } from '../queries/documents.ts';
+import { beginReading, completeReading, failReading, insertPassages, saveResults, findResults } from '../queries/passages.ts';
+import type { PassageText } from '../rules/passages.ts';
+
+/** The number of the last attempt. */
+export const lastAttempt = 3;
+/** The number of passages per transaction, so that others can write in between. */
+const batchSize = 50;
+
+/** Skips documents that an earlier attempt has finished. */
+export const processDocuments: JobHandler = async (run) => {
+  const ids = documentsIn(run.input);
+  const ended: string[] = [];
+  for (const [index, id] of ids.entries()) {
+    const progress = { done: index + 1, total: ids.length };
+    const document = await run.read((db) => findDocumentToRead(db, id, run.startedAt));
+    if (document && !document.isDone)
+      await readInto(run, document).catch(async (error: unknown) => {
+        const isFinal = error instanceof UnusableFile || error instanceof NotRead;
+        if (!isFinal && !(error instanceof WorkerEnded)) throw error;
+        if (isFinal || run.attempt >= lastAttempt)
+          await run.step((db) => failReading(db, id, isFinal ? error.message : 'The file cannot be read'));
+        else ended.push(id);
+      });
+    await run.step(async () => undefined, progress);
+  }
+  // The other documents are finished and will not be read again.
+  if (ended.length) throw new Error(`reading was interrupted: ${ended.join(', ')}`);
+  const documents = await run.step(async (db) => {
+    const outcomes = await findResults(db, ids);
+    if (isFailure(outcomes)) await saveResults(db, run.id, outcomes);
+    return outcomes;
+  });
+  if (isFailure(documents))
+    throw new RunFailed((documents.length === 1 ? documents[0]?.error : undefined) ?? 'None of the documents could be read');
+  return { documents };
+};
+
+const isFailure = (documents: readonly components['schemas']['KnowledgeBaseProcessedDocument'][]) =>
+  documents.every(({ outcome }) => outcome === 'failed');
+
+interface ToRead {
+  readonly id: string;
+  readonly fileType: string;
+  readonly fileKey: string;
+}
+
+/** @throws Unusable and NotRead if the file has no readable text, WorkerEnded */
+async function readInto(run: Attempt, { id, fileType, fileKey }: ToRead): Promise<void> {
+  if (!(await run.step((db) => beginReading(db, id)))) return;
+  const passages = await passagesOf(run, fileType, fileKey);
+  let position = 0;
+  for (const batch of splitList(passages, batchSize)) {
+    const from = position;
+    await run.step((db) => insertPassages(db, id, batch, from));
+    position += batch.length;
+  }
+  await run.step((db) => completeReading(db, id, passages.length));
+}
+
+async function passagesOf(
+  { ports: { files }, actor: { organizationId }, signal }: Attempt,
+  fileType: string,
+  fileKey: string,
+): Promise<readonly PassageText[]> {
+  const kind = kindOf(fileType);
+  if (!kind) throw new NotRead('Text cannot be read from files of this type');
+  return readPassages({ organizationId, kind, content: contentOf(files, fileKey) }, { signal });
+}
+
+/** Opens the file only when its content is needed. */
+async function* contentOf(files: Files, key: string): AsyncGenerator<Uint8Array> {
+  const content = await files.stream(key);
+  if (!content) throw new NotRead('The file no longer exists');
+  yield* content;
+}
+
+/** The text of a file is not read, although reading did not fail. */
+class NotRead extends Error {}
+
+function documentsIn(input: unknown): readonly string[] {
+  const ids = isObject(input) ? input.documentIds : undefined;
+  if (Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === 'string')) return ids;
+  throw new TypeError('the input of the run has no documents');
+}

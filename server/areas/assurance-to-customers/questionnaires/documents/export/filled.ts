@@ -1,0 +1,35 @@
+/** Fills answers into the cells of the workbook that a customer sent (questionnaires, rule 16). */
+import { readWorkbook } from '#documents/extraction/workbook';
+import { UnusableFile } from '#documents/extraction/unusable';
+import { type CellText, fillCells } from '#documents/spreadsheets/fill';
+import { duplicateKeyOf } from '../../rules/classes.ts';
+import { extractorByRules } from '../../rules/extractor.ts';
+import { findItems } from '../../rules/items.ts';
+import { type Entry, withoutInvalidXml } from './content.ts';
+
+/** The heading of a column that is added for answers. */
+const heading = 'Answer';
+
+/**
+ * Fills the answers into every row that has their question. A cell that already has an answer keeps it, unless another answer was written by hand.
+ * @returns the workbook; undefined if its cells cannot be located any more, or if it is too large to change
+ */
+export async function fillWorkbook(bytes: Uint8Array, entries: readonly Entry[]): Promise<Uint8Array | undefined> {
+  const answers = new Map(entries.map((entry) => [duplicateKeyOf(entry.question), entry]));
+  try {
+    const cells: CellText[] = [];
+    for (const { question, places } of await findItems(readWorkbook(bytes), extractorByRules)) {
+      const { answer = null, status } = answers.get(duplicateKeyOf(question)) ?? {};
+      if (answer === null) continue;
+      for (const { sheet, row, column, asked, heading: headingRow, isFilled } of places) {
+        if (isFilled && status !== 'manual') continue;
+        cells.push({ sheet, row, column, text: withoutInvalidXml(answer), styleColumn: asked });
+        if (headingRow !== undefined) cells.push({ sheet, row: headingRow, column, text: heading, styleColumn: asked });
+      }
+    }
+    return fillCells(bytes, cells);
+  } catch (error) {
+    if (error instanceof UnusableFile) return undefined;
+    throw error;
+  }
+}

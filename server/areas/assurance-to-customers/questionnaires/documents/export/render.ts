@@ -1,0 +1,48 @@
+import path from 'node:path';
+import type { WaitOptions } from '#platform/workers/fair-queue';
+import { runInWorker } from '#platform/workers/pool';
+import { joinBytes, splitList } from '#platform/workers/work';
+import type { Content, Entry } from './content.ts';
+import type { ExportFormat } from './names.ts';
+import type work from './render.worker.ts';
+
+// The extension is .ts when run from source and .js when built.
+const module = new URL(`render.worker${path.extname(import.meta.url)}`, import.meta.url);
+const seconds = 120;
+/** A question with its answer may have 25,000 characters. */
+const entriesInPart = 20;
+
+/**
+ * Creates the file in a worker.
+ * @param original the uploaded workbook, if the answers are to be filled into it
+ * @throws TooBusy, WorkerEnded, the reason of the signal
+ */
+export async function render(
+  organizationId: string,
+  { entries, ...content }: Content,
+  format: ExportFormat,
+  original: AsyncIterable<Uint8Array> | undefined,
+  waiting: WaitOptions,
+): Promise<Buffer> {
+  return joinBytes(
+    await runInWorker<typeof work>({
+      group: 'write',
+      module,
+      seconds,
+      organizationId,
+      input: { ...content, format },
+      parts: partsOf(splitList(entries, entriesInPart), original),
+      ...waiting,
+    }),
+  );
+}
+
+/** Yields the answers, then the workbook. */
+async function* partsOf(entries: Iterable<readonly Entry[]>, original: AsyncIterable<Uint8Array> = nothing()) {
+  yield* entries;
+  yield* original;
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {
+  // There is no workbook.
+}

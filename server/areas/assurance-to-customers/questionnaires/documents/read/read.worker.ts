@@ -1,0 +1,37 @@
+/** The worker that finds the questions of a file, or only checks whether it is an archive that may be unpacked. */
+import { refuseHuge } from '#documents/extraction/archive';
+import { extractText } from '#documents/extraction/extract';
+import type { FileKind } from '#documents/extraction/kinds';
+import { UnusableFile } from '#documents/extraction/unusable';
+import { joinBytes, splitList, type Work } from '#platform/workers/work';
+import { extractorByRules } from '../../rules/extractor.ts';
+import { findItems } from '../../rules/items.ts';
+
+export interface Asked {
+  readonly kind: FileKind;
+  readonly find: 'questions' | 'faults';
+}
+type Reading = Work<Asked, Uint8Array>;
+
+/** An item may have 25,000 characters. */
+const itemsInPart = 20;
+
+const read: Reading = async ({ kind, find }, parts) => {
+  const bytes = joinBytes(parts);
+  try {
+    if (find === 'faults') {
+      refuseHuge(bytes);
+      return [];
+    }
+    let chunkCount = 0;
+    const items = await findItems(await extractText(bytes, kind), extractorByRules, async (_done, total) => {
+      chunkCount = total;
+    });
+    return [{ chunkCount }, ...[...splitList(items, itemsInPart)].map((group) => ({ items: group }))];
+  } catch (error) {
+    if (error instanceof UnusableFile) return [{ unusable: error.code }];
+    throw error;
+  }
+};
+
+export default read;

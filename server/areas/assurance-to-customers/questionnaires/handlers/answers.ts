@@ -1,0 +1,112 @@
+/** Single answers: generated in the request, written by hand, accepted, deleted. */
+import type { components } from '#generated/api';
+import { added, type Changes, differences } from '#platform/audit/changes';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { OrganizationContext } from '#platform/context';
+import { invalid, isRefusal } from '#platform/refusals/refusal';
+import { type Author, authorOf } from '#platform/identity/author';
+import { memberReader, readerOf } from '#domain/access/audience/reader';
+import { saveManualAnswer } from '#domain/questionnaires/manual-answers/manual-answers';
+import { countCall } from '#domain/text-generation/budget';
+import { createWriter } from '#domain/text-generation/writer';
+import { CallExternal } from '#contract/replies';
+import type { Handlers } from '#contract/types';
+import { answerQuestion, type AskedQuestion, findPassagesFor } from '../queries/answering.ts';
+import { findCitedSources } from '../queries/cited-sources.ts';
+import { draftingGenerator } from '../rules/drafting.ts';
+import { quotingGenerator } from '../rules/generator.ts';
+import { findQuestion, resetQuestion, saveAnswer, storeGenerated } from '../queries/questions.ts';
+import { lockQuestionnaire } from '../queries/questionnaires.ts';
+import { withReadableSources } from '../queries/readable-sources.ts';
+import { questionNotFound, questionnaireNotFound } from '../refusals.ts';
+
+export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'replaceQuestionnaireAnswer' | 'deleteQuestionnaireAnswer'> = {
+  async generateAnswer({ body: { question, questionIndex, questionnaireId }, db, audit, actor, ports, newWriteTransaction }) {
+    const asked = { question, questionIndex };
+    const target = await findStoredQuestion(db, asked, questionnaireId);
+    if (isRefusal(target)) return target;
+    const found = await findPassagesFor(db, asked.question, await readerOf(db, actor));
+    if (!ports.textModel) return storeAndAnswer({ db, audit, actor }, target, await answerQuestion(quotingGenerator, asked, found));
+    // The model is called between two transactions, and the question is looked up again afterwards.
+    return new CallExternal(async () => {
+      const writer = createWriter({
+        model: ports.textModel,
+        take: (callsPerDay) => newWriteTransaction((transaction) => countCall(transaction, callsPerDay)),
+      });
+      const generated = await answerQuestion(draftingGenerator(writer), asked, found);
+      return async (context) => {
+        const current = await findStoredQuestion(context.db, asked, questionnaireId);
+        return isRefusal(current) ? current : storeAndAnswer(context, current, generated);
+      };
+    });
+  },
+
+  async replaceQuestionnaireAnswer({ path: { id, questionAnswerId }, body, actor, db, audit }) {
+    if (!(await lockQuestionnaire(db, id))) return questionnaireNotFound();
+    const before = await findQuestion(db, id, questionAnswerId);
+    if (!before) return questionNotFound();
+    const { wrong, sources: cited } = await findCitedSources(db, actor, body.sources ?? [], before.sources ?? []);
+    if (Object.keys(wrong).length) return invalid(wrong);
+    const answer = body.answer || null;
+    const sources = answer === null ? null : body.sources ? cited : (before.sources ?? []);
+    const by = authorOf(actor);
+    const saved = await saveAnswer(db, before, { answer, status: body.status, sources, by });
+    const manualAnswerId = body.status === 'manual' && answer !== null ? await saveAsManualAnswer(db, saved, by) : undefined;
+    audit.performed('Saved an answer', {
+      changes: { ...changesOf(before, saved), ...(manualAnswerId !== undefined && added({ manualAnswerId })) },
+    });
+    const [shown = saved] = await withReadableSources(db, memberReader(actor), [saved]);
+    return { status: 200, body: shown };
+  },
+
+  async deleteQuestionnaireAnswer({ path: { id, questionAnswerId }, db, audit }) {
+    if (!(await lockQuestionnaire(db, id))) return questionnaireNotFound();
+    const before = await findQuestion(db, id, questionAnswerId);
+    if (!before) return questionNotFound();
+    await resetQuestion(db, before);
+    audit.performed('Deleted an answer', { changes: changesOf(before, { ...before, answer: null, status: 'untouched' }) });
+    return { status: 204 };
+  },
+};
+
+type Schemas = components['schemas'];
+type QuestionAnswer = Schemas['QuestionAnswer'];
+
+/** Finds the stored question of the answer and locks its questionnaire; undefined if the answer is not to be stored. */
+async function findStoredQuestion(db: OrganizationDatabase, { questionIndex }: AskedQuestion, questionnaireId: string | undefined) {
+  if (questionnaireId === undefined) return undefined;
+  if (!(await lockQuestionnaire(db, questionnaireId))) return questionnaireNotFound();
+  return (await findQuestion(db, questionnaireId, String(questionIndex))) ?? questionNotFound();
+}
+
+async function storeAndAnswer(
+  { db, audit, actor }: Pick<OrganizationContext, 'db' | 'audit' | 'actor'>,
+  stored: QuestionAnswer | undefined,
+  generated: Schemas['GeneratedAnswer'],
+) {
+  const { questionIndex, question, answer, sources, draftedByModel } = generated;
+  // An answer written by hand is kept. An earlier generated answer is kept if there is no new one.
+  const isStored = stored !== undefined && stored.status !== 'manual' && answer !== null;
+  if (isStored) await storeGenerated(db, stored.questionnaireId, [{ questionIndex, answer, sources, draftedByModel }], true);
+  audit.performed('Generated an answer', {
+    entityId: stored?.questionnaireId ?? actor.organizationId,
+    changes: {
+      ...added({ question, draftedByModel }),
+      ...((isStored || !stored) && { answer: { previous: stored?.answer ?? null, current: answer } }),
+    },
+  });
+  return { status: 200, body: generated } as const;
+}
+
+/** Stores an answer written by hand as a manual answer, which answers the same question from then on (rule 11). @returns the id of the manual answer */
+async function saveAsManualAnswer(db: OrganizationDatabase, { question, answer, questionnaireId }: QuestionAnswer, by: Author) {
+  if (answer === null || question.trim() === '') return undefined;
+  const { id } = await saveManualAnswer(db, { question, answer, sourceQuestionnaireId: questionnaireId, by });
+  return id;
+}
+
+/** The audit entry's changes. They include the index of the question, although it did not change. */
+function changesOf(before: QuestionAnswer, after: QuestionAnswer): Changes {
+  const { questionIndex } = before;
+  return { questionIndex: { previous: questionIndex, current: questionIndex }, ...differences(before, after, ['answer', 'status']) };
+}

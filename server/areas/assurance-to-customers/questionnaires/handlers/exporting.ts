@@ -1,0 +1,53 @@
+/** The questionnaire as a file, in one of its formats. */
+import { memberReader } from '#domain/access/audience/reader';
+import { findOrganization } from '#domain/people/organization/own';
+import { added } from '#platform/audit/changes';
+import type { Handlers } from '#contract/types';
+import { dispositionOf } from '#platform/ports/file-links';
+import { contentOf } from '../documents/export/content.ts';
+import { exportName, type ExportFormat, mediaTypes } from '../documents/export/names.ts';
+import { originalOf } from '../documents/export/original.ts';
+import { render } from '../documents/export/render.ts';
+import { findQuestionnaire, findStoredQuestionnaire } from '../queries/questionnaires.ts';
+import { notCompleted, questionnaireNotFound } from '../refusals.ts';
+import { Deferred } from '#contract/replies';
+
+/** Seconds that a request waits while other files are created. */
+const waitSeconds = 30;
+
+export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> = {
+  async exportQuestionnaire({ path: { id }, query: { format = 'xlsx' }, actor, db, audit, ports: { files } }) {
+    const [found, stored, { name }] = await Promise.all([
+      findQuestionnaire(db, id, memberReader(actor)),
+      findStoredQuestionnaire(db, id),
+      findOrganization(db),
+    ]);
+    if (!found) return questionnaireNotFound();
+    if (found.status !== 'completed') return notCompleted();
+    const content = contentOf(found, name, new Date());
+    audit.performed('Exported questionnaire', { changes: added({ format }) });
+    return new Deferred(async () => {
+      const file = await render(actor.organizationId, content, format, originalOf(files, stored, format), { waitSeconds });
+      return {
+        ...answerAs(format, file),
+        headers: {
+          'Content-Disposition': dispositionOf(exportName(content.title, format), false),
+          'X-Question-Count': content.entries.length,
+        },
+      };
+    });
+  },
+};
+
+function answerAs(format: ExportFormat, file: Buffer) {
+  switch (format) {
+    case 'xlsx':
+      return { status: 200, type: mediaTypes.xlsx, body: file } as const;
+    case 'csv':
+      return { status: 200, type: mediaTypes.csv, body: file.toString() } as const;
+    case 'pdf':
+      return { status: 200, type: mediaTypes.pdf, body: file } as const;
+    case 'zip':
+      return { status: 200, type: mediaTypes.zip, body: file } as const;
+  }
+}

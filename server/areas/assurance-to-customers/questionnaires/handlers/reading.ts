@@ -1,0 +1,67 @@
+/** Reads, renames and deletes questionnaires. */
+import { memberReader } from '#domain/access/audience/reader';
+import { validateFileName } from '#platform/files/file-names';
+import { refusal } from '#platform/refusals/refusal';
+import type { Handlers } from '#contract/types';
+import {
+  deleteQuestionnaire,
+  findQuestionnaire,
+  findStoredQuestionnaire,
+  hasActiveRun,
+  lockQuestionnaire,
+  listQuestionnaires,
+  updateQuestionnaire,
+} from '../queries/questionnaires.ts';
+import { questionnaireNotFound, underWay } from '../refusals.ts';
+
+/** Seconds until a link to the file expires (spec/conventions, 9). */
+const expiresIn = 900;
+
+type Reading = 'listQuestionnaires' | 'getQuestionnaire' | 'updateQuestionnaire' | 'deleteQuestionnaire' | 'getQuestionnaireDownloadUrl';
+
+export const reading: Pick<Handlers<'questionnaires'>, Reading> = {
+  async listQuestionnaires({ query, page, db, actor }) {
+    return { status: 200, page: await listQuestionnaires(db, query, page, memberReader(actor)) };
+  },
+
+  async getQuestionnaire({ path: { id }, db, actor }) {
+    const found = await findQuestionnaire(db, id, memberReader(actor));
+    return found ? { status: 200, body: found } : questionnaireNotFound();
+  },
+
+  async updateQuestionnaire({ path: { id }, body: { fileName, vendorName }, db, actor, audit }) {
+    const before = await lockQuestionnaire(db, id);
+    if (!before) return questionnaireNotFound();
+    const newName = fileName === undefined ? before.file_name : validateFileName(fileName);
+    if (typeof newName !== 'string') return newName;
+    await updateQuestionnaire(db, id, {
+      fileName: newName,
+      ...(vendorName !== undefined && { vendorName: vendorName || null }),
+    });
+    const after = await findQuestionnaire(db, id, memberReader(actor));
+    if (!after) return questionnaireNotFound();
+    audit.changed({ fileName: before.file_name, vendorName: before.vendor_name }, after, { fields: ['fileName', 'vendorName'] });
+    return { status: 200, body: after };
+  },
+
+  async deleteQuestionnaire({ path: { id }, db, audit }) {
+    const stored = await lockQuestionnaire(db, id);
+    if (!stored) return questionnaireNotFound();
+    if (await hasActiveRun(db, id)) return underWay();
+    await deleteQuestionnaire(db, id);
+    audit.removed({ fileName: stored.file_name }, { description: 'Deleted questionnaire' });
+    return { status: 204 };
+  },
+
+  async getQuestionnaireDownloadUrl({ path: { id }, db, ports: { files } }) {
+    const stored = await findStoredQuestionnaire(db, id);
+    if (!stored) return questionnaireNotFound();
+    const { file_key: key, file_name: fileName } = stored;
+    const fileSize = key === null ? undefined : await files.size(key);
+    if (key === null || fileSize === undefined) return refusal('questionnaire_file_not_found');
+    return {
+      status: 200,
+      body: { downloadUrl: files.link(key, expiresIn, { name: fileName, type: stored.file_type }), fileName, fileSize, expiresIn },
+    };
+  },
+};

@@ -1,0 +1,91 @@
+/** Uploads of questionnaires, which are stored and then parsed in a run (spec/areas/assurance-to-customers/questionnaires, states of a questionnaire). */
+import { memberReader } from '#domain/access/audience/reader';
+import { isRefusal, refusal } from '#platform/refusals/refusal';
+import type { OrganizationContext } from '#platform/context';
+import type { Handlers } from '#contract/types';
+import { type FileInput, inspectFile, isInspected } from '#documents/files/receive';
+import { mediaTypeOf } from '#platform/files/executable-types';
+import { startRun } from '#platform/jobs/start';
+import { UnusableFile } from '#documents/extraction/unusable';
+import { isArchive } from '#documents/files/readable';
+import { questionnaireKindOf } from '#domain/questionnaires/files';
+import { storeQuestionnaire, startAnswerAndExport } from '#domain/questionnaires/receive';
+import { checkArchive } from '../documents/read/read.ts';
+import { findQuestionnaireItem, findQuestionnaire, lockQuestionnaire, updateQuestionnaire } from '../queries/questionnaires.ts';
+import { questionnaireNotFound } from '../refusals.ts';
+import { CallExternal } from '#contract/replies';
+
+export const uploading: Pick<
+  Handlers<'questionnaires'>,
+  'createQuestionnaire' | 'answerAndExportQuestionnaire' | 'reparseQuestionnaire'
+> = {
+  createQuestionnaire: ({ body, ...context }) =>
+    inspectArchive(context, body, async (workContext) => {
+      const { actor, db, audit } = workContext;
+      const stored = await storeQuestionnaire(workContext, body);
+      if (isRefusal(stored)) return stored;
+      const { id, auditData } = stored;
+      const run = await startRun(db, actor, {
+        kind: 'parse_questionnaire',
+        subject: id,
+        input: { questionnaireId: id, autoAnswer: body.autoAnswer },
+        result: { questionnaireId: id },
+      });
+      if (run) await updateQuestionnaire(db, id, { runId: run.id });
+      const questionnaire = await findQuestionnaire(db, id, memberReader(actor));
+      if (!questionnaire) throw new Error(`${id} was not found, although it was just created`);
+      audit.created(auditData, { description: 'Uploaded questionnaire' });
+      return { status: 201, body: questionnaire } as const;
+    }),
+
+  answerAndExportQuestionnaire: ({ body, ...context }) =>
+    inspectArchive(context, body, async (workContext) => {
+      const { actor, db, audit } = workContext;
+      const stored = await storeQuestionnaire(workContext, body);
+      if (isRefusal(stored)) return stored;
+      const { id, auditData } = stored;
+      const run = await startAnswerAndExport(db, actor, id, body.format);
+      audit.created({ ...auditData, format: body.format }, { entityId: id, description: 'Uploaded questionnaire to answer and export' });
+      return { status: 202, body: run } as const;
+    }),
+
+  async reparseQuestionnaire({ path: { id }, actor, db, audit }) {
+    const locked = await lockQuestionnaire(db, id);
+    const current = locked && (await findQuestionnaireItem(db, id));
+    if (!current) return questionnaireNotFound();
+    if (current.answeredQuestions > 0) return refusal('questionnaire_answered');
+    if (current.status !== 'failed') return refusal('questionnaire_not_failed');
+    const run = await startRun(db, actor, {
+      kind: 'parse_questionnaire',
+      subject: id,
+      input: { questionnaireId: id, autoAnswer: false },
+      result: { questionnaireId: id },
+    });
+    if (!run) return refusal('questionnaire_not_failed');
+    await updateQuestionnaire(db, id, { status: 'parsing', error: null, runId: run.id });
+    audit.changed({ status: 'failed' }, { status: 'parsing' }, { entityId: id, description: 'Parsed questionnaire again' });
+    return { status: 202, body: run };
+  },
+};
+
+/**
+ * Inspects an archive in a worker before calling `work`, without keeping a transaction open.
+ * @param work called for files that are not archives, and for archives that may be unpacked
+ */
+async function inspectArchive<R>(context: OrganizationContext, upload: FileInput, work: (context: OrganizationContext) => Promise<R>) {
+  const kind = questionnaireKindOf(mediaTypeOf(upload.fileType));
+  if (typeof kind !== 'string' || !isArchive(kind)) return work(context);
+  const file = await inspectFile(context, upload, { purpose: 'questionnaire' });
+  if (!isInspected(file)) return file;
+  const { organizationId } = context.actor;
+  return new CallExternal<R | UnusableFile['refusal']>(async () => {
+    const unusable = await checkArchive({ organizationId, kind, content: file.draft.content() }).then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof UnusableFile) return error.refusal;
+        throw error;
+      },
+    );
+    return async (nextContext: OrganizationContext) => unusable ?? work(nextContext);
+  });
+}

@@ -1,0 +1,78 @@
+/** Checks that the caller may read the records that they cite, and labels them. */
+import { sql } from 'kysely';
+import type { components } from '#generated/api';
+import { findReadableIds } from '#domain/access/records/readable';
+import type { Reader } from '#domain/access/records/rows';
+import { createSourceFilter } from '#domain/access/records/sources';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { distinctSources, sourcesOf } from '../rules/sources.ts';
+
+type AnswerSource = components['schemas']['AnswerSource'];
+type Input = components['schemas']['AnswerSourceInput'];
+
+const names = {
+  policy: { table: 'policy', name: 'name' },
+  context: { table: 'context_entry', name: 'question' },
+  manual_answer: { table: 'manual_answer', name: 'question' },
+  knowledge_base_document: { table: 'knowledge_base_document', name: 'name' },
+  soa_answer: { table: 'soa_answer', name: 'id' },
+  risk: { table: 'risk', name: 'title' },
+  control: { table: 'control', name: 'name' },
+} as const satisfies Record<Input['sourceType'], { readonly table: string; readonly name: string }>;
+
+interface Cited {
+  /** Errors by field; empty if all cited records belong to the organization. */
+  readonly wrong: Readonly<Record<string, string>>;
+  /** Labeled with the names of the records, not with those that the caller sent. */
+  readonly sources: AnswerSource[];
+}
+
+/**
+ * @param current the sources of the answer: those that the caller sees may stay even if their records were deleted, and those that the caller
+ * does not see always stay
+ */
+export async function findCitedSources(
+  db: OrganizationDatabase,
+  reader: Reader,
+  inputs: readonly Input[],
+  current: readonly AnswerSource[],
+): Promise<Cited> {
+  const kept = (await createSourceFilter(db, reader, current))(current);
+  const errors: Record<string, string> = {};
+  const sources: Input[] = [];
+  for (const [index, input] of inputs.entries()) {
+    const { sourceType, sourceId = null } = input;
+    if (sourceId === null) {
+      sources.push(input);
+      continue;
+    }
+    const isReadable = (await findReadableIds(db, reader, sourceType, [sourceId])).has(sourceId);
+    const name = isReadable ? await findName(db, sourceType, sourceId) : undefined;
+    const previous = kept.find((source) => source.sourceType === sourceType && source.sourceId === sourceId);
+    if (name !== undefined) sources.push({ ...input, ...labelsOf(input, name) });
+    else if (previous) sources.push({ ...previous, score: input.score });
+    else errors[`sources.${index}.sourceId`] = `must be the id of a ${sourceType} of the organization`;
+  }
+  const hidden = current.filter((source) => !kept.includes(source));
+  return { wrong: errors, sources: distinctSources(sourcesOf([...sources, ...hidden])) };
+}
+
+async function findName(db: OrganizationDatabase, sourceType: Input['sourceType'], id: string): Promise<string | undefined> {
+  const { table, name } = names[sourceType];
+  const row = await db
+    .selectFrom(table)
+    .select(sql<string>`${sql.ref(name)}`.as('name'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.name;
+}
+
+function labelsOf({ sourceType, sourceName = null }: Input, name: string): Partial<Input> {
+  const empty = { policyName: null, documentName: null, manualAnswerQuestion: null };
+  if (sourceType === 'policy') return { ...empty, policyName: name };
+  if (sourceType === 'manual_answer') return { ...empty, manualAnswerQuestion: name };
+  if (sourceType === 'knowledge_base_document') return { ...empty, documentName: name };
+  if (sourceType === 'risk') return { ...empty, sourceName: `Risk: ${name}` };
+  if (sourceType === 'control') return { ...empty, sourceName: `Control: ${name}` };
+  return { ...empty, sourceName };
+}

@@ -1,0 +1,87 @@
+/** Recognizes what the columns of a table hold by their headings, in English, French and German (questionnaires, rule 2). */
+import { areTickColumns, isChoice } from './choices.ts';
+import { hasQuestionMark } from './question-mark.ts';
+
+/** The last two are labeled `Cell`, because other fields carry their content. */
+export type Role = 'Question' | 'Response' | 'Comment' | 'Guidance' | 'Example' | 'Id' | 'Section';
+
+interface Heading {
+  readonly role: Role;
+  /** A word that marks a column of questions only if no better heading does: "Control" next to "Question" does not. */
+  readonly weak: boolean;
+}
+
+/** A heading is short; a question that contains a heading's word is longer. */
+const maxWords = 7;
+
+const words = {
+  id: /(?:^|[\s/])(?:ids?|no|nos|nr|n°|num|numbers?|#|ref|refs|references?|réf|référence|kennung|ziffer|numéro)\.?$|^#$|^lfd\.? nr\.?$/iu,
+  // A column of measurements holds neither questions nor answers.
+  measure:
+    /(?:^|\s)(?:types?|options?|weight(?:s|ing)?|scores?|scoring|points?|formats?|status|maturity|priority|owners?|responsibility|dates?)$/iu,
+  section:
+    /(?:^|\s)(?:sections?|domains?|categor(?:y|ies)|topics?|chapters?|modules?|subjects?|areas?|bereich|thema|kapitel|kategorie|themengebiet|domaine|thème|chapitre|rubrique|catégorie)(?: (?:titles?|names?))?$/iu,
+  guidance:
+    /(?<!\p{L})(?:guidance|guidelines?|instructions?|help|tips?|hints?|consignes?|aide|hinweise?|hilfe|ausfüllhinweise?)(?!\p{L})/iu,
+  example: /(?<!\p{L})(?:examples?|samples?|exemples?|beispiele?)(?!\p{L})/iu,
+  answer:
+    /(?<!\p{L})(?:responses?|answers?|repl(?:y|ies)|réponses?|reponses?|antwort(?:en)?|beschreibung der umsetzung|umsetzungsbeschreibung)(?!\p{L})/iu,
+  met: /(?<!\p{L})(?:compliant|compliance|compl(?:y|ies|ied)|implemented|fulfilled|satisfied|achieved|in place|(?:requirement|control)?\s?met|yes ?\/ ?no|y ?\/ ?n|conformes?|conformité|en place|oui ?\/ ?non|o ?\/ ?n|erfüllt|umgesetzt|vorhanden|konform(?:ität)?|ja ?\/ ?nein|j ?\/ ?n)(?!\p{L})/iu,
+  comment:
+    /(?<!\p{L})(?:comments?|remarks?|notes?|explanations?|attachments?|evidence|details?|further information|additional information|implementation description|justifications?|commentaires?|remarques?|observations?|précisions?|preuves?|pièces? jointes?|pieces? jointes?|bemerkung(?:en)?|kommentare?|anmerkung(?:en)?|erläuterung(?:en)?|nachweise?)(?!\p{L})/iu,
+  question:
+    /(?<!\p{L})(?:questions?|requirements?|statements?|quer(?:y|ies)|exigences?|demandes?|(?:kontroll|prüf|sicherheits)?fragen?|anforderung(?:en)?)(?!\p{L})/iu,
+  named:
+    /(?:^|\s)(?:controls?|safeguards?|measures?|items?|criteri(?:a|on)|specifications?|descriptions?|contrôles?|mesures?|critères?|kontrollen?|maßnahmen?|prüfpunkte?|kriteri(?:um|en)|beschreibung)$/iu,
+} as const;
+
+/** @returns what a heading says about its column; undefined if it is not a heading, or is irrelevant here */
+export function headingOf(cell: string): Heading | undefined {
+  const text = cell.trim();
+  const bare = withoutBrackets(text)
+    .replace(/(?<![\s:*?？\u061f])[\s:*?？\u061f]+$/, '')
+    .trim();
+  if (text === '' || text.length > 80 || bare.split(/\s+/).length > maxWords) return undefined;
+  // A question is not a heading, but "In place?" is one.
+  if (hasQuestionMark(text) && bare.split(/\s+/).length > 3) return undefined;
+  const heading = (role: Role, weak = false) => ({ role, weak });
+  if (words.id.test(bare)) return heading('Id');
+  if (words.guidance.test(bare)) return heading('Guidance');
+  if (words.example.test(bare)) return heading('Example');
+  if (words.measure.test(bare) && !words.answer.test(bare)) return undefined;
+  if (words.section.test(bare)) return heading('Section');
+  if (words.answer.test(bare) && !/\boptions?$/i.test(bare)) return heading('Response');
+  if (words.comment.test(bare)) return heading('Comment');
+  if (words.met.test(bare) || (words.met.test(text) && !words.question.test(bare))) return heading('Response');
+  if (words.question.test(bare)) return heading('Question');
+  return words.named.test(bare) ? heading('Question', true) : undefined;
+}
+
+/** @returns what the headings of a table say about its columns; tick-box columns, including "No", are answers */
+export function headingsOf(cells: readonly string[]): (Heading | undefined)[] {
+  const areTickBoxes = areTickColumns(cells);
+  return cells.map((cell) => (areTickBoxes && isChoice(cell) ? { role: 'Response', weak: false } : headingOf(cell)));
+}
+
+/** "Compliant (Y/N)" becomes "Compliant". */
+function withoutBrackets(text: string): string {
+  return text.replace(/[([][^()[\]]*[)\]]/g, ' ').replace(/ {2,}/g, ' ');
+}
+
+/** Whether a column of answers takes only a word, so that explanations belong in another column. */
+export function takesWordOnly(heading: string): boolean {
+  return isChoice(heading) || (words.met.test(heading) && !words.answer.test(withoutBrackets(heading)));
+}
+
+/**
+ * @returns whether these cells are the headings of a table of questions: at least two that name questions, answers or comments, or one together with
+ * ids
+ */
+export function areHeadings(cells: readonly string[]): boolean {
+  const roles = new Set(headingsOf(cells).flatMap((heading) => heading?.role ?? []));
+  const asks = roles.has('Question') || roles.has('Response');
+  const meaningful = (['Question', 'Response', 'Comment', 'Guidance'] as const).filter((role) => roles.has(role)).length;
+  // A row with an id, or with a sentence, is a row of data.
+  const isPlain = cells.every((cell) => cell.length <= 80 && !/\d{1,9}[.-]\d|^\d+[.)]?$/.test(withoutBrackets(cell).trim()));
+  return asks && isPlain && (meaningful >= 2 || roles.has('Id'));
+}

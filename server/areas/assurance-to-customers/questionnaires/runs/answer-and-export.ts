@@ -1,0 +1,86 @@
+import { memberReader, readerOf } from '#domain/access/audience/reader';
+import { findOrganization } from '#domain/people/organization/own';
+import { exportFolder } from '#domain/questionnaires/files';
+import { parseReleasedFile, applyReleasedAnswers } from '#domain/questionnaires/visitors/answers';
+import { notifyReviewers } from '#domain/questionnaires/visitors/notify-reviewers';
+import { mailRelease } from '#domain/questionnaires/visitors/recipient';
+import { findReleased, finishAnswers } from '#domain/questionnaires/visitors/states';
+import { added } from '#platform/audit/changes';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { Attempt, JobHandler } from '#platform/jobs/job-handlers';
+import { storeRunFile } from '#platform/jobs/store';
+import { contentOf } from '../documents/export/content.ts';
+import { exportName, mediaTypes } from '../documents/export/names.ts';
+import { originalOf } from '../documents/export/original.ts';
+import { render } from '../documents/export/render.ts';
+import type { AnswerGenerator } from '../rules/generator.ts';
+import { findQuestionnaire, findStoredQuestionnaire, lockQuestionnaire, updateQuestionnaire } from '../queries/questionnaires.ts';
+import { answerOpenQuestions } from './answer-questionnaire.ts';
+import { formatIn, isReleasedIn, questionnaireIn } from './input.ts';
+import { questionnaireDeleted, parse } from './parse.ts';
+
+/** Seconds until the link to the finished file expires (spec/conventions, 9). */
+const expiresIn = 3600;
+
+export function answerAndExportWith(generator: AnswerGenerator): JobHandler {
+  return async (run) => {
+    const questionnaireId = questionnaireIn(run.input);
+    if (isReleasedIn(run.input)) return exportAnswers(run, questionnaireId);
+    await parse(run, questionnaireId, false);
+    const { totalQuestions } = await answerOpenQuestions(run, questionnaireId, generator);
+    if (run.actor.credential === 'grant' && !(await finishForVisitor(run, questionnaireId)))
+      return { questionnaireId, questionCount: totalQuestions };
+    return exportAnswers(run, questionnaireId);
+  };
+}
+
+/** @returns whether the visitor gets the answers immediately; otherwise the members who may release them are notified */
+function finishForVisitor(run: Attempt, questionnaireId: string): Promise<boolean> {
+  return run.step(async (db) => {
+    const finished = await finishAnswers(db, { questionnaireId, grantId: run.actor.id, runId: run.id });
+    if (finished.isNew) await notifyReviewers(db, run.ports, questionnaireId);
+    return finished.isReleased;
+  });
+}
+
+async function exportAnswers(run: Attempt, questionnaireId: string) {
+  const {
+    ports: { files },
+    signal,
+    actor,
+  } = run;
+  const format = formatIn(run.input);
+  const [found, stored, { name }] = await run.read((db) =>
+    Promise.all([findExportable(db, run, questionnaireId), findStoredQuestionnaire(db, questionnaireId), findOrganization(db)]),
+  );
+  if (!found) throw questionnaireDeleted();
+  const content = contentOf(found, name, new Date());
+  const fileName = exportName(content.title, format);
+  const bytes = await render(actor.organizationId, content, format, originalOf(files, stored, format), { signal });
+  const { key } = await storeRunFile(run, bytes, exportFolder, fileName, async (db, audit, exportKey) => {
+    // An earlier attempt may have stored the archive and mailed the visitor already.
+    const before = await lockQuestionnaire(db, questionnaireId);
+    await updateQuestionnaire(db, questionnaireId, { exportKey });
+    if (isReleasedIn(run.input) && before?.export_key === null) await mailRelease({ db, ports: run.ports }, questionnaireId);
+    audit.performed('Exported questionnaire', { entityId: questionnaireId, changes: added({ format }) });
+  });
+  const questionCount = found.questions.length;
+  // A visitor can download the file while the access is active, by links that work for minutes.
+  if (actor.credential === 'grant') return { questionnaireId, questionCount };
+  return {
+    questionnaireId,
+    questionCount,
+    fileName,
+    downloadUrl: files.link(key, expiresIn, { name: fileName, type: mediaTypes[format] }),
+    expiresAt: new Date(Date.now() + expiresIn * 1000).toISOString(),
+  };
+}
+
+/** A visitor gets the answers and sources as they were released, regardless of later changes. */
+async function findExportable(db: OrganizationDatabase, { actor }: Attempt, questionnaireId: string) {
+  if (actor.credential !== 'grant') return findQuestionnaire(db, questionnaireId, memberReader(actor));
+  const found = await findQuestionnaire(db, questionnaireId, await readerOf(db, actor));
+  const released = await findReleased(db, questionnaireId);
+  if (!found || released === undefined) return undefined;
+  return { ...found, ...parseReleasedFile(released), questions: applyReleasedAnswers(released, found.questions, ({ id }) => id) };
+}

@@ -1,0 +1,31 @@
+import { added } from '#platform/audit/changes';
+import type { Attempt, JobHandler } from '#platform/jobs/job-handlers';
+import type { AnswerGenerator } from '../rules/generator.ts';
+import { listOpenQuestions } from '../queries/questions.ts';
+import { lockQuestionnaire } from '../queries/questionnaires.ts';
+import { answerAll, storeAnswersIn } from './answer.ts';
+import { questionnaireIn } from './input.ts';
+import { questionnaireDeleted } from './parse.ts';
+
+export function answerQuestionnaireWith(generator: AnswerGenerator): JobHandler {
+  return (run) => answerOpenQuestions(run, questionnaireIn(run.input), generator);
+}
+
+/** Skips questions that an earlier attempt or a person has answered. @throws RunFailed if the questionnaire was deleted */
+export async function answerOpenQuestions(
+  run: Attempt,
+  questionnaireId: string,
+  generator: AnswerGenerator,
+): Promise<{ questionnaireId: string; totalQuestions: number; answeredQuestions: number }> {
+  const open = await run.read((db) => listOpenQuestions(db, questionnaireId));
+  const answers = await answerAll(run, generator, open, storeAnswersIn(questionnaireId));
+  return run.step(async (db, audit) => {
+    const locked = await lockQuestionnaire(db, questionnaireId);
+    if (!locked) throw questionnaireDeleted();
+    audit.performed('Stored generated answers', {
+      entityId: questionnaireId,
+      changes: added({ generatedAnswers: answers.filter(({ answer }) => answer !== null).length }),
+    });
+    return { questionnaireId, totalQuestions: locked.total_questions, answeredQuestions: locked.answered_questions };
+  });
+}

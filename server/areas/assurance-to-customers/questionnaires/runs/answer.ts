@@ -1,0 +1,53 @@
+/** Answers many questions in small batches, so that results survive a restart of the server (questionnaires, rule 8). */
+import type { components } from '#generated/api';
+import { readerOf } from '#domain/access/audience/reader';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { Attempt } from '#platform/jobs/job-handlers';
+import { splitList } from '#platform/workers/work';
+import { answerQuestion, type AskedQuestion, type FoundPassages, findPassagesFor } from '../queries/answering.ts';
+import type { AnswerGenerator } from '../rules/generator.ts';
+import { type Generated, storeGenerated } from '../queries/questions.ts';
+import { lockQuestionnaire } from '../queries/questionnaires.ts';
+
+type GeneratedAnswer = components['schemas']['GeneratedAnswer'];
+
+const batchSize = 10;
+/** The number of questions sent to a language model concurrently. */
+const modelBatchSize = 4;
+
+/** @param store receives the answers of each batch, in the step that counts them as done */
+export async function answerAll(
+  run: Attempt,
+  generator: AnswerGenerator,
+  questions: readonly AskedQuestion[],
+  store: (db: OrganizationDatabase, answers: readonly Generated[]) => Promise<void>,
+): Promise<GeneratedAnswer[]> {
+  const answers: GeneratedAnswer[] = [];
+  for (let at = 0; at < questions.length; at += batchSize) {
+    const window = questions.slice(at, at + batchSize);
+    for (const batch of splitList(window, modelBatchSize)) {
+      const found: { readonly asked: AskedQuestion; readonly found: FoundPassages }[] = [];
+      // Each search is a transaction of its own, so that others can use the database in between.
+      for (const asked of batch)
+        found.push({
+          asked,
+          found: await run.read(async (db) => findPassagesFor(db, asked.question, await readerOf(db, run.actor))),
+        });
+      answers.push(...(await Promise.all(found.map(({ asked, found: passages }) => answerQuestion(generator, asked, passages)))));
+    }
+    const newAnswers = answers
+      .slice(at)
+      .flatMap(({ questionIndex, answer, sources, draftedByModel }) =>
+        answer === null ? [] : [{ questionIndex, answer, sources, draftedByModel }],
+      );
+    await run.step((db) => store(db, newAnswers), { done: Math.min(at + batchSize, questions.length), total: questions.length });
+  }
+  return answers;
+}
+
+/** Stores answers where nothing was written meanwhile. Does nothing if the questionnaire was deleted. */
+export function storeAnswersIn(questionnaireId: string): (db: OrganizationDatabase, answers: readonly Generated[]) => Promise<void> {
+  return async (db, answers) => {
+    if (answers.length && (await lockQuestionnaire(db, questionnaireId))) await storeGenerated(db, questionnaireId, answers);
+  };
+}

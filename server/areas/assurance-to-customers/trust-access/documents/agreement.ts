@@ -1,0 +1,93 @@
+/** The text and the pages of non-disclosure agreements (trust-access, rule 9). */
+import { buffer } from 'node:stream/consumers';
+import { newDocument } from '#documents/pdf/document';
+import { keepWithNext, type Line, renderLines } from '#documents/pdf/flow';
+import { brandColorsOf } from '#documents/pdf/brand-colors';
+import { numberPages } from '#documents/pdf/pages';
+import { breakRuns, drawRuns, measurerOf } from '#documents/pdf/runs';
+import { drawWatermark } from '#documents/pdf/watermark';
+import { isPrintable, toPrintable, unprintableNote } from '#documents/pdf/typeface';
+import type { NdaParties, NdaSection } from '#platform/ports/nda-template';
+
+export interface AgreementPages {
+  readonly id: string;
+  readonly parties: NdaParties;
+  /** The e-mail address of the recipient. */
+  readonly email: string;
+  readonly color: string | null;
+  /** When the agreement was sent. */
+  readonly date: string;
+  readonly sections: readonly NdaSection[];
+  /** Null for a copy to read, which has a watermark. */
+  readonly signature: { readonly name: string; readonly email: string; readonly at: string } | null;
+  /** The watermark across each page of a copy to read. */
+  readonly watermark: string;
+}
+
+const page = { width: 595.28, height: 841.89, margin: 56 } as const;
+const textWidth = page.width - 2 * page.margin;
+const colors = { text: '#1c2530', faint: '#5b6776' } as const;
+const body = { size: 10, leading: 14.5, before: 6, bold: false, color: colors.text } as const;
+type TextStyle = {
+  readonly size: number;
+  readonly leading: number;
+  readonly before: number;
+  readonly bold: boolean;
+  readonly color: string;
+};
+
+/** Deterministic: the same input results in the same bytes. */
+export function createAgreementPdf({ id, parties, email, color, date, sections, signature, watermark }: AgreementPages): Promise<Buffer> {
+  const title = 'Non-disclosure agreement';
+  const pdf = newDocument({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    lang: 'en',
+    displayTitle: true,
+    info: { Title: `${title} ${id}`, Author: parties.organization, CreationDate: new Date(signature?.at ?? date) },
+  });
+  const ink = brandColorsOf(color);
+  const lines = (text: string, textStyle: TextStyle = body): Line[] => {
+    const widthOf = measurerOf(pdf, textStyle.size);
+    const runs = [{ text: toPrintable(text).replaceAll('\n', ' '), style: { bold: textStyle.bold } }];
+    return breakRuns(runs, textWidth, widthOf).map((line, index) => ({
+      height: textStyle.leading,
+      before: index === 0 ? textStyle.before : 0,
+      keep: false,
+      draw: (y) =>
+        drawRuns(pdf, line, page.margin, y + textStyle.size, { size: textStyle.size, color: textStyle.color, accent: ink.text, widthOf }),
+    }));
+  };
+  const heading = { size: 12, leading: 17, before: 14, bold: true, color: ink.text } as const;
+  const faint = { ...body, color: colors.faint } as const;
+  const person = [parties.person, parties.company].filter((part) => part !== null).join(', ');
+  const signed = signature
+    ? [`Signed electronically by ${signature.name}`, `E-mail address: ${signature.email}`, `Time of the signature (UTC): ${signature.at}`]
+    : ['Not signed yet.'];
+  const allLines = [
+    ...lines(title, { size: 20, leading: 26, before: 0, bold: true, color: ink.text }),
+    ...lines(`Between ${parties.organization} (“the Company”) and ${person} (“the Recipient”), ${email}.`),
+    ...lines(`Agreement ${id}, of ${date.slice(0, 10)}.`, faint),
+    ...sections.flatMap(({ heading: name, paragraphs }, index) => [
+      ...keepWithNext(lines(`${index + 1}. ${name}`, heading)),
+      ...paragraphs.flatMap((paragraph) => lines(paragraph)),
+    ]),
+    ...keepWithNext(lines('Signature', heading)),
+    ...signed.flatMap((line) => lines(line, { ...body, before: 3 })),
+    ...([parties.organization, person, signature?.name ?? ''].every(isPrintable)
+      ? []
+      : lines(`${unprintableNote} The record of the agreement has them.`, faint)),
+  ];
+  renderLines(allLines, { top: page.margin, bottom: page.height - page.margin - 12 }, page.margin, () => pdf.addPage());
+  if (!signature) {
+    const { start, count } = pdf.bufferedPageRange();
+    for (let index = start; index < start + count; index += 1) {
+      pdf.switchToPage(index);
+      drawWatermark(pdf, watermark, page);
+    }
+  }
+  numberPages(pdf, `${parties.organization} · ${title} ${id}`, page.margin);
+  pdf.end();
+  return buffer(pdf);
+}

@@ -1,0 +1,188 @@
+/** Copies for one reader, created in workers and stored for 30 days (trust-access, rules 8 and 10). */
+import { toFileName, createUniqueNamer } from '#documents/zip/names';
+import { type ArchiveFile, isCompressedType, createZip } from '#documents/zip/write';
+import { runPolicyBundle } from '#domain/policies/documents/run';
+import { type DocumentSource, loadPdfs } from '#domain/policies/documents/sources';
+import type { LinkedFile } from '#domain/trust/portal/file-links';
+import type { SharedFile } from '#domain/trust/portal/shared-files';
+import { isPdf, createCopy, type UnmarkableReason } from '#documents/watermarks/copy';
+import { pdfHeaderWithin } from '#platform/files/content';
+import { storeCopyOnce } from '#platform/files/downloads';
+import type { Content, Files } from '#platform/ports/files';
+
+export interface Reader {
+  readonly grantId: string;
+  readonly email: string;
+  readonly organizationId: string;
+  readonly organization: string;
+  readonly color: string | null;
+}
+
+/** A created file, and the number of documents in it. */
+export interface MadeFile extends LinkedFile {
+  readonly count?: number;
+}
+
+/** The maximum size of the files in one archive, in bytes. */
+const maxArchiveBytes = 500 * 1024 * 1024;
+const pdfType = 'application/pdf';
+const zipType = 'application/zip';
+
+/** No copy can be made because its content cannot be watermarked. Nothing is handed out then. */
+export class NotMarkable extends Error {}
+
+/**
+ * @returns the reader's copy of a file: a PDF with a watermark, or the file itself if it is encrypted or not a PDF
+ * @throws NotMarked
+ */
+export async function makeReaderCopy(files: Files, reader: Reader, file: SharedFile): Promise<MadeFile> {
+  if (!isPdf(file) && !isPdf(file, await startOf(files, file))) return file;
+  let isLocked = false;
+  const key = await storeCopyOnce(files, reader.organizationId, { what: [reader, file.fileKey], name: file.name }, async () => {
+    const copy = await markedCopy(files, reader, file);
+    if (copy === 'encrypted') isLocked = true;
+    else if (typeof copy === 'string') throw new NotMarkable(reasons[copy]);
+    else return copy;
+    return undefined;
+  });
+  return isLocked ? file : describeFile(files, key, { name: file.name, type: pdfType });
+}
+
+/**
+ * @returns one archive of the files, as many as fit. Files that cannot be watermarked are only named in it.
+ * @throws NotMarked if no file can be included
+ */
+export async function makeArchive(files: Files, reader: Reader, all: readonly SharedFile[]): Promise<MadeFile> {
+  const copies: MadeFile[] = [];
+  const notIncluded: string[] = [];
+  for (const file of takeFitting(all)) {
+    try {
+      copies.push(await makeReaderCopy(files, reader, file));
+    } catch (error) {
+      if (!(error instanceof NotMarkable)) throw error;
+      notIncluded.push(`${file.name}: ${error.message}`);
+    }
+  }
+  if (!copies.length) throw new NotMarkable(notIncluded.join('; '));
+  const what = [copies.map(({ fileKey, name: own }) => [fileKey, own]), notIncluded];
+  const name = `${reader.organization} - Documents.zip`;
+  const archive = await makeOnce(files, reader, { what, name, type: zipType }, async () =>
+    createZip(async function* () {
+      const unique = createUniqueNamer();
+      for (const copy of copies) {
+        const content = await files.stream(copy.fileKey);
+        if (!content) throw new Error(`${copy.name} was not found, although it was just created`);
+        yield archiveEntry(unique(toFileName(copy.name)), content, copy.type);
+      }
+      if (notIncluded.length) yield archiveEntry(unique('Not included.txt'), Buffer.from(`${notIncluded.join('\n')}\n`), 'text/plain');
+    }),
+  );
+  return { ...archive, count: copies.length };
+}
+
+/** @returns the reader's copy of a policy, made from its own PDF or its text */
+export async function makePolicyCopy(files: Files, reader: Reader, policy: DocumentSource): Promise<MadeFile> {
+  const name = `${policy.name}.pdf`;
+  return makeOnce(files, reader, { what: contentKeyOf(policy), name, type: pdfType }, () =>
+    markedPolicies(files, reader, [policy], policy.id),
+  );
+}
+
+/** @returns all policies as one PDF */
+export async function makePolicyBundle(files: Files, reader: Reader, policies: readonly DocumentSource[]): Promise<MadeFile> {
+  const name = `${reader.organization} - All Policies.pdf`;
+  const make = () => markedPolicies(files, reader, policies, reader.grantId);
+  return { ...(await makeOnce(files, reader, { what: policies.map(contentKeyOf), name, type: pdfType }, make)), count: policies.length };
+}
+
+/** @returns an archive with a PDF for each policy */
+export async function makePolicyArchive(files: Files, reader: Reader, policies: readonly DocumentSource[]): Promise<MadeFile> {
+  const name = `${reader.organization} - All Policies.zip`;
+  return {
+    ...(await makeOnce(files, reader, { what: policies.map(contentKeyOf), name, type: zipType }, async () =>
+      createZip(async function* () {
+        const unique = createUniqueNamer();
+        for (const policy of policies)
+          yield archiveEntry(unique(toFileName(`${policy.name}.pdf`)), await markedPolicies(files, reader, [policy], policy.id), pdfType);
+      }),
+    )),
+    count: policies.length,
+  };
+}
+
+/** Creates and stores a file, unless the same one exists for the same reader. */
+async function makeOnce(
+  files: Files,
+  reader: Reader,
+  { what, name, type }: { readonly what: unknown; readonly name: string; readonly type: string },
+  make: () => Promise<Content>,
+): Promise<MadeFile> {
+  return describeFile(files, await storeCopyOnce(files, reader.organizationId, { what: [reader, what, type], name }, make), { name, type });
+}
+
+async function describeFile(
+  files: Files,
+  key: string | undefined,
+  { name, type }: { readonly name: string; readonly type: string },
+): Promise<MadeFile> {
+  const size = key === undefined ? undefined : await files.size(key);
+  if (key === undefined || size === undefined) throw new Error(`${name} was not found, although it was just created`);
+  return { fileKey: key, name, type, size };
+}
+
+async function markedCopy(
+  files: Files,
+  { organizationId, organization, email }: Reader,
+  file: SharedFile,
+): Promise<Buffer | UnmarkableReason> {
+  const bytes = await files.read(file.fileKey);
+  return bytes ? createCopy(organizationId, bytes, { organization, email, documentId: file.id }) : 'damaged';
+}
+
+const reasons = { damaged: 'it is damaged', too_long: 'it has more than 2,000 pages' } as const;
+
+/** The first bytes of a file. Its name and declared type come from the uploader and are not reliable. */
+async function startOf(files: Files, { fileKey }: SharedFile): Promise<Uint8Array> {
+  let start = Buffer.alloc(0);
+  for await (const part of (await files.stream(fileKey)) ?? []) {
+    start = Buffer.concat([start, part]);
+    if (start.length >= pdfHeaderWithin) break;
+  }
+  return start;
+}
+
+async function markedPolicies(
+  files: Files,
+  { organizationId, organization, color, email }: Reader,
+  policies: readonly DocumentSource[],
+  documentId: string,
+): Promise<Buffer> {
+  const [first] = policies;
+  const isOne = policies.length === 1;
+  const pdf = await runPolicyBundle(
+    {
+      organization,
+      color,
+      date: new Date().toISOString().slice(0, 10),
+      title: isOne && first ? first.name : 'All Policies',
+      cover: !isOne,
+      policies: await loadPdfs(files, policies),
+    },
+    { organizationId },
+  );
+  const copy = await createCopy(organizationId, pdf, { organization, email, documentId, isGenerated: true });
+  if (typeof copy === 'string') throw new Error(`a document of policies is ${copy}`);
+  return copy;
+}
+
+/** The parts of a policy that its document shows. */
+const contentKeyOf = ({ content, ...policy }: DocumentSource) => [policy, content];
+
+function takeFitting(all: readonly SharedFile[]): SharedFile[] {
+  let remaining = maxArchiveBytes;
+  return all.filter(({ size }) => (remaining -= size) >= 0);
+}
+
+function archiveEntry(path: string, content: Content, type: string): ArchiveFile {
+  return { path, content, modifiedAt: new Date().toISOString(), isCompressed: isCompressedType(type) };
+}

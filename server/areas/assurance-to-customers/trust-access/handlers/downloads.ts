@@ -1,0 +1,137 @@
+/** Downloads with a personal link. Each copy has a watermark (trust-access, rules 8 and 10). */
+import type { components } from '#generated/api';
+import { CallExternal, LoggedRefusal } from '#contract/replies';
+import type { Handlers } from '#contract/types';
+import { createDownloadLink } from '#domain/trust/portal/file-links';
+import { findCertificateFile, findDocumentFiles } from '#domain/trust/portal/shared-files';
+import type { OrganizationContext } from '#platform/context';
+import { refusal } from '#platform/refusals/refusal';
+import {
+  makeArchive,
+  makeReaderCopy,
+  type MadeFile,
+  NotMarkable,
+  makePolicyArchive,
+  makePolicyBundle,
+  makePolicyCopy,
+  type Reader,
+} from '../documents/copies.ts';
+import { findSharedPolicies } from '../queries/policies.ts';
+import { findReader } from '../queries/reader.ts';
+import { isStillActive } from '../queries/grants.ts';
+import { accessExpired } from '../refusals.ts';
+import { auditFields } from '../rules/audit-fields.ts';
+import { withPersonalLink } from './visitor-access.ts';
+
+type Downloads =
+  | 'downloadAllPoliciesByToken'
+  | 'getPolicyByTokenDownloadUrl'
+  | 'downloadAllTrustDocumentsByToken'
+  | 'getTrustDocumentByTokenDownloadUrl'
+  | 'getComplianceResourceByTokenDownloadUrl'
+  | 'getCustomComplianceResourceByTokenDownloadUrl';
+
+type FileLink = Required<components['schemas']['FileLink']>;
+
+const noPolicy = () => refusal('shared_policy_not_found');
+const noDocument = () => refusal('shared_document_not_found');
+const notMarked = () => refusal('document_not_markable');
+const noCertificate = () => refusal('shared_certificate_not_found');
+
+export const downloads: Pick<Handlers<'trust-access'>, Downloads> = {
+  downloadAllPoliciesByToken: (call) =>
+    withPersonalLink(call, async (context) => {
+      const policies = await findSharedPolicies(context.db, context.actor.id);
+      if (!policies.length) return noPolicy();
+      const { format = 'pdf' } = call.query;
+      const { files } = context.ports;
+      const make = (reader: Reader) => (format === 'zip' ? makePolicyArchive : makePolicyBundle)(files, reader, policies);
+      const download = { make, description: `Downloaded ${policies.length} policies`, id: context.actor.id };
+      return handOut(context, download, (link, policyCount) => ({ ...link, policyCount }));
+    }),
+
+  getPolicyByTokenDownloadUrl: (call) =>
+    withPersonalLink(call, async (context) => {
+      const [policy] = await findSharedPolicies(context.db, context.actor.id, call.path.policyId);
+      if (!policy) return noPolicy();
+      const make = (reader: Reader) => makePolicyCopy(context.ports.files, reader, policy);
+      return handOut(context, { make, description: `Downloaded policy ${policy.name}`, id: policy.id }, (link) => link);
+    }),
+
+  downloadAllTrustDocumentsByToken: (call) =>
+    withPersonalLink(call, async (context) => {
+      const documents = await findDocumentFiles(context.db);
+      if (!documents.length) return noDocument();
+      const make = (reader: Reader) => makeArchive(context.ports.files, reader, documents);
+      const download = { make, description: `Downloaded ${documents.length} trust documents`, id: context.actor.id };
+      return handOutMarked(context, download, (link, fileCount) => ({ ...link, fileCount }));
+    }),
+
+  getTrustDocumentByTokenDownloadUrl: (call) =>
+    withPersonalLink(call, async (context) => {
+      const [document] = await findDocumentFiles(context.db, call.path.documentId);
+      if (!document) return noDocument();
+      const make = (reader: Reader) => makeReaderCopy(context.ports.files, reader, document);
+      return handOutMarked(context, { make, description: `Downloaded trust document ${document.name}`, id: document.id }, (link) => link);
+    }),
+
+  getComplianceResourceByTokenDownloadUrl: (call) =>
+    withPersonalLink(call, (context) => certificate(context, { framework: call.path.framework })),
+
+  getCustomComplianceResourceByTokenDownloadUrl: (call) =>
+    withPersonalLink(call, (context) => certificate(context, { customFrameworkId: call.path.customFrameworkId })),
+};
+
+async function certificate(context: OrganizationContext, certified: Parameters<typeof findCertificateFile>[1]) {
+  const file = await findCertificateFile(context.db, certified);
+  if (!file) return noCertificate();
+  const make = (reader: Reader) => makeReaderCopy(context.ports.files, reader, file);
+  return handOutMarked(context, { make, description: `Downloaded certificate ${file.name}`, id: file.id }, (link) => link);
+}
+
+interface Download {
+  /** Creates the file, outside of any transaction. */
+  readonly make: (reader: Reader) => Promise<MadeFile>;
+  /** The description in the audit log. */
+  readonly description: string;
+  /** The id of the record in the audit log. */
+  readonly id: string;
+}
+
+/**
+ * Makes the reader's copy of a file between two transactions, and links to it if the access is still active then.
+ * @param answer creates the body from the link and the number of documents in the file
+ * @param refuse creates the refusal for a file that cannot be watermarked
+ */
+async function handOut<Body, Refused = never>(
+  { db, actor, ports: { files } }: OrganizationContext,
+  { make, description, id }: Download,
+  answer: (link: FileLink, count: number) => Body,
+  refuse?: (why: NotMarkable) => LoggedRefusal<Refused>,
+) {
+  const reader = await findReader(db, actor.id);
+  if (!reader) return accessExpired();
+  return new CallExternal<{ readonly status: 200; readonly body: Body } | ReturnType<typeof accessExpired> | Refused>(async () => {
+    const found = await make(reader).catch((error: unknown) => {
+      if (refuse && error instanceof NotMarkable) return refuse(error);
+      throw error;
+    });
+    if (found instanceof LoggedRefusal) return () => Promise.resolve(found);
+    const { count = 1, ...file } = found;
+    return async ({ db: laterDb, audit }) => {
+      if (!(await isStillActive(laterDb, actor.id))) return accessExpired();
+      audit.performed(description, { ...auditFields(id), data: { grantId: actor.id } });
+      const { downloadUrl, fileName, fileSize = file.size, expiresIn } = createDownloadLink(files, file);
+      return { status: 200 as const, body: answer({ downloadUrl, fileName, fileSize, expiresIn }, count) };
+    };
+  });
+}
+
+/** For uploaded files, which may not allow a watermark. A refusal is logged. */
+function handOutMarked<Body>(context: OrganizationContext, download: Download, answer: (link: FileLink, count: number) => Body) {
+  const { description, id } = download;
+  return handOut<Body, ReturnType<typeof notMarked>>(context, download, answer, ({ message }) => {
+    const note = { ...auditFields(id), description: `${description}: refused, because ${message}`, data: { grantId: context.actor.id } };
+    return new LoggedRefusal(notMarked(), note);
+  });
+}

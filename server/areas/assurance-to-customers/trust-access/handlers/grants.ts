@@ -1,0 +1,46 @@
+/** Access grants, for reviewers, who can revoke them. */
+import type { Handlers } from '#contract/types';
+import { refusal } from '#platform/refusals/refusal';
+import { authorOf } from '#platform/identity/author';
+import { voidAgreement } from '../queries/agreements.ts';
+import { findGrant, listGrants, lockGrant, revokeGrant } from '../queries/grants.ts';
+import { lockRequest } from '../queries/requests.ts';
+import { grantNotFound } from '../refusals.ts';
+import { sendPersonalLink } from './send-links.ts';
+
+type Grants = 'listTrustAccessGrants' | 'revokeTrustAccessGrant' | 'resendTrustAccessEmail';
+
+const notActive = () => refusal('grant_not_active');
+
+export const grants: Pick<Handlers<'trust-access'>, Grants> = {
+  async listTrustAccessGrants({ query, page, db }) {
+    return { status: 200, page: await listGrants(db, query, page) };
+  },
+
+  async revokeTrustAccessGrant({ path, body, db, actor, audit }) {
+    const found = await findGrant(db, path.id);
+    // Locks the request first, in the same order as signing does, to avoid a deadlock.
+    if (found) await lockRequest(db, found.accessRequestId);
+    const before = found && (await lockGrant(db, found.id));
+    if (!before) return grantNotFound();
+    if (before.status !== 'active') return notActive();
+    await revokeGrant(db, before.id, authorOf(actor), body.reason);
+    await voidAgreement(db, before.accessRequestId);
+    const after = await findGrant(db, before.id);
+    if (!after) throw new Error(`${before.id} was not found, although it is locked`);
+    audit.changed(
+      { status: before.status, revokeReason: null },
+      { status: after.status, revokeReason: after.revokeReason },
+      { description: 'Revoked access' },
+    );
+    return { status: 200, body: after };
+  },
+
+  async resendTrustAccessEmail({ path, db, ports, audit }) {
+    const found = await findGrant(db, path.id);
+    if (!found) return grantNotFound();
+    if ((await sendPersonalLink({ db, ports }, found.id, 'granted')) === undefined) return notActive();
+    audit.performed('Sent the personal link again', { data: { email: found.subjectEmail } });
+    return { status: 200, body: found };
+  },
+};

@@ -1,0 +1,22 @@
+import { audiencesOfGrant } from '#domain/access/audience/reader';
+import { type DocumentSource, findDocuments } from '#domain/policies/documents/sources';
+import type { OrganizationDatabase } from '#platform/database/handle';
+
+/** The maximum number of policies in one document. */
+const maxPolicies = 500;
+
+/**
+ * @param grantId of the reader's access
+ * @param id of one policy, by default all
+ * @returns the published policies that are not archived and were released to this reader, by name
+ */
+export async function findSharedPolicies(db: OrganizationDatabase, grantId: string, id?: string): Promise<DocumentSource[]> {
+  const audiences = await audiencesOfGrant(db, grantId);
+  const documents = await findDocuments(db, { published: true, audiences, ...(id !== undefined && { ids: [id] }) }, maxPolicies);
+  return documents.map((document) => ({ ...document, approver: null, history: document.history.map(withoutDetails) }));
+}
+
+/** Visitors can see the versions, but not who worked on them or what changed. */
+function withoutDetails({ version, publishedAt }: DocumentSource['history'][number]): DocumentSource['history'][number] {
+  return { version, publishedAt, publishedBy: null, submittedBy: null, approvedBy: null, via: null, changelog: null };
+}

@@ -1,0 +1,14 @@
+/** Decides who may read confidential documents without an agreement (trust-access, rule 3). */
+interface AllowLists {
+  readonly allowedEmails: readonly string[];
+  readonly allowedDomains: readonly string[];
+}
+
+/**
+ * @param email in lower case
+ * @returns the list that contains it or its domain; undefined if none does
+ */
+export function bypassOf(email: string, { allowedEmails, allowedDomains }: AllowLists): 'allowedEmails' | 'allowedDomains' | undefined {
+  if (allowedEmails.includes(email)) return 'allowedEmails';
+  return allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1)) ? 'allowedDomains' : undefined;
+}

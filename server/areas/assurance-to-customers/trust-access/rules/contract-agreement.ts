@@ -1,0 +1,13 @@
+import type { components } from '#generated/api';
+import type { Agreement } from '../queries/agreements.ts';
+
+/**
+ * @param pdfDownloadUrl a link to the signed PDF, if the caller may have it
+ * @returns the agreement without internal fields
+ */
+export function toContractAgreement(
+  { pdfKey: _key, tokenHash: _hash, tokenCounter: _counter, linkStatus: _status, isLinkOver: _isOver, ...agreement }: Agreement,
+  pdfDownloadUrl: string | null = null,
+): components['schemas']['TrustNdaAgreement'] {
+  return { ...agreement, pdfDownloadUrl };
+}

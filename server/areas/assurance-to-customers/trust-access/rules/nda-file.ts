@@ -1,0 +1,17 @@
+/** The file of a signed agreement. */
+import type { Files } from '#platform/ports/files';
+
+/** Seconds until a link to the file expires. */
+const linkSeconds = 900;
+
+export function ndaName({ organizationName }: { readonly organizationName: string }): string {
+  return `NDA ${organizationName}.pdf`;
+}
+
+/**
+ * @param key of the file
+ * @returns a download link
+ */
+export function ndaLink(files: Pick<Files, 'link'>, page: { readonly organizationName: string }, key: string): string {
+  return files.link(key, linkSeconds, { name: ndaName(page), type: 'application/pdf' });
+}

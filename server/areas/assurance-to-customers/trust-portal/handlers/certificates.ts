@@ -1,0 +1,115 @@
+/** Certificates of frameworks that the organization complies with (trust-portal, rules 7 and 8). */
+import type { components } from '#generated/api';
+import type { Handlers } from '#contract/types';
+import { acceptFile, isAccepted } from '#documents/files/receive';
+import type { UnmarkableReason } from '#documents/watermarks/copy';
+import { inspectAndStore } from '#documents/watermarks/inspect';
+import type { OrganizationContext } from '#platform/context';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { removeObsolete } from '#platform/files/obsolete';
+import { invalid, refusal } from '#platform/refusals/refusal';
+import {
+  type CertifiedFramework,
+  deleteCertificate,
+  findCertificate,
+  findCertificateOfFramework,
+  listCertificates,
+  saveCertificate,
+} from '../queries/certificates.ts';
+import { lockCustomFramework, saveCustomFramework } from '../queries/custom-frameworks.ts';
+import { changeFrameworks, changePortal, listFrameworks } from '../queries/portal.ts';
+import { notifyUnmarkable } from '../queries/unmarkable.ts';
+import { frameworkNotFound } from '../refusals.ts';
+import { createDownloadLink } from '#domain/trust/portal/file-links';
+
+type Certificates =
+  'listComplianceResources' | 'uploadComplianceResource' | 'getComplianceResourceDownloadUrl' | 'deleteComplianceResource';
+
+const notFound = () => refusal('compliance_resource_not_found');
+const pdf = 'application/pdf';
+
+export const certificates: Pick<Handlers<'trust-portal'>, Certificates> = {
+  async listComplianceResources({ page, db }) {
+    return { status: 200, page: await listCertificates(db, page) };
+  },
+
+  async uploadComplianceResource({ body, ...context }) {
+    const certified = parseCertified(body);
+    if (!certified) return invalid({ framework: 'must be set if customFrameworkId is not set, and must not be set otherwise' });
+    const reason = await lockIfCompliant(context.db, certified);
+    return (
+      reason ?? inspectAndStore(context, body, pdfOnly, (fileContext, unmarkable) => saveAndLog(fileContext, certified, body, unmarkable))
+    );
+  },
+
+  async getComplianceResourceDownloadUrl({ path, db, ports: { files }, audit }) {
+    const found = await findCertificate(db, path.id);
+    if (!found) return notFound();
+    const { fileKey, fileName: name, fileSize: size } = found;
+    audit.performed(`Downloaded certificate ${name}`);
+    return { status: 200, body: createDownloadLink(files, { fileKey, name, type: pdf, size }) };
+  },
+
+  async deleteComplianceResource({ path, db, audit }) {
+    const deleted = await deleteCertificate(db, path.id);
+    if (!deleted) return notFound();
+    audit.removed({ fileName: deleted.fileName, fileSize: deleted.fileSize }, { description: 'Deleted certificate' });
+    return { status: 204 };
+  },
+};
+
+const pdfOnly = { purpose: 'document', accepts: (type: string) => type === pdf } as const;
+
+/**
+ * Locks the portal, so that of two uploads for one framework the second replaces the file of the first.
+ * @returns why there can be no certificate
+ */
+async function lockIfCompliant(db: OrganizationDatabase, certified: CertifiedFramework) {
+  await changePortal(db, {});
+  const status = await statusOf(db, certified);
+  if (status === undefined) return frameworkNotFound();
+  return status === 'compliant' ? undefined : refusal('framework_not_compliant', { frameworkStatus: status });
+}
+
+async function saveAndLog(
+  context: OrganizationContext,
+  certified: CertifiedFramework,
+  body: components['schemas']['ComplianceResourceUpload'],
+  unmarkable: UnmarkableReason | undefined,
+) {
+  const { db, audit } = context;
+  const reason = await lockIfCompliant(db, certified);
+  if (reason) return reason;
+  const file = await acceptFile(context, body, pdfOnly, 'trust-portal/certificates');
+  if (!isAccepted(file)) return file;
+  const before = await findCertificateOfFramework(db, certified);
+  const resource = await saveCertificate(db, certified, file);
+  await removeObsolete(context);
+  if (certified.framework === null) await saveCustomFramework(db, certified.customFrameworkId, { enabled: true }, true);
+  else await changeFrameworks(db, [{ framework: certified.framework, enabled: true }]);
+  if (unmarkable) await notifyUnmarkable(db, resource.fileName, unmarkable);
+  audit.changed(
+    { fileName: before?.fileName ?? null, fileSize: before?.fileSize ?? null },
+    { fileName: resource.fileName, fileSize: resource.fileSize },
+    {
+      entityId: resource.id,
+      description: `${before ? 'Replaced' : 'Uploaded'} certificate for ${body.framework ?? body.customFrameworkId}`,
+    },
+  );
+  return before ? { status: 200 as const, body: resource } : { status: 201 as const, body: resource };
+}
+
+/** @returns the framework that a request names; undefined unless it names exactly one */
+function parseCertified({
+  framework,
+  customFrameworkId,
+}: components['schemas']['ComplianceResourceUpload']): CertifiedFramework | undefined {
+  if (framework !== undefined) return customFrameworkId === undefined ? { framework, customFrameworkId: null } : undefined;
+  return customFrameworkId === undefined ? undefined : { framework: null, customFrameworkId };
+}
+
+/** @returns the organization's compliance status for a framework; undefined if there is no such framework */
+async function statusOf(db: OrganizationDatabase, { framework, customFrameworkId }: CertifiedFramework) {
+  if (framework === null) return (await lockCustomFramework(db, customFrameworkId))?.status;
+  return (await listFrameworks(db)).find((setting) => setting.framework === framework)?.status;
+}

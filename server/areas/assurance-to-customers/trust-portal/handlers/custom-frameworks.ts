@@ -1,0 +1,84 @@
+/** Custom frameworks of the organization, as the page shows them. */
+import type { components } from '#generated/api';
+import type { Handlers } from '#contract/types';
+import { type ReceivedImage, receiveImage } from '#documents/images/receive';
+import type { OrganizationContext } from '#platform/context';
+import { removeObsolete } from '#platform/files/obsolete';
+import { storeFile } from '#platform/files/store';
+import type { Files } from '#platform/ports/files';
+import { refusal } from '#platform/refusals/refusal';
+import {
+  findCustomFramework,
+  lockCustomFramework,
+  listCustomFrameworks,
+  saveCustomFramework,
+  type CustomFramework,
+} from '../queries/custom-frameworks.ts';
+import { changePortal } from '../queries/portal.ts';
+import { frameworkNotFound } from '../refusals.ts';
+import { createBadgeLink } from '#domain/trust/portal/file-links';
+
+type CustomFrameworks =
+  'listTrustCustomFrameworks' | 'updateTrustCustomFramework' | 'uploadTrustCustomFrameworkBadge' | 'deleteTrustCustomFrameworkBadge';
+
+/** Limits of badges (trust-portal, rule 8). SVG is not allowed, so a badge is stored in the transaction that found its framework. */
+const badge = { limit: 256 * 1024, types: ['image/png', 'image/jpeg', 'image/webp'] } as const;
+
+export const customFrameworks: Pick<Handlers<'trust-portal'>, CustomFrameworks> = {
+  async listTrustCustomFrameworks({ db, ports: { files } }) {
+    return { status: 200, body: { data: (await listCustomFrameworks(db)).map((framework) => answerOf(files, framework)) } };
+  },
+
+  async updateTrustCustomFramework({ path, body: { enabled, status }, db, ports: { files }, audit }) {
+    await changePortal(db, {});
+    const before = await lockCustomFramework(db, path.customFrameworkId);
+    if (!before) return frameworkNotFound();
+    await saveCustomFramework(db, before.customFrameworkId, { enabled, status }, true);
+    const after = (await findCustomFramework(db, before.customFrameworkId)) ?? before;
+    audit.changed(selectionIn(before), selectionIn(after), { description: `Updated ${before.name} on the trust portal` });
+    return { status: 200, body: answerOf(files, after) };
+  },
+
+  async uploadTrustCustomFrameworkBadge({ path, body, ...context }) {
+    await changePortal(context.db, {});
+    const framework = await lockCustomFramework(context.db, path.customFrameworkId);
+    if (!framework) return frameworkNotFound();
+    return receiveImage(context, body, badge, (within, image) => storeBadge(within, framework, image));
+  },
+
+  async deleteTrustCustomFrameworkBadge({ path, db, audit }) {
+    const framework = await lockCustomFramework(db, path.customFrameworkId);
+    if (!framework) return frameworkNotFound();
+    if (!framework.isConfigured) return refusal('trust_custom_framework_not_configured');
+    await saveCustomFramework(db, framework.customFrameworkId, { badge_key: null }, false);
+    audit.performed(`Deleted badge of ${framework.name}`);
+    return { status: 204 };
+  },
+};
+
+const selectionIn = ({ enabled, status }: CustomFramework) => ({ enabled, status });
+
+function answerOf(
+  files: Files,
+  { isConfigured: _isConfigured, badgeKey, ...framework }: CustomFramework,
+): components['schemas']['TrustCustomFramework'] {
+  return {
+    ...framework,
+    hasCertificate: framework.certificateFileName !== null,
+    badgeUrl: badgeKey === null ? null : createBadgeLink(files, badgeKey),
+  };
+}
+
+async function storeBadge(context: OrganizationContext, { customFrameworkId, name }: CustomFramework, image: ReceivedImage) {
+  const { db, ports, afterCommit, audit } = context;
+  // Frees its storage for the next badge. A badge alone does not enable the framework.
+  await saveCustomFramework(db, customFrameworkId, { badge_key: null }, false);
+  const draft = await ports.files.draft(image.bytes);
+  afterCommit(() => draft.discard());
+  const key = await storeFile(context, draft, 'trust-portal/badges', image.storedName);
+  if (typeof key !== 'string') return key;
+  await saveCustomFramework(db, customFrameworkId, { badge_key: key }, false);
+  await removeObsolete(context);
+  audit.created({ fileName: image.name, fileType: image.type }, { entityId: customFrameworkId, description: `Uploaded badge of ${name}` });
+  return { status: 201 as const, body: { badgeUrl: createBadgeLink(ports.files, key) } };
+}

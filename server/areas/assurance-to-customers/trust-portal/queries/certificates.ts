@@ -1,0 +1,67 @@
+/** Queries about certificates, at most one for each framework (trust-portal, rule 7). */
+import type { components } from '#generated/api';
+import type { AcceptedFile } from '#documents/files/receive';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+
+type Schemas = components['schemas'];
+type Resource = Schemas['ComplianceResource'];
+
+/** The framework of a certificate: a predefined one, or a custom one of the organization. */
+export type CertifiedFramework =
+  | { readonly framework: Schemas['TrustPortalFramework']; readonly customFrameworkId: null }
+  | { readonly framework: null; readonly customFrameworkId: string };
+
+const columns = columnsOf('trust_certificate', 'id', 'framework', 'customFrameworkId', 'fileName', 'fileSize', 'createdAt', 'updatedAt');
+
+const listed = PagedList.of((db) => db.selectFrom('trust_certificate').select(columns));
+
+/** @returns a page of the certificates, last replaced first */
+export function listCertificates(db: OrganizationDatabase, page: PageRequest): Promise<Page<Resource>> {
+  return listed.page(db, {}, { by: 'trust_certificate.updated_at', id: 'trust_certificate.id' }, { ...page, sortOrder: 'desc' });
+}
+
+/** @returns the certificate with the key of its file */
+export function findCertificate(db: OrganizationDatabase, id: string): Promise<(Resource & { readonly fileKey: string }) | undefined> {
+  return db
+    .selectFrom('trust_certificate')
+    .select([...columns, 'trust_certificate.file_key as fileKey'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** @returns the certificate of a framework */
+export function findCertificateOfFramework(
+  db: OrganizationDatabase,
+  { framework, customFrameworkId }: CertifiedFramework,
+): Promise<Resource | undefined> {
+  const rows = db.selectFrom('trust_certificate').select(columns);
+  const row = framework === null ? rows.where('custom_framework_id', '=', customFrameworkId) : rows.where('framework', '=', framework);
+  return row.executeTakeFirst();
+}
+
+/**
+ * Stores a certificate, or replaces the file of an existing one; the database records the old file as obsolete. The caller has locked the portal.
+ * @returns the certificate
+ */
+export async function saveCertificate(
+  db: OrganizationDatabase,
+  certified: CertifiedFramework,
+  { name, size, key }: AcceptedFile,
+): Promise<Resource> {
+  const file = { file_name: name, file_size: size, file_key: key };
+  const before = await findCertificateOfFramework(db, certified);
+  if (before) return db.updateTable('trust_certificate').set(file).where('id', '=', before.id).returning(columns).executeTakeFirstOrThrow();
+  return db
+    .insertInto('trust_certificate')
+    .values({ id: newId('tcr'), framework: certified.framework, custom_framework_id: certified.customFrameworkId, ...file })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** @returns the deleted certificate; undefined if there was none */
+export function deleteCertificate(db: OrganizationDatabase, id: string): Promise<Resource | undefined> {
+  return db.deleteFrom('trust_certificate').where('id', '=', id).returning(columns).executeTakeFirst();
+}

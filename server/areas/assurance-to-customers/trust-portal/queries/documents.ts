@@ -1,0 +1,73 @@
+/** Queries about the additional documents of the page. A deleted document keeps its row, but not its file. */
+import type { components } from '#generated/api';
+import type { AcceptedFile } from '#documents/files/receive';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { touched } from '#platform/database/touched';
+
+type Document = components['schemas']['TrustDocument'];
+
+const columns = columnsOf('trust_document', 'id', 'name', 'description', 'fileType', 'fileSize', 'isActive', 'createdAt', 'updatedAt');
+
+const listed = PagedList.of((db) => db.selectFrom('trust_document').select(columns).where('is_active', '=', true));
+
+/** @returns a page of the active documents, newest first */
+export function listDocuments(db: OrganizationDatabase, page: PageRequest): Promise<Page<Document>> {
+  return listed.page(db, {}, { by: 'trust_document.created_at', id: 'trust_document.id' }, { ...page, sortOrder: 'desc' });
+}
+
+/** @returns an active document with the key of its file, locked until the transaction ends */
+export async function lockDocument(
+  db: OrganizationDatabase,
+  id: string,
+): Promise<(Document & { readonly fileKey: string | null }) | undefined> {
+  return db
+    .selectFrom('trust_document')
+    .select([...columns, 'trust_document.file_key as fileKey'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** @returns the name, size, type and key of the file of an active document */
+export function findDocumentFile(db: OrganizationDatabase, id: string) {
+  return db
+    .selectFrom('trust_document')
+    .select(columnsOf('trust_document', 'name', 'fileType', 'fileSize', 'fileKey'))
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+}
+
+export function insertDocument(
+  db: OrganizationDatabase,
+  { name, type, size, key }: AcceptedFile,
+  description: string | null,
+): Promise<Document> {
+  return db
+    .insertInto('trust_document')
+    .values({ id: newId('tdoc'), name, description, file_type: type, file_size: size, file_key: key })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+export function updateDocument(
+  db: OrganizationDatabase,
+  id: string,
+  fields: { readonly name?: string | undefined; readonly description?: string | null | undefined },
+): Promise<Document> {
+  return db
+    .updateTable('trust_document')
+    .set({ ...touched, ...fields })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Removes the document from the page and its file from the store. */
+export async function deactivateDocument(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.updateTable('trust_document').set({ is_active: false, file_key: null }).where('id', '=', id).execute();
+}

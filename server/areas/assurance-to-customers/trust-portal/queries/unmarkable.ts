@@ -1,0 +1,18 @@
+import type { UnmarkableReason } from '#documents/watermarks/copy';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { queueMail } from '#platform/mail/outbox';
+import { listContacts } from './portal.ts';
+
+const explanations: Readonly<Record<UnmarkableReason, string>> = {
+  encrypted: 'It takes a password, so it is passed on to readers of the trust portal without a watermark.',
+  damaged: 'It is damaged, so it cannot be given a watermark, and readers of the trust portal do not get it. Please upload an intact copy.',
+  too_long:
+    'It has more than 2,000 pages, which are too many for a watermark, so readers of the trust portal do not get it. Please upload it in parts.',
+};
+
+/** Mails the contacts of the portal that copies of a file will have no watermark (trust-access, rule 8). */
+export async function notifyUnmarkable(db: OrganizationDatabase, name: string, unmarkable: UnmarkableReason): Promise<void> {
+  const recipients = await listContacts(db);
+  const text = `${name} was uploaded. ${explanations[unmarkable]}\n`;
+  await queueMail(db, ...recipients.map((to) => ({ to, subject: `No watermark for ${name}`, text })));
+}

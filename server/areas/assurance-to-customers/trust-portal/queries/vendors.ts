@@ -1,0 +1,143 @@
+/** Queries about the vendors on the page (trust-portal, rules 9 and 11). */
+import { type QueryCreator, sql } from 'kysely';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import type { FilterOf } from '#contract/types';
+import { badgesOfCertifications } from '#domain/vendors/badges';
+import { parseAssessment, parseBadges } from '#domain/vendors/stored-json';
+import { columnsOf } from '#platform/database/columns';
+import { unlessTrue } from '#platform/database/filters';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { touched } from '#platform/database/touched';
+
+type Schemas = components['schemas'];
+type Shown = Schemas['TrustPortalVendor'];
+
+function selectRows(db: QueryCreator<TenantTables>) {
+  return db
+    .selectFrom('vendor')
+    .select([
+      ...columnsOf(
+        'vendor',
+        'id',
+        'name',
+        'description',
+        'website',
+        'isSubProcessor',
+        'logoUrl',
+        'showOnTrustPortal',
+        'trustPortalOrder',
+        'complianceBadges',
+      ),
+      sql<string>`trust_portal_place(vendor.trust_portal_order, vendor.name)`.as('place'),
+    ]);
+}
+
+type Row = Omit<Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>, 'place'>;
+
+function fromRow({ complianceBadges, ...row }: Row): Shown {
+  return { ...row, complianceBadges: parseBadges(complianceBadges) };
+}
+
+const listed = PagedList.of((db) =>
+  db
+    .selectFrom(selectRows(db).as('shown'))
+    .select([
+      'shown.id',
+      'shown.name',
+      'shown.description',
+      'shown.website',
+      'shown.isSubProcessor',
+      'shown.logoUrl',
+      'shown.showOnTrustPortal',
+      'shown.trustPortalOrder',
+      'shown.complianceBadges',
+    ]),
+).filteredBy<FilterOf<'listTrustPortalVendors'>>({
+  includeAll: unlessTrue((eb) => eb.and([eb('shown.showOnTrustPortal', '=', true), eb('shown.isSubProcessor', '=', true)])),
+});
+
+/** @returns a page of the visible vendors, or of all: by position, then those without one by name */
+export async function listPortalVendors(
+  db: OrganizationDatabase,
+  filter: FilterOf<'listTrustPortalVendors'>,
+  page: PageRequest,
+): Promise<Page<Shown>> {
+  return mapPage(await listed.page(db, filter, { by: 'shown.place', id: 'shown.id' }, { ...page, sortOrder: 'asc' }), fromRow);
+}
+
+/** @returns the vendor and its settings for the page, locked until the transaction ends */
+export async function lockPortalVendor(db: OrganizationDatabase, id: string): Promise<Shown | undefined> {
+  await db.selectFrom('vendor').select('id').where('id', '=', id).forUpdate().execute();
+  return findPortalVendor(db, id);
+}
+
+export async function findPortalVendor(db: OrganizationDatabase, id: string): Promise<Shown | undefined> {
+  const row = await selectRows(db).where('vendor.id', '=', id).executeTakeFirst();
+  if (!row) return undefined;
+  const { place: _place, ...vendor } = row;
+  return fromRow(vendor);
+}
+
+/** Stores the given fields. Badges that a user has chosen stay until they are reset with null (trust-portal, rule 9). */
+export async function updatePortalVendor(
+  db: OrganizationDatabase,
+  id: string,
+  { logoUrl, showOnTrustPortal, trustPortalOrder, complianceBadges }: Schemas['TrustPortalVendorUpdate'],
+): Promise<void> {
+  const badges = complianceBadges === null ? await assessedBadges(db, id) : complianceBadges;
+  await db
+    .updateTable('vendor')
+    .set({
+      ...touched,
+      show_on_trust_portal: showOnTrustPortal,
+      ...(logoUrl !== undefined && { logo_url: logoUrl }),
+      ...(trustPortalOrder !== undefined && { trust_portal_order: trustPortalOrder }),
+      ...(badges !== undefined && {
+        compliance_badges: badges && JSON.stringify(badges),
+        badges_by_hand: complianceBadges !== null,
+      }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** @returns the badges from the latest assessment of the domain; null if there is none */
+async function assessedBadges(db: OrganizationDatabase, id: string): Promise<Shown['complianceBadges']> {
+  const row = await assessedIn(db).where('vendor.id', '=', id).executeTakeFirst();
+  return row ? badgesOfCertifications(parseAssessment(row.data).certifications ?? []) : null;
+}
+
+function assessedIn(db: OrganizationDatabase) {
+  return db
+    .selectFrom('vendor')
+    .innerJoin('vendor_assessment as assessment', (join) =>
+      join.onRef('assessment.vendor_id', '=', 'vendor.id').onRef('assessment.domain', '=', 'vendor.domain'),
+    )
+    .select(['vendor.id', 'vendor.name', 'vendor.compliance_badges as complianceBadges', 'assessment.data']);
+}
+
+export interface BadgeSyncResult {
+  /** The number of vendors that have an assessment and badges that no user chose. */
+  readonly checked: number;
+  /** The vendors whose badges changed, by id. */
+  readonly changed: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** Updates the badges that no user chose from the latest assessments. @returns the changes */
+export async function syncBadges(db: OrganizationDatabase): Promise<BadgeSyncResult> {
+  const rows = await assessedIn(db).where('vendor.badges_by_hand', '=', false).orderBy('vendor.id').forUpdate('vendor').execute();
+  const changed: { readonly id: string; readonly name: string }[] = [];
+  for (const { id, name, complianceBadges, data } of rows) {
+    const badges = badgesOfCertifications(parseAssessment(data).certifications ?? []);
+    if (JSON.stringify(parseBadges(complianceBadges)?.map(({ type }) => type)) === JSON.stringify(badges.map(({ type }) => type))) continue;
+    await db
+      .updateTable('vendor')
+      .set({ compliance_badges: JSON.stringify(badges) })
+      .where('id', '=', id)
+      .execute();
+    changed.push({ id, name });
+  }
+  return { checked: rows.length, changed };
+}

@@ -1,0 +1,190 @@
+/** The history of a finding, which is stored in the audit log (findings, rule 12). */
+import { sql } from 'kysely';
+import type { components } from '#generated/api';
+import { added, removed } from '#platform/audit/changes';
+import type { AuditNote } from '#platform/audit/entry';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { Params } from '#platform/database/prepared';
+import { isObject } from '#platform/json-object';
+
+type Schemas = components['schemas'];
+type Finding = Schemas['Finding'];
+type Entry = Schemas['FindingHistoryEntry'];
+/** An audit entry with a description. */
+export type AuditEntry = AuditNote & { readonly description: string };
+
+/** @returns the audit entry of a new finding */
+export function creationEntry(finding: Finding): AuditEntry {
+  return entryOf(finding, 'created', 'Raised a finding', added(auditedFieldsOf(finding)));
+}
+
+/** @returns the audit entry of a deleted finding */
+export function deletionEntry(finding: Finding): AuditEntry {
+  return entryOf(finding, 'deleted', 'Deleted a finding', removed(auditedFieldsOf(finding)));
+}
+
+/** @returns an audit entry for each change of the status, type, severity and content, or one for a new note; empty if nothing changed */
+export function changeEntries(before: Finding, after: Finding): AuditEntry[] {
+  const entries: AuditEntry[] = [];
+  const change = (previous: unknown, current: unknown) => ({ previous, current });
+  if (before.status !== after.status)
+    entries.push(
+      entryOf(
+        after,
+        'status_changed',
+        `Changed the status of the finding from ${before.status} to ${after.status}`,
+        {
+          status: change(before.status, after.status),
+          ...(before.revisionNote !== after.revisionNote && { revisionNote: change(before.revisionNote, after.revisionNote) }),
+        },
+        {
+          previousStatus: before.status,
+          newStatus: after.status,
+          ...(after.status === 'needs_revision' && { revisionNote: after.revisionNote }),
+        },
+      ),
+    );
+  else if (before.revisionNote !== after.revisionNote)
+    entries.push(
+      entryOf(
+        after,
+        'updated',
+        'Changed the revision note of the finding',
+        { revisionNote: change(before.revisionNote, after.revisionNote) },
+        { revisionNote: after.revisionNote },
+      ),
+    );
+  if (before.type !== after.type)
+    entries.push(
+      entryOf(
+        after,
+        'type_changed',
+        `Changed the type of the finding from ${before.type} to ${after.type}`,
+        { type: change(before.type, after.type) },
+        { previousType: before.type, newType: after.type },
+      ),
+    );
+  if (before.severity !== after.severity)
+    entries.push(
+      entryOf(
+        after,
+        'severity_changed',
+        `Changed the severity of the finding from ${before.severity} to ${after.severity}`,
+        { severity: change(before.severity, after.severity) },
+        { previousSeverity: before.severity, newSeverity: after.severity },
+      ),
+    );
+  if (before.content !== after.content)
+    entries.push(
+      entryOf(
+        after,
+        'content_updated',
+        'Changed the content of the finding',
+        { content: change(before.content, after.content) },
+        { previousContent: before.content, newContent: after.content },
+      ),
+    );
+  return entries;
+}
+
+/** Fields of a finding and its targets that are set. */
+function auditedFieldsOf(finding: Finding) {
+  const { type, severity, status, content, area, evidenceFormType, taskId, evidenceSubmissionId, policyId, vendorId } = finding;
+  const { riskId, memberId, deviceId, templateId } = finding;
+  const about = { area, evidenceFormType, taskId, evidenceSubmissionId, policyId, vendorId, riskId, memberId, deviceId, templateId };
+  return { type, severity, status, content, ...Object.fromEntries(Object.entries(about).filter(([, value]) => value !== null)) };
+}
+
+function entryOf(
+  { id }: Finding,
+  action: Schemas['FindingHistoryData']['action'],
+  description: string,
+  changes: NonNullable<AuditNote['changes']>,
+  more: Omit<Partial<Schemas['FindingHistoryData']>, 'action' | 'findingId'> = {},
+): AuditEntry {
+  return { entityType: 'finding', entityId: id, description, changes, data: { action, findingId: id, ...more } };
+}
+
+/** Comments on a finding have entries under its id too, which are not part of its history. */
+const listed = PagedList.of((db, param: Params<{ id: string; organizationId: string }>) =>
+  db
+    .selectFrom('audit_entry')
+    .select([...columnsOf('audit_entry', 'id', 'timestamp', 'userId', 'memberId', 'description', 'data'), 'user_snapshot as user'])
+    .where('organization_id', '=', param('organizationId'))
+    .where('entity_id', '=', param('id'))
+    .where('entity_type', '=', 'finding')
+    .where(sql<string>`data->>'findingId'`, '=', param('id')),
+);
+
+/** Newest first. */
+export async function listHistory(db: OrganizationDatabase, id: string, page: PageRequest): Promise<Page<Entry>> {
+  return mapPage(
+    await listed.page(db, { id, organizationId: db.organizationId }, { by: 'sequence', id: 'id' }, { ...page, sortOrder: 'desc' }),
+    ({ data, user, ...row }): Entry => {
+      if (!isHistoryData(data) || !isUser(user)) throw new TypeError(`${row.id} does not say what happened`);
+      const { action, findingId, previousStatus, newStatus, revisionNote, previousContent, newContent, via } = data;
+      const { previousType, newType, previousSeverity, newSeverity } = data;
+      return {
+        ...row,
+        user,
+        data: {
+          action,
+          findingId,
+          ...(previousStatus !== undefined && { previousStatus }),
+          ...(newStatus !== undefined && { newStatus }),
+          ...(revisionNote !== undefined && { revisionNote }),
+          ...(previousContent !== undefined && { previousContent }),
+          ...(newContent !== undefined && { newContent }),
+          ...(previousType !== undefined && { previousType }),
+          ...(newType !== undefined && { newType }),
+          ...(previousSeverity !== undefined && { previousSeverity }),
+          ...(newSeverity !== undefined && { newSeverity }),
+          ...(via !== undefined && { via }),
+        },
+      };
+    },
+  );
+}
+
+const isText = (value: unknown) => value === undefined || typeof value === 'string';
+const isOneOf =
+  (...values: readonly string[]) =>
+  (value: unknown) =>
+    value === undefined || (typeof value === 'string' && values.includes(value));
+const isStatus = isOneOf('open', 'ready_for_review', 'needs_revision', 'closed');
+const isType = isOneOf('soc2', 'iso27001', 'pci_dss', 'hipaa', 'gdpr', 'iso9001', 'iso42001');
+const isSeverity = isOneOf('low', 'medium', 'high', 'critical');
+
+/** Validators of the members of an entry's data, which may all be absent. */
+const members: Readonly<Record<keyof Schemas['FindingHistoryData'], (value: unknown) => boolean>> = {
+  action: isOneOf('created', 'updated', 'deleted', 'status_changed', 'content_updated', 'type_changed', 'severity_changed'),
+  findingId: isText,
+  previousStatus: isStatus,
+  newStatus: isStatus,
+  revisionNote: (value) => value === null || isText(value),
+  previousContent: isText,
+  newContent: isText,
+  previousType: isType,
+  newType: isType,
+  previousSeverity: isSeverity,
+  newSeverity: isSeverity,
+  via: isText,
+};
+
+function isHistoryData(data: unknown): data is Schemas['FindingHistoryData'] {
+  return (
+    isObject(data) &&
+    'action' in data &&
+    'findingId' in data &&
+    Object.entries(members).every(([name, fits]) => fits(Reflect.get(data, name)))
+  );
+}
+
+function isUser(user: unknown): user is Entry['user'] {
+  if (user === null) return true;
+  if (!isObject(user)) return false;
+  const { id, name, email, image } = user;
+  return [id, name, email].every((value) => typeof value === 'string') && (image === null || typeof image === 'string');
+}

@@ -1,0 +1,121 @@
+/** Targets of findings, and recipients of notifications (findings, rules 1 and 7). */
+import { sql } from 'kysely';
+import type { components } from '#generated/api';
+import { targetKinds } from '#domain/access/findings/targets';
+import { refuseReading } from '#domain/access/records/kinds';
+import { findReadableIds } from '#domain/access/records/readable';
+import type { Reader } from '#domain/access/records/rows';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { isStaff } from '#platform/identity/staff';
+import { refusal } from '#platform/refusals/refusal';
+
+type Schemas = components['schemas'];
+type Finding = Schemas['Finding'];
+
+const tables = {
+  taskId: 'task',
+  evidenceSubmissionId: 'evidence_submission',
+  policyId: 'policy',
+  vendorId: 'vendor',
+  riskId: 'risk',
+  memberId: 'member',
+  deviceId: 'device',
+} as const;
+const fields = ['taskId', 'evidenceSubmissionId', 'policyId', 'vendorId', 'riskId', 'memberId', 'deviceId'] as const;
+
+/** Refusals if the target does not exist. */
+const missing = {
+  taskId: () => refusal('task_not_found'),
+  evidenceSubmissionId: () => refusal('evidence_submission_not_found'),
+  policyId: () => refusal('policy_not_found'),
+  vendorId: () => refusal('vendor_not_found'),
+  riskId: () => refusal('risk_not_found'),
+  memberId: () => refusal('member_not_found'),
+  deviceId: () => refusal('device_not_found'),
+} as const;
+
+/** @returns a refusal that names the permissions to read what a new finding names that the caller lacks */
+export function refuseTargets(reader: Reader, sent: Schemas['FindingCreate']) {
+  return refuseReading(reader, ...fields.flatMap((field) => (sent[field] === undefined ? [] : [targetKinds[field]])));
+}
+
+/**
+ * Finds the record that a new finding names, and locks it until the transaction ends.
+ * @returns a refusal if there is no such record that the reader may read; undefined if it exists or none is named
+ */
+export async function findMissingTarget(db: OrganizationDatabase, reader: Reader, sent: Schemas['FindingCreate']) {
+  for (const field of fields) {
+    const id = sent[field];
+    if (id === undefined) continue;
+    const found = await db.selectFrom(tables[field]).select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
+    if (!found || !(await findReadableIds(db, reader, targetKinds[field], [id])).has(id)) return missing[field]();
+  }
+  return undefined;
+}
+
+/** @returns ids of the users to notify of a finding: owners, admins, and the members responsible for its target */
+export async function findRecipients(db: OrganizationDatabase, finding: Finding, staffDomains: readonly string[]): Promise<string[]> {
+  return activeUsers(db, [...(await responsibleFor(db, finding))], true, staffDomains);
+}
+
+/** @returns the user id of the author, or those of owners and admins if the author is no longer an active member */
+export async function findAuthor(db: OrganizationDatabase, { createdById }: Finding, staffDomains: readonly string[]): Promise<string[]> {
+  const author = createdById === null ? [] : await activeUsers(db, [createdById], false, staffDomains);
+  return author.length ? author : activeUsers(db, [], true, staffDomains);
+}
+
+async function responsibleFor(
+  db: OrganizationDatabase,
+  { taskId, policyId, vendorId, riskId, memberId, deviceId, evidenceSubmissionId }: Finding,
+): Promise<string[]> {
+  if (memberId !== null) return [memberId];
+  if (deviceId !== null) return holderOf(db, deviceId);
+  if (evidenceSubmissionId !== null) return submitterOf(db, evidenceSubmissionId);
+  const assignee = (table: 'task' | 'policy' | 'vendor' | 'risk', id: string) =>
+    db.selectFrom(table).select('assignee_id as assigneeId').where('id', '=', id).executeTakeFirst();
+  const row =
+    taskId !== null
+      ? await assignee('task', taskId)
+      : policyId !== null
+        ? await assignee('policy', policyId)
+        : vendorId !== null
+          ? await assignee('vendor', vendorId)
+          : riskId !== null
+            ? await assignee('risk', riskId)
+            : undefined;
+  return row && row.assigneeId !== null ? [row.assigneeId] : [];
+}
+
+async function holderOf(db: OrganizationDatabase, deviceId: string): Promise<string[]> {
+  const rows = await db.selectFrom('device').select('member_id as memberId').where('id', '=', deviceId).execute();
+  return rows.map(({ memberId }) => memberId);
+}
+
+/** Empty if the submission was anonymous or its submitter has left. */
+async function submitterOf(db: OrganizationDatabase, submissionId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('evidence_submission')
+    .innerJoin('member', 'member.user_id', 'evidence_submission.submitted_by_id')
+    .select('member.id')
+    .where('evidence_submission.id', '=', submissionId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** @param memberIds members to look for @param leading whether to add owners and admins */
+async function activeUsers(
+  db: OrganizationDatabase,
+  memberIds: readonly string[],
+  leading: boolean,
+  staffDomains: readonly string[],
+): Promise<string[]> {
+  const wanted = leading ? ['owner', 'admin'] : [];
+  const members = await db
+    .selectFrom('member')
+    .select(['user_id as userId', 'email', 'email_verified as isVerified'])
+    .where('is_active', '=', true)
+    .where((eb) => eb.or([sql<boolean>`id = any(${[...memberIds]}::text[])`, sql<boolean>`roles && ${wanted}::text[]`]))
+    .orderBy('id')
+    .execute();
+  return members.filter((member) => !isStaff(member, staffDomains)).map(({ userId }) => userId);
+}

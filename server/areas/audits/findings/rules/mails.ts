@@ -1,0 +1,80 @@
+/** Notifications about findings (findings, rule 7). */
+import type { components } from '#generated/api';
+
+type Finding = components['schemas']['Finding'];
+/** The names of the targets of a finding. */
+export interface FindingTargets {
+  readonly task: { readonly title: string } | null;
+  readonly policy: { readonly name: string } | null;
+  readonly vendor: { readonly name: string } | null;
+  readonly risk: { readonly title: string } | null;
+  readonly member: { readonly user: { readonly name: string; readonly email: string } } | null;
+  readonly evidenceSubmission: { readonly formType: string } | null;
+  readonly evidenceFormType: string | null;
+  readonly area: string | null;
+}
+
+/** A notification about a finding, and its recipients. */
+export interface Message {
+  readonly to: 'recipients' | 'author';
+  readonly subject: string;
+  readonly text: string;
+}
+
+const maxLength = 200;
+
+/** @param by name of the author @param address of the page of the finding */
+export function creationMessage(finding: Finding, by: string, address: string): Message {
+  const about = aboutOf(finding);
+  return {
+    to: 'recipients',
+    subject: subjectOfNew(finding),
+    text: `${by} raised a finding of ${finding.severity} severity about ${about}:\n\n${truncate(finding.content)}\n\n${address}\n`,
+  };
+}
+
+/** @param finding in its new status @param by name of who changed it @returns undefined if the status notifies no one */
+export function statusMessage(finding: Finding, by: string, address: string): Message | undefined {
+  const about = aboutOf(finding);
+  const { status, content, revisionNote } = finding;
+  if (status === 'ready_for_review')
+    return {
+      to: 'author',
+      subject: `Finding ready for review: ${about}`,
+      text: `${by} marked the finding about ${about} as ready for review:\n\n${truncate(content)}\n\n${address}\n`,
+    };
+  if (status === 'needs_revision')
+    return {
+      to: 'recipients',
+      subject: `Finding needs revision: ${about}`,
+      text: `${by} asks for a revision of the finding about ${about}:\n\n${truncate(revisionNote ?? content)}\n\n${address}\n`,
+    };
+  if (status === 'closed')
+    return {
+      to: 'recipients',
+      subject: `Finding closed: ${about}`,
+      text: `${by} closed the finding about ${about}:\n\n${truncate(content)}\n\n${address}\n`,
+    };
+  return undefined;
+}
+
+/** @returns the subject of the notification of a new finding */
+export function subjectOfNew(finding: FindingTargets): string {
+  return `New finding about ${aboutOf(finding)}`;
+}
+
+/** The target of the finding in words. */
+function aboutOf({ task, policy, vendor, risk, member, evidenceSubmission, evidenceFormType, area }: FindingTargets): string {
+  if (task) return `the task "${task.title}"`;
+  if (policy) return `the policy "${policy.name}"`;
+  if (vendor) return `the vendor "${vendor.name}"`;
+  if (risk) return `the risk "${risk.title}"`;
+  if (member) return member.user.name || member.user.email;
+  if (evidenceSubmission) return `a submission of the form ${evidenceSubmission.formType}`;
+  return evidenceFormType === null ? `the area ${area}` : `the form ${evidenceFormType}`;
+}
+
+function truncate(text: string): string {
+  const characters = [...text];
+  return characters.length > maxLength ? `${characters.slice(0, maxLength).join('')}…` : text;
+}

@@ -1,0 +1,22 @@
+/** Transitions of the status of a finding, and who may make them (spec/areas/audits/findings, States). */
+import type { components } from '#generated/api';
+
+type Schemas = components['schemas'];
+type StatusAndNote = Pick<Schemas['Finding'], 'status' | 'revisionNote'>;
+type StatusChange = Pick<Schemas['FindingUpdate'], 'status' | 'revisionNote'>;
+
+/**
+ * Decides about the requested status and revision note.
+ * @param before the finding before the change
+ * @param wanted the requested status and note
+ * @param isAuditor whether the caller has `finding:create`
+ * @returns the new status and note; `reserved` if only an auditor may do this; `closed` if a closed finding has to be opened first
+ */
+export function nextStatus(before: StatusAndNote, change: StatusChange, isAuditor: boolean): StatusAndNote | 'reserved' | 'closed' {
+  const { status, revisionNote } = change;
+  if (status === undefined || (status === before.status && (status !== 'needs_revision' || revisionNote === undefined)))
+    return { status: before.status, revisionNote: before.revisionNote };
+  if (before.status === 'closed' && status === 'ready_for_review') return 'closed';
+  if (!isAuditor && (status === 'needs_revision' || status === 'closed' || before.status === 'closed')) return 'reserved';
+  return { status, revisionNote: status === 'needs_revision' ? revisionNote || null : null };
+}

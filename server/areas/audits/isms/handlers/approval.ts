@@ -1,0 +1,153 @@
+/** Submits, approves and declines documents (spec/areas/audits/isms, States and transitions). */
+import { approveSubmission, declineSubmission, isSubmissionCurrent, submitForApproval } from '#domain/approvals/approve';
+import { permissionTest } from '#domain/approvals/eligible';
+import { notifyWithdrawn } from '#domain/approvals/withdrawn';
+import { findActiveMember } from '#domain/people/members/active';
+import { lockApprover } from '#domain/people/members/approvers';
+import type { Handlers } from '#contract/types';
+import { added, differences } from '#platform/audit/changes';
+import type { OrganizationContext } from '#platform/context';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { startRun } from '#platform/jobs/start';
+import { actorName } from '#platform/mail/name-with-via';
+import { notify } from '#platform/mail/notify';
+import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
+import { updateBaseline } from '../queries/baseline.ts';
+import { latestApproval } from '#domain/approvals/views';
+import { approvedContent, describe, findData } from '../queries/data.ts';
+import { detailOf } from '../queries/detail.ts';
+import { approveDocument, declineDocument, lockDocument, submitDocument } from '../queries/documents.ts';
+import type { StoredDocument } from '../rules/stored.ts';
+import { allRows } from '../queries/rows.ts';
+import { userOf } from '../queries/sources.ts';
+import { findNow, insertVersion } from '../queries/versions.ts';
+import { documentNotFound } from '../refusals.ts';
+import { refusePlan } from '../rules/plan-readers.ts';
+import { unmetIn } from '../rules/completeness.ts';
+import { about } from './editable.ts';
+
+export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 'approveIsmsDocument' | 'declineIsmsDocument'> = {
+  async submitIsmsDocumentForApproval({ path: { documentId }, body: { approverId }, actor, db, ports, audit }) {
+    const { staffEmailDomains } = ports.access;
+    const document = await lockDocument(db, documentId);
+    if (!document) return documentNotFound();
+    const refused = document.type === 'risk_treatment_plan' ? refusePlan(actor) : undefined;
+    if (refused) return refused;
+    const approver = await lockApprover(db, staffEmailDomains, approverId, 'evidence:update');
+    if (typeof approver === 'string') return invalid({ approverId: approver });
+    const record = recordOf(document);
+    const [data, rows] = await Promise.all([findData(db, document.frameworkId, staffEmailDomains), allRows(db, [documentId])]);
+    const isPending = document.status === 'needs_review' && (await canDecide(db, document, staffEmailDomains));
+    if (isPending && (await isSubmissionCurrent(db, record, await approvedContent(db, document, data))))
+      return refusal('isms_already_pending');
+    const unmet = unmetIn({ ...document, rows, treatment: data.treatment, active: new Set(data.sources.members.map(({ id }) => id)) });
+    if (unmet.length) return refusal('isms_incomplete', { unmet });
+    const content = await approvedContent(db, document, data);
+    const asked = { id: approverId, formerId: isPending ? document.approverId : null };
+    const mayApprove = await permissionTest(db, 'evidence:update');
+    const withdrawn = await submitForApproval({ db, actor, ports }, record, { content, mayApprove, approver: asked });
+    if (isRefusal(withdrawn)) return withdrawn;
+    if (withdrawn) await notifyWithdrawn({ db, actor }, withdrawn, { name: document.title, kind: 'taskAssignments', appUrl: null });
+    await submitDocument(db, documentId, approverId, actor.user?.id);
+    await notify(db, {
+      kind: 'taskAssignments',
+      userIds: await userOf(db, approverId),
+      subject: `${document.title} waits for your approval`,
+      text: `${actorName(actor)} asks you to approve the ISMS document ${document.title}.`,
+      appUrl: null,
+    });
+    audit.performed(`Submitted ${document.title} for approval`, {
+      ...about(document),
+      changes: differences({ approverId: document.approverId }, { approverId }),
+    });
+    return { status: 200, body: await detailOf(db, actor, documentId) };
+  },
+
+  async approveIsmsDocument({ body, ...context }) {
+    const { db, ports, audit } = context;
+    const decision = await decide(context);
+    if (isRefusal(decision)) return decision;
+    const { document, approver } = decision;
+    const data = await findData(db, document.frameworkId, ports.access.staffEmailDomains);
+    const approved = await approveSubmission(context, recordOf(document), {
+      content: await approvedContent(db, document, data),
+      mayApprove: await permissionTest(db, 'evidence:update'),
+    });
+    if (isRefusal(approved)) return approved;
+    const { selfApproved } = approved;
+    const submission = await latestApproval(db, 'ismsDocument', document.id);
+    const at = await findNow(db);
+    const version = (document.version ?? 0) + 1;
+    await updateBaseline(db, document, data);
+    const versionId = await insertVersion(db, {
+      documentId: document.id,
+      version,
+      publishedAt: at,
+      publishedBy: approver,
+      changelog: body.changelog || null,
+      approvalId: submission?.id ?? null,
+      paper: await describe(db, document, data, { version, at, approver: approver.name, submission }),
+    });
+    await approveDocument(db, document.id, at);
+    // The files are created after the commit, and a failure there does not undo the approval.
+    await startRun(db, context.actor, { kind: 'store_isms_version', subject: versionId, input: { versionId } });
+    await tellSubmitter(context, document, 'approved', '');
+    audit.performed(`Approved ${document.title}, version ${version}`, {
+      ...about(document),
+      changes: outcome('approved'),
+      data: { selfApproved },
+    });
+    return { status: 200, body: await detailOf(db, context.actor, document.id) };
+  },
+
+  async declineIsmsDocument({ body, ...context }) {
+    const decision = await decide(context);
+    if (isRefusal(decision)) return decision;
+    const { document } = decision;
+    const reason = body.reason || null;
+    await declineSubmission(context.db, context.actor, recordOf(document));
+    await declineDocument(context.db, document.id, reason);
+    await tellSubmitter(context, document, 'declined', reason === null ? '' : `\n\n${reason}`);
+    context.audit.performed(`Declined ${document.title}`, {
+      ...about(document),
+      changes: { ...outcome('declined'), ...(reason !== null && added({ declineReason: reason })) },
+    });
+    return { status: 200, body: await detailOf(context.db, context.actor, document.id) };
+  },
+};
+
+type Deciding = Pick<OrganizationContext, 'actor' | 'db'> & { readonly path: { readonly documentId: string } };
+
+/** The locked document and its approver if that is the acting member, or a refusal. */
+async function decide({ path: { documentId }, actor, db }: Deciding) {
+  const document = await lockDocument(db, documentId);
+  if (!document) return documentNotFound();
+  if (document.status !== 'needs_review') return refusal('isms_not_pending');
+  if (actor.memberId === undefined || actor.memberId !== document.approverId) return refusal('approver_required');
+  const approver = await findActiveMember(db, actor.memberId);
+  return approver ? { document, approver } : refusal('approver_required');
+}
+
+/** Whether the approver can still decide: approvers may leave, be deactivated or lose their permission while a document waits. */
+async function canDecide(db: OrganizationDatabase, { approverId }: StoredDocument, staffDomains: readonly string[]): Promise<boolean> {
+  return approverId !== null && typeof (await lockApprover(db, staffDomains, approverId, 'evidence:update')) !== 'string';
+}
+
+async function tellSubmitter(
+  { actor, db }: Deciding,
+  { title, submittedBy }: StoredDocument,
+  what: 'approved' | 'declined',
+  why: string,
+): Promise<void> {
+  await notify(db, {
+    kind: 'taskAssignments',
+    userIds: submittedBy === null ? [] : [submittedBy],
+    subject: `${title} was ${what}`,
+    text: `${actor.user?.name ?? 'The approver'} ${what} the ISMS document ${title}.${why}`,
+    appUrl: null,
+  });
+}
+
+const recordOf = ({ id }: Pick<StoredDocument, 'id'>) => ({ kind: 'ismsDocument', id }) as const;
+
+const outcome = (current: 'approved' | 'declined') => ({ status: { previous: 'needs_review', current } });

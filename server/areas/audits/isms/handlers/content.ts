@@ -1,0 +1,99 @@
+/** Handlers of content other than rows: generation, texts and linked controls. */
+import { lockAllLinkable, lockUnlinkable } from '#domain/access/links/linkable';
+import { requireIso27001 } from '#domain/frameworks/iso27001';
+import type { Handlers } from '#contract/types';
+import { isRefusal, refusal } from '#platform/refusals/refusal';
+import { findData } from '../queries/data.ts';
+import { detailOf, detailsOf } from '../queries/detail.ts';
+import { listDocuments, lockDocuments, reopen, saveNarrative } from '../queries/documents.ts';
+import { generate } from '../queries/generation.ts';
+import { documentControls } from '../queries/links.ts';
+import { wrongShape } from '../refusals.ts';
+import { isNarrativeOf, hasNarrative } from '../rules/narratives.ts';
+import { templateOf } from '../rules/pack.ts';
+import { refuseGeneration } from '../rules/source-readers.ts';
+import { about, lockEditable } from './editable.ts';
+
+export const content: Pick<
+  Handlers<'isms'>,
+  'generateIsmsDocument' | 'generateAllIsmsDocuments' | 'replaceIsmsNarrative' | 'linkIsmsDocumentControls' | 'unlinkIsmsDocumentControl'
+> = {
+  async generateIsmsDocument({ path: { documentId }, db, actor, ports, audit }) {
+    const document = await lockEditable(db, documentId);
+    if (isRefusal(document)) return document;
+    const refused = refuseGeneration(actor, document.type);
+    if (refused) return refused;
+    await generate(db, document, await findData(db, document.frameworkId, ports.access.staffEmailDomains));
+    audit.performed(`Generated ${document.title}`, about(document));
+    return { status: 200, body: await detailOf(db, actor, documentId) };
+  },
+
+  async generateAllIsmsDocuments({ query: { frameworkId }, db, actor, ports, audit, skipAudit }) {
+    const framework = await requireIso27001(db, frameworkId);
+    if (isRefusal(framework)) return framework;
+    await lockDocuments(db, frameworkId);
+    const all = inOrder(await listDocuments(db, frameworkId));
+    const open = all.filter(({ status }) => status !== 'needs_review');
+    const data = await findData(db, frameworkId, ports.access.staffEmailDomains);
+    for (const document of open) {
+      await generate(db, document, data);
+      audit.performed(`Generated ${document.title}`, about(document));
+    }
+    if (!open.length) skipAudit();
+    const done = new Set(open.map(({ id }) => id));
+    const details = await detailsOf(
+      db,
+      actor,
+      inOrder(await listDocuments(db, frameworkId)).filter(({ id }) => done.has(id)),
+    );
+    return { status: 200, body: { data: details, skipped: all.flatMap(({ id }) => (done.has(id) ? [] : [id])) } };
+  },
+
+  async replaceIsmsNarrative({ path: { documentId }, body, db, audit }) {
+    const document = await lockEditable(db, documentId);
+    if (isRefusal(document)) return document;
+    const { type, title } = document;
+    if (!hasNarrative(type)) return refusal('isms_narrative_not_found');
+    if (!isNarrativeOf(type, body.narrative)) return wrongShape(type);
+    const narrative = body.narrative;
+    await saveNarrative(db, documentId, narrative);
+    await reopen(db, document, 'people');
+    audit.performed(`Edited the text of ${title}`, about(document));
+    return { status: 200, body: { id: documentId, draftNarrative: narrative } };
+  },
+
+  async linkIsmsDocumentControls({ path: { documentId }, body: { controlIds }, db, actor, audit, skipAudit }) {
+    const document = await lockEditable(db, documentId);
+    if (isRefusal(document)) return document;
+    const expected = 'must be a control of the organization';
+    const controls = await lockAllLinkable(db, actor, 'control', { field: 'controlIds', ids: controlIds, expected, withArchived: true });
+    if (isRefusal(controls)) return controls;
+    const { length: count } = await documentControls.add(db, { document_id: documentId }, controls);
+    if (count === 0) skipAudit();
+    else {
+      await reopen(db, document, 'people');
+      audit.performed(`Linked controls to ${document.title}`, about(document));
+    }
+    return { status: 200, body: { count } };
+  },
+
+  async unlinkIsmsDocumentControl({ path: { documentId, controlId }, db, actor, audit, skipAudit }) {
+    const document = await lockEditable(db, documentId);
+    if (isRefusal(document)) return document;
+    const control = await lockUnlinkable(db, actor, 'control', controlId);
+    if (!control) return refusal('control_not_found');
+    const count = await documentControls.remove(db, { document_id: documentId }, control);
+    if (count === 0) skipAudit();
+    else {
+      await reopen(db, document, 'people');
+      audit.performed(`Unlinked a control from ${document.title}`, about(document));
+    }
+    return { status: 200, body: { count } };
+  },
+};
+
+type Listed = Awaited<ReturnType<typeof listDocuments>>;
+
+function inOrder(documents: Listed): Listed {
+  return documents.toSorted((one, other) => templateOf(one.type).place - templateOf(other.type).place);
+}

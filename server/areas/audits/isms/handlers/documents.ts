@@ -1,0 +1,65 @@
+/** Handlers of the pack of a framework, its documents and their drift. */
+import { requireIso27001 } from '#domain/frameworks/iso27001';
+import { findBands } from '#domain/ratings/bands';
+import type { Handlers } from '#contract/types';
+import { isRefusal, refusal } from '#platform/refusals/refusal';
+import { findCurrentData } from '../queries/baseline.ts';
+import { findData } from '../queries/data.ts';
+import { detailsOf, summariesOf } from '../queries/detail.ts';
+import { findDocument } from '../queries/documents.ts';
+import { ensureDocuments } from '../queries/setup.ts';
+import { findTreatment } from '../queries/treatment.ts';
+import { listVersions } from '../queries/versions.ts';
+import { documentNotFound } from '../refusals.ts';
+import { driftOf } from '../rules/sources.ts';
+import { planOf } from '../rules/treatment.ts';
+
+export const documents: Pick<
+  Handlers<'isms'>,
+  'listIsmsDocuments' | 'ensureIsmsSetup' | 'getIsmsDocument' | 'getIsmsDocumentDrift' | 'getIsmsRiskTreatment' | 'listIsmsDocumentVersions'
+> = {
+  async listIsmsDocuments({ query: { frameworkId, type, status }, db }) {
+    const framework = await requireIso27001(db, frameworkId);
+    if (isRefusal(framework)) return framework;
+    const all = await summariesOf(db, frameworkId);
+    const data = all.filter((document) => (type?.includes(document.type) ?? true) && (status?.includes(document.status) ?? true));
+    return { status: 200, body: { data } };
+  },
+
+  async ensureIsmsSetup({ query: { frameworkId }, db, audit, skipAudit }) {
+    const framework = await requireIso27001(db, frameworkId);
+    if (isRefusal(framework)) return framework;
+    const isChanged = await ensureDocuments(db, frameworkId);
+    const data = await summariesOf(db, frameworkId);
+    const [first] = data;
+    if (isChanged && first) audit.performed('Set up the ISMS documents', { entityType: 'framework', entityId: first.id });
+    else skipAudit();
+    return { status: 200, body: { data } };
+  },
+
+  async getIsmsDocument({ path: { documentId }, db, actor }) {
+    const document = await findDocument(db, documentId);
+    const [detail] = document ? await detailsOf(db, actor, [document]) : [];
+    return detail ? { status: 200, body: detail } : documentNotFound();
+  },
+
+  async getIsmsDocumentDrift({ path: { documentId }, db, ports }) {
+    const document = await findDocument(db, documentId);
+    if (!document) return documentNotFound();
+    const data = await findData(db, document.frameworkId, ports.access.staffEmailDomains);
+    return { status: 200, body: driftOf(document.type, document.baseline, await findCurrentData(db, document, data)) };
+  },
+
+  async getIsmsRiskTreatment({ path: { documentId }, db }) {
+    const document = await findDocument(db, documentId);
+    if (!document) return documentNotFound();
+    if (document.type !== 'risk_treatment_plan') return refusal('isms_not_risk_treatment');
+    const [treatment, bands] = await Promise.all([findTreatment(db), findBands(db)]);
+    return { status: 200, body: planOf(treatment, bands) };
+  },
+
+  async listIsmsDocumentVersions({ path: { documentId }, page, db }) {
+    const document = await findDocument(db, documentId);
+    return document ? { status: 200, page: await listVersions(db, documentId, page) } : documentNotFound();
+  },
+};

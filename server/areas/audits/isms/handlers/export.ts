@@ -1,0 +1,50 @@
+/** Exports documents as files (isms, rules 14 and 15). */
+import { CallExternal } from '#contract/replies';
+import type { Handlers } from '#contract/types';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { refusal } from '#platform/refusals/refusal';
+import { render } from '../documents/render.ts';
+import { describe, findData } from '../queries/data.ts';
+import { findDocument } from '../queries/documents.ts';
+import type { StoredDocument } from '../rules/stored.ts';
+import { findStored } from '../queries/versions.ts';
+import { documentNotFound } from '../refusals.ts';
+import { fileNameOf, type Paper } from '../rules/paper.ts';
+import { refusePlan } from '../rules/plan-readers.ts';
+import { about } from './editable.ts';
+
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+export const exporting: Pick<Handlers<'isms'>, 'exportIsmsDocument'> = {
+  async exportIsmsDocument({ path: { documentId }, query: { format, versionId, draft = false }, actor, db, ports }) {
+    const document = await findDocument(db, documentId);
+    if (!document) return documentNotFound();
+    const refused = document.type === 'risk_treatment_plan' ? refusePlan(actor) : undefined;
+    if (refused) return refused;
+    const asked = versionId ?? (draft ? null : document.versionId);
+    const stored = asked === null ? undefined : await findStored(db, asked);
+    if (asked !== null && stored?.documentId !== documentId) return refusal('isms_version_not_found');
+    const paper = stored?.paper ?? (await draftOf(db, document, ports.access.staffEmailDomains));
+    const version = stored?.version;
+    const key = stored?.keys[format] ?? null;
+    const name = fileNameOf(paper.title, version, format);
+    const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
+    const { organizationId } = actor;
+    return new CallExternal(async () => {
+      // A missing file is created again from the stored content.
+      const body = (key === null ? undefined : await ports.files.read(key)) ?? (await render(organizationId, paper, format));
+      return async ({ audit }) => {
+        audit.performed(
+          `Exported ${paper.title} as ${format.toUpperCase()} (${version === undefined ? 'draft' : `version ${version}`})`,
+          about(document),
+        );
+        return format === 'pdf' ? { status: 200, type: 'application/pdf', headers, body } : { status: 200, type: docx, headers, body };
+      };
+    });
+  },
+};
+
+/** The document with current data, which no version has. */
+async function draftOf(db: OrganizationDatabase, document: StoredDocument, staffDomains: readonly string[]): Promise<Paper> {
+  return describe(db, document, await findData(db, document.frameworkId, staffDomains));
+}

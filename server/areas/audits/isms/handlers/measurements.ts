@@ -1,0 +1,34 @@
+/** Creates measurements of several metrics in one request (isms, rule 10). */
+import type { Handlers } from '#contract/types';
+import { invalid } from '#platform/refusals/refusal';
+import { authorOf } from '#platform/identity/author';
+import { lockDocument } from '../queries/documents.ts';
+import { allRows, insertRows } from '../queries/rows.ts';
+import { documentNotFound, registerNotFound } from '../refusals.ts';
+import { periodFault, today } from '../rules/periods.ts';
+import { rowsOf } from '../rules/registers.ts';
+import { writtenIn } from '../rules/rows.ts';
+import { about } from './editable.ts';
+
+export const measurements: Pick<Handlers<'isms'>, 'bulkCreateIsmsMeasurements'> = {
+  async bulkCreateIsmsMeasurements({ path: { documentId }, body, actor, db, audit }) {
+    const document = await lockDocument(db, documentId);
+    if (!document) return documentNotFound();
+    if (document.type !== 'monitoring') return registerNotFound();
+    const metrics = new Map(rowsOf(await allRows(db, [documentId]), 'metrics').map((metric) => [metric.id, metric]));
+    const faults = body.measurements.flatMap(({ metricId, periodStart }, index) => {
+      const metric = metrics.get(metricId);
+      const fault = metric ? periodFault(metric, periodStart, today()) : { field: 'metricId', message: 'must be a metric of the document' };
+      return fault ? [[`measurements.${index}.${fault.field}`, fault.message] as const] : [];
+    });
+    if (faults.length) return invalid(Object.fromEntries(faults));
+    const { memberId, via: enteredVia } = authorOf(actor);
+    for (const [metricId, own] of Map.groupBy(body.measurements, (measurement) => measurement.metricId)) {
+      const rows = own.map((measurement) => ({ ...writtenIn('measurements', measurement), memberId, enteredVia }));
+      await insertRows(db, documentId, 'measurements', rows, metricId);
+    }
+    const count = body.measurements.length;
+    audit.performed(count === 1 ? 'Recorded 1 measurement' : `Recorded ${count} measurements`, about(document));
+    return { status: 201, body: { count } };
+  },
+};

@@ -1,0 +1,56 @@
+/** Handlers of the wizard (isms, rule 17). */
+import { requireIso27001 } from '#domain/frameworks/iso27001';
+import { isParticipant, notParticipant } from '#domain/people/members/participants';
+import type { Handlers } from '#contract/types';
+import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
+import { findData } from '../queries/data.ts';
+import { findProfile, lockProfile, saveProfile } from '../queries/profiles.ts';
+import { findServices } from '../queries/sources.ts';
+import { defaultsOf, merged, missingIn } from '../rules/profile.ts';
+import { readableSources } from '../rules/source-readers.ts';
+
+export const profile: Pick<Handlers<'isms'>, 'getIsmsProfile' | 'updateIsmsProfile'> = {
+  async getIsmsProfile({ query: { frameworkId }, db, actor, ports }) {
+    const framework = await requireIso27001(db, frameworkId);
+    if (isRefusal(framework)) return framework;
+    const [saved, { sources }, services] = await Promise.all([
+      findProfile(db, frameworkId),
+      findData(db, frameworkId, ports.access.staffEmailDomains),
+      findServices(db),
+    ]);
+    return {
+      status: 200,
+      body: {
+        answers: saved?.answers ?? null,
+        completedAt: saved?.completedAt ?? null,
+        defaults: defaultsOf(readableSources(actor, sources), services),
+        members: sources.members.map(({ id, name }) => ({ id, name })),
+      },
+    };
+  },
+
+  async updateIsmsProfile({ body: { frameworkId, answers: sent, complete = false }, db, ports, audit }) {
+    const framework = await requireIso27001(db, frameworkId);
+    if (isRefusal(framework)) return framework;
+    const before = await lockProfile(db, frameworkId);
+    const answers = merged(before.answers, sent);
+    const deputy = answers.deputySpo?.memberId ?? null;
+    const isNew = deputy !== (before.answers.deputySpo?.memberId ?? null);
+    if (isNew && deputy !== null && !(await isParticipant(db, ports.access.staffEmailDomains, deputy)))
+      return invalid({ 'answers.deputySpo.memberId': notParticipant });
+    const missing = complete ? missingIn(answers) : [];
+    if (missing.length) return refusal('isms_profile_incomplete', { missing });
+    const completedAt = complete ? (before.completedAt ?? new Date().toISOString()) : before.completedAt;
+    const saved = await saveProfile(db, before.id, answers, completedAt);
+    audit.changed(
+      { ...before.answers, completedAt: before.completedAt },
+      { ...answers, completedAt },
+      {
+        description: complete ? 'Completed the ISMS profile' : 'Saved the ISMS profile',
+        entityType: 'framework',
+        entityId: saved.id,
+      },
+    );
+    return { status: 200, body: saved };
+  },
+};

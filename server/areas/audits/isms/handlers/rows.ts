@@ -1,0 +1,145 @@
+/** Handlers that list, create, update and delete rows of registers. */
+import type { Handlers } from '#contract/types';
+import { added, removed } from '#platform/audit/changes';
+import { invalid, refusal } from '#platform/refusals/refusal';
+import { findDocument, lockDocument, reopen } from '../queries/documents.ts';
+import type { StoredDocument } from '../rules/stored.ts';
+import { deleteRow, findAssignment, findRow, insertRows, listRows, updateRow } from '../queries/rows.ts';
+import { documentNotFound, parentNotFound, pending, registerNotFound, reviewSigned, rowNotFound } from '../refusals.ts';
+import { findMembersNamed } from '../queries/signers.ts';
+import { chairIds, changesSignature, isLocked, isLockedByParent, signerNames } from '../rules/locks.ts';
+import { type RegisterName, registers } from '../rules/registers.ts';
+import { rowOf, type StoredRow, writtenIn } from '../rules/rows.ts';
+import { about } from './editable.ts';
+import { initialValues, insertChildren } from './initial-values.ts';
+import { type Change, validateChange, labelled, withAttendees } from './validate-row.ts';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { authorOf } from '#platform/identity/author';
+
+export const rows: Pick<
+  Handlers<'isms'>,
+  'listIsmsRegisterRows' | 'createIsmsRegisterRow' | 'updateIsmsRegisterRow' | 'deleteIsmsRegisterRow'
+> = {
+  async listIsmsRegisterRows({ path: { documentId, register }, query: { parentId }, page, db }) {
+    const document = await findDocument(db, documentId);
+    if (!document) return documentNotFound();
+    const { type, parent } = registers[register];
+    if (document.type !== type) return registerNotFound();
+    if (parentId !== undefined) {
+      const row = parent && (await findRow(db, parent.register, parentId));
+      if (row?.documentId !== documentId) return parentNotFound();
+    }
+    return { status: 200, page: await listRows(db, { documentId, register, ...(parentId !== undefined && { parentId }) }, page) };
+  },
+
+  async createIsmsRegisterRow({ path: { documentId, register }, body, ...context }) {
+    const { db, actor, audit, skipAudit } = context;
+    const document = await lockDocument(db, documentId);
+    if (!document) return documentNotFound();
+    if (document.type !== registers[register].type) return registerNotFound();
+    if (isClosed(document, register)) return pending();
+    const sent = writtenIn(register, body);
+    const parent = await parentOf(db, documentId, register, sent.parentId);
+    if (parent === null) return parentNotFound();
+    if (isLockedByParent(register, parent, [])) return reviewSigned();
+    const change: Change = { document, register, written: sent, ...(parent && { parent }) };
+    const faults = await validateChange(context, change);
+    if (faults) return invalid(faults);
+    const existing = register === 'role-assignments' && parent ? await findAssignment(db, parent.id, sent.memberId ?? '') : undefined;
+    if (existing) {
+      skipAudit();
+      return { status: 200, body: rowOf(existing) };
+    }
+    const named = await withAttendees(db, change);
+    if ('faults' in named) return invalid(named.faults);
+    const written = await labelled(db, { ...change, written: named.written });
+    const [row] = await insertRows(
+      db,
+      documentId,
+      register,
+      [await initialValues(db, document, register, written, authorOf(actor))],
+      parent?.id,
+    );
+    if (!row) throw new Error('the row that was created was not found');
+    await insertChildren(db, row);
+    await contentChanged(db, document, register);
+    const { id, documentId: _document, register: _register, createdAt, updatedAt, ...fields } = rowOf(row);
+    audit.performed(`Added a row to ${document.title} (${register})`, { ...about(document), changes: added(fields) });
+    return { status: 201, body: rowOf(row) };
+  },
+
+  async updateIsmsRegisterRow({ path: { register, rowId }, body, ...context }) {
+    const { db, actor, audit } = context;
+    const held = await lockWithDocument(db, register, rowId);
+    if (!held) return rowNotFound();
+    const { document, row: before } = held;
+    if (isClosed(document, register)) return pending();
+    const parent = before.parentId === null ? undefined : await parentOf(db, document.id, register, before.parentId);
+    if (isLockedByParent(register, parent ?? undefined, Object.keys(body)) || isLocked(before, Object.keys(body))) return reviewSigned();
+    if (actor.credential === 'key' && changesSignature(before, body)) return refusal('session_required');
+    if (await isSignedForOther(db, before, body, actor.memberId)) return refusal('isms_signer_required');
+    const change: Change = { document, register, before, written: writtenIn(register, body), ...(parent && { parent }) };
+    const faults = await validateChange(context, change);
+    if (faults) return invalid(faults);
+    const named = await withAttendees(db, change);
+    if ('faults' in named) return invalid(named.faults);
+    const after = await updateRow(db, before, await labelled(db, { ...change, written: named.written }));
+    await contentChanged(db, document, register);
+    audit.changed(rowOf(before), rowOf(after), { ...about(document), description: `Updated a row of ${document.title} (${register})` });
+    return { status: 200, body: rowOf(after) };
+  },
+
+  async deleteIsmsRegisterRow({ path: { register, rowId }, db, audit }) {
+    const held = await lockWithDocument(db, register, rowId);
+    if (!held) return rowNotFound();
+    const { document, row } = held;
+    if (isClosed(document, register)) return pending();
+    if ((register === 'roles' || register === 'metrics') && row.key !== null) return refusal('isms_row_seeded');
+    const parent = row.parentId === null ? undefined : await parentOf(db, document.id, register, row.parentId);
+    if (isLockedByParent(register, parent ?? undefined, []) || isLocked(row, [])) return reviewSigned();
+    await deleteRow(db, row.id);
+    await contentChanged(db, document, register);
+    const { id, documentId, register: _register, createdAt, updatedAt, ...fields } = rowOf(row);
+    audit.performed(`Deleted a row of ${document.title} (${register})`, { ...about(document), changes: removed(fields) });
+    return { status: 204 };
+  },
+};
+
+/** Measurements can be recorded at any time, because they are not edits (isms, rule 10). */
+function isClosed({ status }: StoredDocument, register: RegisterName): boolean {
+  return status === 'needs_review' && register !== 'measurements';
+}
+
+async function contentChanged(db: OrganizationDatabase, document: StoredDocument, register: RegisterName): Promise<void> {
+  if (register !== 'measurements') await reopen(db, document, 'people');
+}
+
+/** @returns the parent row; null if it is missing, undefined if the register has no parents */
+async function parentOf(
+  db: OrganizationDatabase,
+  documentId: string,
+  register: RegisterName,
+  id: string | undefined,
+): Promise<StoredRow | null | undefined> {
+  const { parent } = registers[register];
+  if (!parent) return undefined;
+  const row = await findRow(db, parent.register, id ?? '');
+  return row?.documentId === documentId ? row : null;
+}
+
+/** @returns whether the change signs with the name of a member, or as the chair who is a member, and another member makes it (rule 25) */
+async function isSignedForOther(db: OrganizationDatabase, before: StoredRow, written: object, memberId: string | undefined) {
+  const names = signerNames(before, written);
+  if (!names.length) return false;
+  const [named, chairs] = [await findMembersNamed(db, names), chairIds(before)];
+  return [named, chairs].some((signers) => signers.length > 0 && !signers.some((id) => id === memberId));
+}
+
+/** @returns the row and its document, both locked until the transaction ends */
+async function lockWithDocument(db: OrganizationDatabase, register: RegisterName, id: string) {
+  const found = await findRow(db, register, id);
+  const document = found && (await lockDocument(db, found.documentId));
+  // The lock of the document keeps the row from changing.
+  const row = document && (await findRow(db, register, id));
+  return row && { document, row };
+}

@@ -1,0 +1,109 @@
+/** Validation of references of rows that the contract cannot check: members, other rows and periods. */
+import { isParticipant, notParticipant } from '#domain/people/members/participants';
+import type { OrganizationContext } from '#platform/context';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { StoredDocument } from '../rules/stored.ts';
+import { findLinked, findRow, lockRow } from '../queries/rows.ts';
+import { memberNames } from '../queries/sources.ts';
+import { periodFault, today } from '../rules/periods.ts';
+import { type RegisterName, registers, type RowOf, rowsOf } from '../rules/registers.ts';
+import { rowOf, type StoredRow, type Written } from '../rules/rows.ts';
+import { isObject } from '#platform/json-object';
+
+type Judging = Pick<OrganizationContext, 'db' | 'ports'>;
+
+/** A change of a row: the row before, if it existed, and the written values. */
+export interface Change {
+  readonly document: StoredDocument;
+  readonly register: RegisterName;
+  readonly before?: StoredRow;
+  readonly parent?: StoredRow;
+  readonly written: Written;
+}
+
+/** @returns validation errors by field, or undefined */
+export async function validateChange(context: Judging, change: Change): Promise<Readonly<Record<string, string>> | undefined> {
+  return (await memberFault(context, change)) ?? (await linkFault(context.db, change)) ?? periodFaultOf(change) ?? datesFault(change);
+}
+
+/** Newly named members must be active; members named before may have left. */
+async function memberFault({ db, ports }: Judging, { register, before, written }: Change) {
+  const [first, second] = register === 'measurements' ? [] : registers[register].members;
+  const named = [
+    [first, written.memberId, before?.memberId],
+    [second, written.secondMemberId, before?.secondMemberId],
+  ] as const;
+  for (const [field, id, known] of named)
+    if (
+      field !== undefined &&
+      id !== undefined &&
+      id !== null &&
+      id !== known &&
+      !(await isParticipant(db, ports.access.staffEmailDomains, id))
+    )
+      return { [field]: notParticipant };
+  return undefined;
+}
+
+async function linkFault(db: OrganizationDatabase, { document, register, before, parent, written: { linkedId } }: Change) {
+  const { link } = registers[register];
+  if (!link || linkedId === undefined || linkedId === null || linkedId === before?.linkedId) return undefined;
+  if (register === 'requirements')
+    return (await findLinked(db, document.frameworkId, link.register, linkedId))
+      ? undefined
+      : { [link.field]: 'must be a party in the register of the framework' };
+  const row = await lockRow(db, link.register, linkedId);
+  if (register === 'metrics') return row ? undefined : { [link.field]: 'must be an objective of the organization' };
+  return row && row.parentId === (parent?.id ?? before?.parentId) ? undefined : { [link.field]: 'must be a control of the same audit' };
+}
+
+function periodFaultOf({ register, before, parent, written: { fields } }: Change) {
+  const periodStart = fields.periodStart;
+  if (register !== 'measurements' || !parent || typeof periodStart !== 'string') return undefined;
+  const fault = periodFault(metricIn(parent), periodStart, today());
+  // The metric of a value cannot change, so the error belongs to the period.
+  return fault && { [before ? 'periodStart' : fault.field]: fault.message };
+}
+
+function datesFault({ register, before, written: { fields } }: Change) {
+  if (register !== 'audits') return undefined;
+  const { plannedStartDate: start, plannedEndDate: end } = { ...(isObject(before?.fields) && before.fields), ...fields };
+  return typeof start === 'string' && typeof end === 'string' && end < start
+    ? { plannedEndDate: 'must not be before plannedStartDate' }
+    : undefined;
+}
+
+/** @returns the row as a metric. @throws if the row belongs to another register */
+export function metricIn(row: StoredRow): RowOf<'metrics'> {
+  const [metric] = rowsOf([rowOf(row)], 'metrics');
+  if (!metric) throw new Error('the row is not a metric');
+  return metric;
+}
+
+/** A finding without its own label takes that of its control (isms, rule 8). */
+export async function labelled(db: OrganizationDatabase, { register, before, written }: Change): Promise<Written> {
+  if (register !== 'audit-findings') return written;
+  const linkedId = written.linkedId === undefined ? (before?.linkedId ?? null) : written.linkedId;
+  const label = { ...(isObject(before?.fields) && before.fields), ...written.fields }.clauseOrControl ?? null;
+  if (linkedId === null || label !== null) return written;
+  const control = await findRow(db, 'audit-controls', linkedId);
+  const [row] = control ? rowsOf([rowOf(control)], 'audit-controls') : [];
+  return row ? { ...written, fields: { ...written.fields, clauseOrControl: row.controlRef } } : written;
+}
+
+/** Attendees keep the names that they had when they were entered (isms, rule 8). @returns the written values, or validation errors by field */
+export async function withAttendees(
+  db: OrganizationDatabase,
+  { register, before, written }: Change,
+): Promise<{ readonly written: Written } | { readonly faults: Readonly<Record<string, string>> }> {
+  const sent = written.fields.attendees;
+  if (register !== 'reviews' || !Array.isArray(sent)) return { written };
+  const [review] = before ? rowsOf([rowOf(before)], 'reviews') : [];
+  const kept = new Map((review?.attendees ?? []).map(({ memberId, name }) => [memberId, name]));
+  const members = await memberNames(db);
+  const named = sent.flatMap((one: unknown) => (isObject(one) && typeof one.memberId === 'string' ? [one.memberId] : []));
+  const unknown = named.findIndex((id) => !kept.has(id) && !members.has(id));
+  if (unknown >= 0) return { faults: { [`attendees.${unknown}.memberId`]: 'must be a member of the organization' } };
+  const attendees = [...new Set(named)].map((memberId) => ({ memberId, name: kept.get(memberId) ?? members.get(memberId) ?? '' }));
+  return { written: { ...written, fields: { ...written.fields, attendees } } };
+}

@@ -1,0 +1,24 @@
+/** Baselines of documents, and the current data to compare with (isms, rule 11). */
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { baselineOf } from '../rules/sources.ts';
+import type { Data } from './data.ts';
+import { saveBaseline } from './documents.ts';
+import type { StoredDocument } from '../rules/stored.ts';
+import { partiesIn } from './parties.ts';
+
+/** @returns the data that the document depends on now */
+export async function findCurrentData(
+  db: OrganizationDatabase,
+  { type, frameworkId }: Pick<StoredDocument, 'type' | 'frameworkId'>,
+  { sources, treatment }: Data,
+): Promise<Readonly<Record<string, string>>> {
+  // Requirements depend on the contents of these rows, not on their ids or order.
+  const parties = type === 'interested_parties_requirements' ? await partiesIn(db, frameworkId) : [];
+  const compared = parties.map(({ name, category, needsExpectations }) => ({ name, category, needsExpectations }));
+  return baselineOf(type, sources, { parties: compared, riskTreatment: treatment });
+}
+
+/** Stores the current data of the document for later comparison. */
+export async function updateBaseline(db: OrganizationDatabase, document: StoredDocument, data: Data): Promise<void> {
+  await saveBaseline(db, document.id, await findCurrentData(db, document, data));
+}

@@ -1,0 +1,75 @@
+/** Reads all data that documents are generated, validated and printed from (isms, rules 3 and 6). */
+import type { ApprovalView } from '#domain/approvals/views';
+import { findBands } from '#domain/ratings/bands';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { type Described, type Paper, paperOf } from '../rules/paper.ts';
+import type { Sources } from '../rules/sources.ts';
+import { sectionsOf } from '../rules/sections.ts';
+import { planOf, type Treatment } from '../rules/treatment.ts';
+import type { StoredDocument } from '../rules/stored.ts';
+import { findHolder } from './holders.ts';
+import { linksOf } from './links.ts';
+import { allRows } from './rows.ts';
+import { findSources, memberNames } from './sources.ts';
+import { findTreatment } from './treatment.ts';
+
+interface Published {
+  readonly version: number;
+  readonly at: string;
+  readonly approver: string;
+  readonly submission: ApprovalView | undefined;
+}
+
+export interface Data {
+  readonly sources: Sources;
+  readonly treatment: Treatment;
+}
+
+/** @param staffDomains e-mail domains of the operator, whose staff is excluded */
+export async function findData(db: OrganizationDatabase, frameworkId: string, staffDomains: readonly string[]): Promise<Data> {
+  const treatment = await findTreatment(db);
+  return { sources: await findSources(db, frameworkId, staffDomains, treatment), treatment };
+}
+
+/**
+ * @param published the version to publish, with its approver; undefined for the working draft
+ * @returns the content of the file of a document
+ */
+export async function describe(db: OrganizationDatabase, document: StoredDocument, data: Data, published?: Published): Promise<Paper> {
+  return paperOf(await describedBy(db, document, data, published));
+}
+
+/** @returns the content to approve: the sections of the file, except measurements, which may be added while the document waits */
+export async function approvedContent(db: OrganizationDatabase, document: StoredDocument, data: Data): Promise<object> {
+  const described = await describedBy(db, document, data, undefined);
+  const rows = described.rows.filter(({ register }) => register !== 'measurements');
+  return { id: document.id, title: document.title, sections: sectionsOf(document.type, { ...described, rows }) };
+}
+
+async function describedBy(
+  db: OrganizationDatabase,
+  document: StoredDocument,
+  { sources, treatment }: Data,
+  published: Published | undefined,
+): Promise<Described> {
+  const [rows, links, bands, names, owner] = await Promise.all([
+    allRows(db, [document.id]),
+    linksOf(db, [document.id]),
+    findBands(db),
+    memberNames(db),
+    findHolder(db, document.frameworkId, 'spo'),
+  ]);
+  return {
+    organization: sources.organizationName,
+    document,
+    published,
+    owner: owner?.name,
+    approver: published?.approver ?? (document.approverId === null ? undefined : names.get(document.approverId)),
+    narrative: document.narrative,
+    rows,
+    plan: planOf(treatment, bands),
+    bands,
+    names,
+    controls: (links.get(document.id) ?? []).map(({ control }) => control.name),
+  };
+}

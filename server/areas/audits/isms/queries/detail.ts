@@ -1,0 +1,56 @@
+/** Details of documents with their rows and links. */
+import type { components } from '#generated/api';
+import { mayRead } from '#domain/access/records/kinds';
+import type { Reader } from '#domain/access/records/rows';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { approvalFields, latestApprovals, type ApprovalView } from '#domain/approvals/views';
+import { rowsOf } from '../rules/registers.ts';
+import { summaryOf, withRows } from '../rules/response.ts';
+import { findDocument, listDocuments } from './documents.ts';
+import type { StoredDocument } from '../rules/stored.ts';
+import { linksOf } from './links.ts';
+import { allObjectives, allRows } from './rows.ts';
+
+type Schemas = components['schemas'];
+
+/** @returns the documents in their order, with their rows and the controls that the reader may read */
+export async function detailsOf(
+  db: OrganizationDatabase,
+  reader: Reader,
+  documents: readonly StoredDocument[],
+): Promise<Schemas['IsmsDocument'][]> {
+  const ids = documents.map(({ id }) => id);
+  const [rows, links, approvals] = await Promise.all([
+    allRows(db, ids),
+    mayRead(reader, 'control') ? linksOf(db, ids) : new Map(),
+    latestApprovals(db, 'ismsDocument', ids),
+  ]);
+  const objectives = rowsOf(rows, 'metrics').some(({ objectiveId }) => objectiveId !== null) ? await allObjectives(db) : [];
+  const byDocument = Map.groupBy(rows, ({ documentId }) => documentId);
+  return documents.map((document) => ({
+    ...withRows(document, byDocument.get(document.id) ?? [], links.get(document.id) ?? [], objectives),
+    ...approvalOf(document, approvals.get(document.id)),
+  }));
+}
+
+/** A document that was changed after its approval has none. */
+function approvalOf({ status }: StoredDocument, latest: ApprovalView | undefined) {
+  const isCurrent = status === 'needs_review' || status === 'approved' || status === 'declined';
+  const { submittedBy, submittedAt, approvedBy, selfApproved, via } = approvalFields(isCurrent ? latest : undefined);
+  return { submittedBy, submittedAt, approvedBy, selfApproved, via };
+}
+
+/** @returns the current document. @throws if it was deleted, which its lock prevents */
+export async function detailOf(db: OrganizationDatabase, reader: Reader, id: string): Promise<Schemas['IsmsDocument']> {
+  const document = await findDocument(db, id);
+  const [detail] = document ? await detailsOf(db, reader, [document]) : [];
+  if (!detail) throw new Error('the document was not found, although it is locked');
+  return detail;
+}
+
+/** @returns summaries of the documents of a framework */
+export async function summariesOf(db: OrganizationDatabase, frameworkId: string): Promise<Schemas['IsmsDocumentSummary'][]> {
+  const documents = await listDocuments(db, frameworkId);
+  const monitored = documents.filter(({ type }) => type === 'monitoring').map(({ id }) => id);
+  return summaryOf(documents, await allRows(db, monitored));
+}

@@ -1,0 +1,126 @@
+/** Queries of ISMS documents. */
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { TenantTables } from '#generated/database';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { touched } from '#platform/database/touched';
+import type { Narrative } from '../rules/narratives.ts';
+import type { StoredDocument } from '../rules/stored.ts';
+
+type OfDocument = ExpressionBuilder<TenantTables & { d: TenantTables['isms_document'] }, 'd'>;
+
+/** The number of the latest version. */
+const latest = (eb: OfDocument) =>
+  eb
+    .selectFrom('isms_version as n')
+    .select(({ fn }) => fn.max('n.version').as('version'))
+    .whereRef('n.document_id', '=', 'd.id');
+
+function documents(db: OrganizationDatabase) {
+  return db
+    .selectFrom('isms_document as d')
+    .leftJoin('isms_version as v', (join) => join.onRef('v.document_id', '=', 'd.id').on((eb) => eb('v.version', '=', latest(eb))))
+    .select([
+      ...columnsOf(
+        'isms_document as d',
+        'id',
+        'organizationId',
+        'frameworkId',
+        'requirementId',
+        'templateId',
+        'type',
+        'title',
+        'status',
+        'preparedBy',
+        'approverId',
+        'approvedAt',
+        'declinedAt',
+        'declineReason',
+        'narrative',
+        'baseline',
+        'submittedBy',
+        'createdAt',
+        'updatedAt',
+      ),
+      'v.id as versionId',
+      'v.version',
+      'v.published_at as publishedAt',
+    ]);
+}
+
+export function listDocuments(db: OrganizationDatabase, frameworkId: string): Promise<StoredDocument[]> {
+  return documents(db).where('d.framework_id', '=', frameworkId).execute();
+}
+
+export function findDocument(db: OrganizationDatabase, id: string): Promise<StoredDocument | undefined> {
+  return documents(db).where('d.id', '=', id).executeTakeFirst();
+}
+
+/** Finds the document, and locks it with everything that belongs to it until the transaction ends (isms, rule 6). */
+export async function lockDocument(db: OrganizationDatabase, id: string): Promise<StoredDocument | undefined> {
+  const locked = await db.selectFrom('isms_document').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return locked && findDocument(db, id);
+}
+
+/** Locks all documents of a framework, always in the same order. */
+export async function lockDocuments(db: OrganizationDatabase, frameworkId: string): Promise<void> {
+  await db.selectFrom('isms_document').select('id').where('framework_id', '=', frameworkId).orderBy('id').forNoKeyUpdate().execute();
+}
+
+/** Resets the status after a change of the content: an approval ends, and a draft that people edit is in progress. */
+export async function reopen(db: OrganizationDatabase, { id, status }: StoredDocument, by: 'people' | 'generation'): Promise<void> {
+  const next = status === 'approved' ? 'draft' : status === 'draft' && by === 'people' ? 'in_progress' : status;
+  await db
+    .updateTable('isms_document')
+    .set({ ...touched, status: next, ...(status === 'approved' && { approved_at: null, approver_id: null }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function saveNarrative(db: OrganizationDatabase, id: string, narrative: Narrative): Promise<void> {
+  await db
+    .updateTable('isms_document')
+    .set({ narrative: JSON.stringify(narrative) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function saveBaseline(db: OrganizationDatabase, id: string, baseline: Readonly<Record<string, string>>): Promise<void> {
+  await db
+    .updateTable('isms_document')
+    .set({ baseline: JSON.stringify(baseline) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function submitDocument(
+  db: OrganizationDatabase,
+  id: string,
+  approverId: string,
+  submittedBy: string | undefined,
+): Promise<void> {
+  await db
+    .updateTable('isms_document')
+    .set({
+      status: 'needs_review',
+      approver_id: approverId,
+      submitted_by: submittedBy ?? null,
+      approved_at: null,
+      declined_at: null,
+      decline_reason: null,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function approveDocument(db: OrganizationDatabase, id: string, publishedAt: string): Promise<void> {
+  await db.updateTable('isms_document').set({ status: 'approved', approved_at: publishedAt }).where('id', '=', id).execute();
+}
+
+export async function declineDocument(db: OrganizationDatabase, id: string, reason: string | null): Promise<void> {
+  await db
+    .updateTable('isms_document')
+    .set({ status: 'declined', declined_at: sql<string>`now()`, decline_reason: reason })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,199 @@
+/** Queries of the rows of registers. */
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { columnsOf } from '#platform/database/columns';
+import { is } from '#platform/database/filters';
+import { newId } from '#platform/database/ids';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { Params } from '#platform/database/prepared';
+import { touched } from '#platform/database/touched';
+import { isObject } from '#platform/json-object';
+import { type RegisterName, registers, type Row, type RowOf, rowsOf } from '../rules/registers.ts';
+import { rowOf, type StoredRow, type Written } from '../rules/rows.ts';
+
+const columns = columnsOf(
+  'isms_row',
+  'id',
+  'documentId',
+  'register',
+  'parentId',
+  'position',
+  'key',
+  'reference',
+  'source',
+  'derivedFrom',
+  'memberId',
+  'secondMemberId',
+  'linkedId',
+  'fields',
+  'enteredVia',
+  'createdAt',
+  'updatedAt',
+);
+
+const orders = { position: 'isms_row.position', createdAt: 'isms_row.created_at', updatedAt: 'isms_row.updated_at' } as const;
+export type RowOrder = keyof typeof orders;
+
+const listed = PagedList.of((db, param: Params<{ readonly documentId: string; readonly register: RegisterName }>) =>
+  db.selectFrom('isms_row').select(columns).where('document_id', '=', param('documentId')).where('register', '=', param('register')),
+).filteredBy<{ readonly parentId?: string }>({ parentId: is('isms_row.parent_id') });
+
+/** @param parentId limits the rows to those of a parent row */
+export async function listRows(
+  db: OrganizationDatabase,
+  place: { readonly documentId: string; readonly register: RegisterName; readonly parentId?: string },
+  page: PageRequest<RowOrder>,
+): Promise<Page<Row>> {
+  return mapPage(await listed.page(db, place, { by: orders[page.sortBy], id: 'isms_row.id' }, page), rowOf);
+}
+
+/** @returns all rows of these documents, each list in its order */
+export async function allRows(db: OrganizationDatabase, documentIds: readonly string[]): Promise<Row[]> {
+  if (!documentIds.length) return [];
+  const rows = await db
+    .selectFrom('isms_row')
+    .select(columns)
+    .where('document_id', 'in', documentIds)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map(rowOf);
+}
+
+/** @returns the objectives of the organization, to which metrics of any framework may be linked */
+export async function allObjectives(db: OrganizationDatabase): Promise<RowOf<'objectives'>[]> {
+  const rows = await db.selectFrom('isms_row').select(columns).where('register', '=', 'objectives').execute();
+  return rowsOf(rows.map(rowOf), 'objectives');
+}
+
+export function findRow(db: OrganizationDatabase, register: RegisterName, id: string): Promise<StoredRow | undefined> {
+  return db.selectFrom('isms_row').select(columns).where('register', '=', register).where('id', '=', id).executeTakeFirst();
+}
+
+/** @returns the row, locked against deletion until the transaction ends */
+export function lockRow(db: OrganizationDatabase, register: RegisterName, id: string): Promise<StoredRow | undefined> {
+  return db.selectFrom('isms_row').select(columns).where('register', '=', register).where('id', '=', id).forKeyShare().executeTakeFirst();
+}
+
+/** @returns the row if it is in a document of the framework, locked against deletion until the transaction ends */
+export function findLinked(
+  db: OrganizationDatabase,
+  frameworkId: string,
+  register: RegisterName,
+  id: string,
+): Promise<StoredRow | undefined> {
+  return db
+    .selectFrom('isms_row')
+    .select(columns)
+    .where('register', '=', register)
+    .where('id', '=', id)
+    .where('document_id', 'in', db.selectFrom('isms_document').select('isms_document.id').where('framework_id', '=', frameworkId))
+    .forKeyShare()
+    .executeTakeFirst();
+}
+
+export interface NewRow extends Written {
+  readonly key?: string;
+  readonly derivedFrom?: string;
+  /** The credential that recorded a measurement for the member. */
+  readonly enteredVia?: string | null;
+}
+
+/** Appends rows to a list whose document the caller has locked. @returns them in their order */
+export async function insertRows(
+  db: OrganizationDatabase,
+  documentId: string,
+  register: RegisterName,
+  rows: readonly NewRow[],
+  parentId?: string,
+): Promise<StoredRow[]> {
+  if (!rows.length) return [];
+  const { prefix, defaults, reference } = registers[register];
+  const list = listOf(db, documentId, register, parentId);
+  // Queried rather than read, because measurements are never deleted and may be many.
+  const { last } = await list.select(({ fn }) => fn.max<number | null>('position').as('last')).executeTakeFirstOrThrow();
+  const next = (last ?? -1) + 1;
+  const others = reference ? await list.select('reference').execute() : [];
+  const inserted = await db
+    .insertInto('isms_row')
+    .values(
+      rows.map((row, index) => ({
+        id: newId(prefix),
+        document_id: documentId,
+        register,
+        parent_id: parentId ?? null,
+        position: row.position ?? next + index,
+        key: row.key ?? null,
+        reference: reference
+          ? nextReference(
+              others.flatMap((other) => other.reference ?? []),
+              reference,
+            )
+          : null,
+        source: row.derivedFrom === undefined ? ('manual' as const) : ('derived' as const),
+        derived_from: row.derivedFrom ?? null,
+        member_id: row.memberId ?? null,
+        second_member_id: row.secondMemberId ?? null,
+        linked_id: row.linkedId ?? null,
+        entered_via: row.enteredVia ?? null,
+        fields: JSON.stringify({ ...defaults, ...row.fields }),
+      })),
+    )
+    .returning(columns)
+    .execute();
+  return inserted.toSorted((one, other) => one.position - other.position);
+}
+
+function listOf(db: OrganizationDatabase, documentId: string, register: RegisterName, parentId: string | undefined) {
+  const all = db.selectFrom('isms_row').where('document_id', '=', documentId).where('register', '=', register);
+  return parentId === undefined ? all : all.where('parent_id', '=', parentId);
+}
+
+/** The highest existing number plus one (isms, rule 7). */
+function nextReference(known: readonly string[], { prefix, hasYear }: { readonly prefix: string; readonly hasYear: boolean }): string {
+  const start = hasYear ? `${prefix}${new Date().getUTCFullYear()}-` : prefix;
+  const numbers = known.flatMap((reference) => (reference.startsWith(start) ? [Number(reference.slice(start.length))] : []));
+  return start + String(Math.max(0, ...numbers) + 1).padStart(2, '0');
+}
+
+/** @returns the row after the change; a derived row becomes manual */
+export async function updateRow(db: OrganizationDatabase, row: StoredRow, written: Written): Promise<StoredRow> {
+  const { fields, position, memberId, secondMemberId, linkedId } = written;
+  return db
+    .updateTable('isms_row')
+    .set({
+      ...touched,
+      position,
+      member_id: memberId,
+      second_member_id: secondMemberId,
+      linked_id: linkedId,
+      source: 'manual',
+      fields: JSON.stringify({ ...(isObject(row.fields) && row.fields), ...fields }),
+    })
+    .where('id', '=', row.id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteRow(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('isms_row').where('id', '=', id).execute();
+}
+
+export async function deleteDerived(db: OrganizationDatabase, documentId: string, register: RegisterName): Promise<void> {
+  await db
+    .deleteFrom('isms_row')
+    .where('document_id', '=', documentId)
+    .where('register', '=', register)
+    .where('source', '=', 'derived')
+    .execute();
+}
+
+/** @returns the assignment of a role to a member, if any */
+export function findAssignment(db: OrganizationDatabase, roleId: string, memberId: string): Promise<StoredRow | undefined> {
+  return db
+    .selectFrom('isms_row')
+    .select(columns)
+    .where('register', '=', 'role-assignments')
+    .where('parent_id', '=', roleId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+}

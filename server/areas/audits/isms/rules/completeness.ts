@@ -1,0 +1,122 @@
+/** Requirements for submitting a document (isms, rule 9). */
+import type { DocumentType } from './pack.ts';
+import { type Narrative, narrativeIn } from './narratives.ts';
+import { type Row, type RowOf, rowsOf } from './registers.ts';
+import { type Treatment, unownedIn } from './treatment.ts';
+
+export interface Content {
+  readonly type: DocumentType;
+  readonly narrative: unknown;
+  readonly rows: readonly Row[];
+  readonly treatment: Treatment;
+  /** Ids of active members, except staff of the operator. */
+  readonly active: ReadonlySet<string>;
+}
+
+/** Teams up to this size need no deputies. */
+const smallTeam = 3;
+
+/** @returns what is missing, in sentences without a period; empty if the document is complete */
+export function unmetIn(content: Content): string[] {
+  switch (content.type) {
+    case 'roles_and_responsibilities':
+      return unmetRoles(content);
+    case 'monitoring':
+      return unmetMetrics(rowsOf(content.rows, 'metrics'));
+    case 'internal_audit':
+      return unmetAudits(rowsOf(content.rows, 'audits'));
+    case 'management_review':
+      return unmetReviews(content, narrativeIn(content.narrative));
+    case 'risk_treatment_plan':
+      return unownedIn(content.treatment);
+    default:
+      return [];
+  }
+}
+
+function unmetRoles({ rows, active }: Content): string[] {
+  const roles = rowsOf(rows, 'roles');
+  const assignments = rowsOf(rows, 'role-assignments');
+  const seeded = ['top_management', 'spo', 'deputy_spo', 'internal_auditor'] as const;
+  return seeded.flatMap((key) => {
+    const role = roles.find(({ roleKey }) => roleKey === key);
+    if (!role) return [`The role ${key} is missing`];
+    const isHeld = assignments.some(({ roleId, memberId }) => roleId === role.id && active.has(memberId));
+    const isOptional = key === 'deputy_spo' && active.size <= smallTeam;
+    return [
+      ...(isHeld || isOptional || isOutside(role) ? [] : [`The role ${role.name} has no active member`]),
+      ...(key === 'internal_auditor' ? unmetRoute(role, active) : []),
+    ];
+  });
+}
+
+/** If an external firm audits, no member has the role. */
+function isOutside({ roleKey, auditRoute }: RowOf<'roles'>): boolean {
+  return roleKey === 'internal_auditor' && auditRoute === 'external';
+}
+
+function unmetRoute(role: RowOf<'roles'>, active: ReadonlySet<string>): string[] {
+  const { auditRoute, auditRouteMemberId, auditFirmName, auditEvidenceRef, auditCourse, auditDueDate } = role;
+  const hasMember = auditRouteMemberId !== null && active.has(auditRouteMemberId);
+  const demands: readonly (readonly [met: boolean, message: string])[] =
+    auditRoute === null
+      ? [[false, 'The route of the internal auditor is not set']]
+      : auditRoute === 'external'
+        ? [
+            [auditFirmName !== null, 'The external audit firm is not named'],
+            [auditEvidenceRef !== null, 'The evidence of the qualification of the audit firm is missing'],
+          ]
+        : auditRoute === 'in_house'
+          ? [[hasMember, 'The internal auditor is no active member']]
+          : [
+              [hasMember, 'The member who is trained as internal auditor is no active member'],
+              [auditCourse !== null, 'The course of the internal auditor is missing'],
+              [auditDueDate !== null, 'The due date of the course of the internal auditor is missing'],
+            ];
+  return demands.flatMap(([met, message]) => (met ? [] : [message]));
+}
+
+function unmetMetrics(metrics: readonly RowOf<'metrics'>[]): string[] {
+  const active = metrics.filter(({ isActive }) => isActive);
+  return [
+    ...(active.length ? [] : ['There is no active metric']),
+    ...active.filter(({ cadence }) => cadence === null).map(({ name }) => `The metric ${name} has no cadence`),
+  ];
+}
+
+function unmetAudits(audits: readonly RowOf<'audits'>[]): string[] {
+  return [
+    ...(audits.length ? [] : ['There is no audit']),
+    ...audits
+      .filter(({ status, conclusionVerdict }) => status === 'complete' && conclusionVerdict === null)
+      .map(({ reference }) => `The complete audit ${reference} has no verdict`),
+  ];
+}
+
+function unmetReviews({ rows }: Content, narrative: Narrative | undefined): string[] {
+  const reviews = rowsOf(rows, 'reviews');
+  const hasProcedure = narrative !== undefined && 'procedure' in narrative && narrative.procedure.trim() !== '';
+  const inputs = rowsOf(rows, 'review-inputs');
+  return [
+    ...(hasProcedure ? [] : ['The procedure is missing']),
+    ...(reviews.length ? [] : ['There is no management review']),
+    ...reviews
+      .filter(({ status }) => status === 'complete')
+      .flatMap((review) => {
+        const of = (message: string) => `The complete review ${review.reference} ${message}`;
+        const isDiscussed = inputs.filter(({ reviewId }) => reviewId === review.id).every(({ discussed }) => discussed);
+        return [
+          ...(review.meetingDate === null ? [of('has no date')] : []),
+          ...(review.chairName === null ? [of('has no chair')] : []),
+          ...(review.attendees.length ? [] : [of('has no attendees')]),
+          ...(isDiscussed ? [] : [of('has inputs that were not discussed')]),
+          ...(isSigned(review) ? [] : [of('is not signed')]),
+        ];
+      }),
+  ];
+}
+
+/** @returns whether a review is signed, which locks it (isms, rule 20) */
+export function isSigned({ signoffChairName, signoffChairDate }: Pick<RowOf<'reviews'>, 'signoffChairName' | 'signoffChairDate'>): boolean {
+  return signoffChairName !== null && signoffChairDate !== null;
+}

@@ -1,0 +1,243 @@
+/** Derives rows from the data of the organization. The same data always give the same rows (isms, rules 3 and 4). */
+import type { components } from '#generated/api';
+import { listed } from './narratives.ts';
+import { counted, type Sources } from './sources.ts';
+
+type Schemas = components['schemas'];
+
+/** A derived row: its source and its fields. */
+export interface Derived<Fields> {
+  readonly from: string;
+  readonly fields: Fields;
+}
+
+const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
+
+/** @returns the issues of the context */
+export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCreate']>[] {
+  const { frameworks, vendors, subprocessors, members, devices } = sources;
+  const cloud = vendors.filter(({ category }) => ['cloud', 'infrastructure', 'software_as_a_service'].includes(category));
+  const mix = Object.entries(counted(vendors.map(({ category }) => category))).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const departments = Object.keys(counted(members.map(({ department }) => department))).filter((department) => department !== 'none');
+  return [
+    ...frameworks.map((name) =>
+      issue(
+        `framework:${name}`,
+        'external',
+        'Regulatory & Legal',
+        `The organization has committed itself to ${name}.`,
+        `Its requirements have to be met, and customers and auditors expect evidence of it.`,
+      ),
+    ),
+    ...(vendors.length
+      ? [
+          issue(
+            'vendors',
+            'external',
+            'Market & Economic',
+            `The organization depends on ${vendors.length === 1 ? '1 vendor' : `${vendors.length} vendors`}: ${mix.map(([category, count]) => `${count} ${category.replaceAll('_', ' ')}`).join(', ')}.`,
+            'Failures and incidents of vendors reach the services of the organization.',
+          ),
+        ]
+      : []),
+    ...(subprocessors.length
+      ? [
+          issue(
+            'subprocessors',
+            'external',
+            'Regulatory & Legal',
+            `Personal data are processed by ${listed(subprocessors)}.`,
+            'The organization answers for what its sub-processors do with the data.',
+          ),
+        ]
+      : []),
+    issue(
+      'members',
+      'internal',
+      'Capabilities & Resources',
+      `The organization has ${people(members.length)}${departments.length ? ` in ${departments.length === 1 ? '1 department' : `${departments.length} departments`}` : ''}.`,
+      'Duties are shared by few people, who have to be trained and replaced when they leave.',
+    ),
+    ...(cloud.length
+      ? [
+          issue(
+            'vendors:cloud',
+            'internal',
+            'Technological',
+            `The services run on systems of others: ${listed(cloud.map(({ name }) => name))}.`,
+            'Security depends on how these systems are configured and on who has access to them.',
+          ),
+        ]
+      : []),
+    devices > 0
+      ? issue(
+          'devices',
+          'internal',
+          'Technological',
+          `People work on ${devices === 1 ? '1 computer' : `${devices} computers`} that the organization knows.`,
+          'Lost or badly protected computers expose information.',
+        )
+      : issue(
+          'devices',
+          'internal',
+          'Technological',
+          'People work remotely, on computers that the organization does not manage.',
+          'How these computers are protected is not known.',
+        ),
+  ];
+}
+
+function issue(
+  from: string,
+  kind: 'internal' | 'external',
+  category: string,
+  description: string,
+  effect: string,
+): Derived<Schemas['IsmsContextIssueCreate']> {
+  return { from, fields: { kind, category, description, effect } };
+}
+
+/** @returns the interested parties */
+export function partiesOf(sources: Sources): Derived<Schemas['IsmsInterestedPartyCreate']>[] {
+  const { frameworks, vendors, subprocessors, answers } = sources;
+  const insurer = answers.insurance?.has === true ? answers.insurance.insurerName || 'Insurer' : undefined;
+  const representative = answers.euRep?.status === 'appointed' ? answers.euRep.name || 'Representative in the EU' : undefined;
+  return [
+    party('members', 'Employees', 'Internal', 'Clear rules, training, and protection of their own data.'),
+    party('customers', 'Customers', 'Customers', 'Confidential, correct and available data, and evidence of it.'),
+    ...frameworks.map((name) =>
+      party(
+        `framework:${name}`,
+        /\b(?:gdpr|hipaa|pci|nis ?2|dora|ai act|ccpa)\b/i.test(name) ? `Regulator for ${name}` : `Auditor for ${name}`,
+        'Regulators and auditors',
+        `Conformity with ${name}, and evidence of it.`,
+      ),
+    ),
+    ...(vendors.length ? [party('vendors', 'Suppliers', 'Suppliers', 'Clear requirements, and information about incidents.')] : []),
+    ...(subprocessors.length
+      ? [party('subprocessors', 'Sub-processors', 'Suppliers', `Documented instructions for processing: ${listed(subprocessors)}.`)]
+      : []),
+    ...(insurer !== undefined ? [party('wizard:insurance', insurer, 'Insurers', 'Agreed measures, and prompt reports of incidents.')] : []),
+    ...(answers.hasContractors === true
+      ? [party('wizard:contractors', 'Contractors', 'Internal', 'Access that fits their work, and clear duties.')]
+      : []),
+    ...(representative !== undefined
+      ? [
+          party(
+            'wizard:euRep',
+            representative,
+            'Regulators and auditors',
+            'Records of processing, and information about requests and breaches.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function party(from: string, name: string, category: string, needsExpectations: string): Derived<Schemas['IsmsInterestedPartyCreate']> {
+  return { from, fields: { name, category, needsExpectations } };
+}
+
+/** A party, with its id if it is a row of the register. */
+interface Party {
+  readonly id?: string;
+  readonly name: string;
+  readonly needsExpectations: string;
+}
+
+/** @param parties parties of the register; if empty, the derived ones are used @returns requirements of parties and regulators */
+export function requirementsOf(sources: Sources, parties: readonly Party[]): Derived<Schemas['IsmsPartyRequirementCreate']>[] {
+  const known: readonly Party[] = parties.length ? parties : partiesOf(sources).map(({ fields }) => fields);
+  return [
+    ...known.map(({ id, name, needsExpectations }) => ({
+      from: `party:${name}`.slice(0, 500),
+      fields: {
+        interestedPartyId: id ?? null,
+        partyName: name,
+        requirement: needsExpectations,
+        treatment: 'The controls and policies of the ISMS meet the requirement.',
+      },
+    })),
+    ...(sources.answers.sectorRegulators ?? []).map((regulator) => {
+      const name = regulator
+        .replace(/^custom:/, '')
+        .replaceAll('_', ' ')
+        .trim();
+      return {
+        from: `wizard:regulator:${name}`.slice(0, 500),
+        fields: {
+          interestedPartyId: null,
+          partyName: name,
+          requirement: `Conformity with the rules of the sector: ${name}.`,
+          treatment: 'The rules are kept in the register of legal obligations and met by the controls of the ISMS.',
+        },
+      };
+    }),
+  ];
+}
+
+/** @returns the objectives: those of the wizard once they were saved, even if the list is empty */
+export function objectivesOf(sources: Sources): Derived<Schemas['IsmsObjectiveCreate']>[] {
+  const { answers, frameworks, hasTraining, risks, vendors } = sources;
+  if (answers.objectives)
+    return answers.objectives.map(({ objective, target }) => ({ from: 'wizard:objectives', fields: { objective, target } }));
+  return [
+    ...frameworks.map((name) =>
+      aim(
+        `framework:${name}`,
+        `Keep up conformity with ${name}`,
+        'No major nonconformity in an audit',
+        'yearly',
+        'Internal audits, and correction of findings',
+        'Results of audits',
+      ),
+    ),
+    ...(hasTraining
+      ? [
+          aim(
+            'training',
+            'Everybody is trained in information security',
+            '95% of the people have completed their training',
+            'monthly',
+            'Assign the training, and remind',
+            'Completed trainings',
+          ),
+        ]
+      : []),
+    ...(risks.high > 0
+      ? [
+          aim(
+            'risks',
+            'High risks are treated',
+            `${risks.high === 1 ? 'The 1 high or very high risk is' : `All ${risks.high} high and very high risks are`} under treatment`,
+            'quarterly',
+            'Carry out the risk treatment plan',
+            'Risk register',
+          ),
+        ]
+      : []),
+    ...(vendors.length
+      ? [
+          aim(
+            'vendors',
+            'Vendors are reviewed in time',
+            'No overdue review',
+            'quarterly',
+            'Review vendors by their risk',
+            'Dates of reviews',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function aim(
+  from: string,
+  objective: string,
+  target: string,
+  cadence: string,
+  plan: string,
+  measurementMethod: string,
+): Derived<Schemas['IsmsObjectiveCreate']> {
+  return { from, fields: { objective, target, cadence, plan, measurementMethod } };
+}

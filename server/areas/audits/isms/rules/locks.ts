@@ -1,0 +1,48 @@
+/** Fields that a signature locks (isms, rule 20). */
+import { isSigned } from './completeness.ts';
+import { type RegisterName, rowsOf } from './registers.ts';
+import { rowOf, type StoredRow } from './rows.ts';
+
+const signature = ['signoffChairName', 'signoffChairDate'];
+const followUp = ['ownerMemberId', 'dueDate', 'status'];
+
+/** @param written values by field @returns whether the change signs a row or removes a signature, which only a user may do */
+export function changesSignature(before: StoredRow, written: object): boolean {
+  const former = new Map<string, unknown>(Object.entries(rowOf(before)));
+  return Object.entries(written).some(
+    ([field, value]) => field.startsWith('signoff') && value !== undefined && value !== (former.get(field) ?? null),
+  );
+}
+
+/** @returns the names that a change of a row signs with; empty if it only removes signatures */
+export function signerNames(before: StoredRow, written: object): string[] {
+  const former = new Map<string, unknown>(Object.entries(rowOf(before)));
+  return Object.entries(written).flatMap(([field, value]) =>
+    /^signoff\w+Name$/.test(field) && typeof value === 'string' && value !== former.get(field) ? [value] : [],
+  );
+}
+
+/** @returns the members who chair the review according to its attendees; empty if the chair is not a member, or the row is not a review */
+export function chairIds(row: StoredRow): string[] {
+  const [review] = rowsOf([rowOf(row)], 'reviews');
+  return (review?.attendees ?? []).flatMap(({ memberId, name }) => (name === review?.chairName ? [memberId] : []));
+}
+
+/** @param fields to change; none for a deletion @returns whether the row is a signed review, and its signature keeps this from being done */
+export function isLocked(row: StoredRow, fields: readonly string[]): boolean {
+  const [review] = rowsOf([rowOf(row)], 'reviews');
+  return review !== undefined && isSigned(review) && !isOnly(fields, signature);
+}
+
+/**
+ * @param parent the parent row, which may be a review @param fields fields to change; empty for a creation or a deletion
+ * @returns whether the parent is a signed review whose signature prevents the change
+ */
+export function isLockedByParent(register: RegisterName, parent: StoredRow | undefined, fields: readonly string[]): boolean {
+  const [review] = parent ? rowsOf([rowOf(parent)], 'reviews') : [];
+  return review !== undefined && isSigned(review) && !(register === 'review-actions' && isOnly(fields, followUp));
+}
+
+function isOnly(fields: readonly string[], allowed: readonly string[]): boolean {
+  return fields.length > 0 && fields.every((field) => allowed.includes(field));
+}

@@ -1,0 +1,23 @@
+/** Open actions of management reviews that later reviews follow up on (isms, rule 20). */
+import { type Row, type RowOf, rowsOf } from './registers.ts';
+
+/** An action of an earlier review with its full reference. */
+export interface OpenAction {
+  readonly reference: string;
+  readonly action: RowOf<'review-actions'>;
+}
+
+/** @returns the open actions of earlier reviews by reference */
+export function openActionsFor(review: RowOf<'reviews'>, rows: readonly Row[]): OpenAction[] {
+  const earlier = new Map(
+    rowsOf(rows, 'reviews')
+      .filter((other) => other.recordedAt < review.recordedAt || (other.recordedAt === review.recordedAt && other.id < review.id))
+      .map((other) => [other.id, other.reference]),
+  );
+  return rowsOf(rows, 'review-actions')
+    .flatMap((action) => {
+      const of = earlier.get(action.reviewId);
+      return of === undefined || action.status === 'closed' ? [] : [{ reference: `${of}-${action.reference}`, action }];
+    })
+    .toSorted((one, other) => (one.reference < other.reference ? -1 : 1));
+}

@@ -1,0 +1,82 @@
+/** A stored row, and its conversion from and to the API. */
+import { isObject, type JsonObject } from '#platform/json-object';
+import { trusted } from '#platform/trusted';
+import { type RegisterName, registers, type Row } from './registers.ts';
+
+export interface StoredRow {
+  readonly id: string;
+  readonly documentId: string;
+  readonly register: RegisterName;
+  readonly parentId: string | null;
+  readonly position: number;
+  readonly key: string | null;
+  readonly reference: string | null;
+  readonly source: 'derived' | 'manual';
+  readonly derivedFrom: string | null;
+  readonly memberId: string | null;
+  readonly secondMemberId: string | null;
+  readonly linkedId: string | null;
+  readonly fields: unknown;
+  readonly enteredVia: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** @returns the row with the fields of its register */
+export function rowOf(row: StoredRow): Row {
+  const { isDerivable, keyField, reference, parent, link, members, isRecorded } = registers[row.register];
+  const [first, second] = members;
+  return trusted<Row>(
+    {
+      id: row.id,
+      register: row.register,
+      documentId: row.documentId,
+      position: row.position,
+      ...(isObject(row.fields) && row.fields),
+      ...(isDerivable && { source: row.source, derivedFrom: row.derivedFrom }),
+      ...(keyField !== undefined && { [keyField]: row.key }),
+      ...(reference && { reference: row.reference }),
+      ...(parent && { [parent.field]: row.parentId }),
+      ...(link && { [link.field]: row.linkedId }),
+      ...(first !== undefined && { [first]: row.memberId }),
+      ...(second !== undefined && { [second]: row.secondMemberId }),
+      ...(isRecorded && { recordedAt: row.createdAt }),
+      ...(row.register === 'measurements' && { enteredVia: row.enteredVia }),
+      createdAt: row.createdAt,
+      updatedAt: row.updatedAt,
+    },
+    'the contract checks what is sent for each register, and writtenIn adds the defaults of the register',
+  );
+}
+
+/** Values of a request by where they are stored. Values that were not sent are absent. */
+export interface Written {
+  readonly position?: number;
+  readonly parentId?: string;
+  readonly memberId?: string | null;
+  readonly secondMemberId?: string | null;
+  readonly linkedId?: string | null;
+  readonly fields: JsonObject;
+}
+
+/**
+ * @param body fields of the register in the contract, sent or derived from other records, whose texts may have surrounding blanks
+ * @returns trimmed values; blank ones become null if nullable
+ */
+export function writtenIn(register: RegisterName, body: object): Written {
+  const { parent, link, members, defaults } = registers[register];
+  const [first, second] = members;
+  const fields: Record<string, unknown> = {};
+  const places: { -readonly [Place in Exclude<keyof Written, 'fields'>]?: Written[Place] } = {};
+  for (const [field, given] of Object.entries(body)) {
+    const value: unknown = typeof given === 'string' ? given.trim() : given;
+    const id = typeof value === 'string' && value !== '' ? value : null;
+    if (field === 'position' && typeof value === 'number') places.position = value;
+    else if (field === parent?.field) places.parentId = id ?? '';
+    else if (field === link?.field) places.linkedId = id;
+    else if (field === first) places.memberId = id;
+    else if (field === second) places.secondMemberId = id;
+    else fields[field] = value === '' && defaults[field] === null ? null : value;
+  }
+  return { ...places, fields };
+}

@@ -1,0 +1,61 @@
+/** Building blocks of the sections of a document. */
+import type { components } from '#generated/api';
+import type { Row } from '../registers.ts';
+
+type Schemas = components['schemas'];
+
+export type Block =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] };
+export interface Section {
+  readonly heading: string;
+  readonly blocks: readonly Block[];
+}
+
+/** Data of the sections. */
+export interface SectionData {
+  readonly narrative: unknown;
+  readonly rows: readonly Row[];
+  readonly plan: Schemas['IsmsRiskTreatment'];
+  readonly bands: Schemas['RiskRatingBands'];
+  /** Names of members by id. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Names of linked controls. */
+  readonly controls: readonly string[];
+}
+
+export const unwritten: Section = { heading: 'Text', blocks: [text('This text is not written yet.')] };
+
+export function text(words: string): Block {
+  return { kind: 'text', text: words };
+}
+
+/** @param thing noun for the items, used if the list is empty */
+export function listOf(thing: string, items: readonly string[]): Block {
+  return items.length ? { kind: 'list', items } : none(thing);
+}
+
+/** @param thing noun for the rows, used if the table is empty */
+export function tableOf(thing: string, columns: readonly string[], rows: readonly (readonly string[])[]): Block {
+  return rows.length ? { kind: 'table', columns, rows } : none(thing);
+}
+
+/** @param heading heading of the section that says that there are none @returns the sections, or that one if they are empty */
+export function orNone(heading: string, thing: string, sections: readonly Section[]): readonly Section[] {
+  return sections.length ? sections : [{ heading, blocks: [none(thing)] }];
+}
+
+function none(thing: string): Block {
+  return text(`No ${thing} is recorded.`);
+}
+
+export function nameIn(names: ReadonlyMap<string, string>, id: string | null): string {
+  return id === null ? '' : (names.get(id) ?? '');
+}
+
+/** `not_started` → `Not started`. */
+export function wordsOf(value: string): string {
+  const words = value.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,10 @@
+/** Conclusions of audits and management reviews. */
+import type { RowOf } from '../registers.ts';
+import { type Block, text, wordsOf } from './blocks.ts';
+
+type Concluded = Pick<RowOf<'audits'> | RowOf<'reviews'>, 'conclusionVerdict' | 'conclusionNotes'>;
+
+export function concluded({ conclusionVerdict, conclusionNotes }: Concluded): Block {
+  const verdict = conclusionVerdict === null ? 'No conclusion yet.' : `Conclusion: ${wordsOf(conclusionVerdict)}.`;
+  return text(conclusionNotes === null ? verdict : `${verdict} ${conclusionNotes}`);
+}

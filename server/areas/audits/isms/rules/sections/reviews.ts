@@ -1,0 +1,59 @@
+/** Sections of management reviews (clause 9.3). */
+import { openActionsFor } from '../open-actions.ts';
+import { narrativeIn } from '../narratives.ts';
+import { type RowOf, rowsOf } from '../registers.ts';
+import { type Block, nameIn, orNone, type Section, type SectionData, tableOf, text, unwritten, wordsOf } from './blocks.ts';
+import { concluded } from './conclusion.ts';
+
+export function reviewSections(shown: SectionData): Section[] {
+  const said = narrativeIn(shown.narrative);
+  const reviews = rowsOf(shown.rows, 'reviews').map((review) => ({
+    heading: `Review ${review.reference}`,
+    blocks: blocksOf(review, shown),
+  }));
+  return [
+    said && 'procedure' in said ? { heading: 'Procedure', blocks: [text(said.procedure)] } : unwritten,
+    ...orNone('Reviews', 'management review', reviews),
+  ];
+}
+
+function blocksOf(review: RowOf<'reviews'>, { rows, names }: SectionData): Block[] {
+  const attendees = review.attendees.map(({ name }) => name).join(', ');
+  const own = rowsOf(rows, 'review-actions').filter(({ reviewId }) => reviewId === review.id);
+  const actionOf = (reference: string, { description, ownerMemberId, dueDate, status }: RowOf<'review-actions'>, remark = '') => [
+    reference,
+    `${description}${remark}`,
+    nameIn(names, ownerMemberId),
+    dueDate ?? '',
+    wordsOf(status),
+  ];
+  return [
+    tableOf(
+      'meeting',
+      ['Date', 'Chair', 'Attendees', 'Status'],
+      [[review.meetingDate ?? '', review.chairName ?? '', attendees, wordsOf(review.status)]],
+    ),
+    tableOf(
+      'input',
+      ['Input', 'Covers', 'Where to find', 'Discussed', 'Notes'],
+      rowsOf(rows, 'review-inputs')
+        .filter(({ reviewId }) => reviewId === review.id)
+        .map((row) => [row.inputRef, row.whatItCovers, row.whereToFind, row.discussed ? 'Yes' : 'No', row.discussionNotes ?? '']),
+    ),
+    tableOf(
+      'decision',
+      ['Decisions about improvement', 'Decisions about changes of the ISMS'],
+      [[review.decisionsText ?? 'None recorded.', review.changesText ?? 'None recorded.']],
+    ),
+    tableOf(
+      'action',
+      ['Action', 'Description', 'Owner', 'Due', 'Status'],
+      [
+        ...own.map((action) => actionOf(`${review.reference}-${action.reference}`, action)),
+        ...openActionsFor(review, rows).map(({ reference, action }) => actionOf(reference, action, ' (carried forward)')),
+      ],
+    ),
+    concluded(review),
+    tableOf('signature', ['Signed by', 'Name', 'Date'], [['Chair', review.signoffChairName ?? '', review.signoffChairDate ?? '']]),
+  ];
+}

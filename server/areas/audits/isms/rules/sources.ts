@@ -1,0 +1,96 @@
+/** Data that documents are generated from, and detection of its changes (isms, rules 3 and 11). */
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { components } from '#generated/api';
+import { isObject } from '#platform/json-object';
+import type { DocumentType } from './pack.ts';
+
+type Schemas = components['schemas'];
+export type Answers = Schemas['IsmsWizardAnswers'];
+export type DriftSource = Exclude<Schemas['IsmsDriftSource'], 'no-baseline'>;
+
+/** Data of an organization. Lists are sorted, so that equal data compare as equal. */
+export interface Sources {
+  readonly organizationName: string;
+  readonly frameworks: readonly string[];
+  readonly vendors: readonly { readonly name: string; readonly category: string }[];
+  readonly subprocessors: readonly string[];
+  readonly members: readonly { readonly id: string; readonly name: string; readonly department: string }[];
+  readonly devices: number;
+  readonly risks: { readonly total: number; readonly high: number };
+  readonly hasTraining: boolean;
+  readonly answers: Answers;
+}
+/** Further data to compare, for documents that depend on them. */
+export interface Compared {
+  readonly parties: readonly object[];
+  readonly riskTreatment: object;
+}
+
+const common = ['frameworks', 'vendors', 'subprocessors', 'members', 'wizardAnswers'] as const;
+
+/** Sources that each type of document depends on. */
+const read: Readonly<Record<DocumentType, readonly DriftSource[]>> = {
+  context_of_organization: [...common, 'vendorMix', 'departmentMix', 'devices'],
+  interested_parties_register: common,
+  interested_parties_requirements: [...common, 'parties'],
+  isms_scope: common,
+  leadership_commitment: ['organizationName', 'wizardAnswers'],
+  roles_and_responsibilities: ['members'],
+  risk_assessment_methodology: [],
+  risk_treatment_plan: ['riskTreatment'],
+  objectives_plan: ['frameworks', 'vendors', 'risks', 'training', 'members', 'wizardAnswers'],
+  monitoring: [],
+  internal_audit: [],
+  management_review: [],
+};
+
+/** @returns what a type of document reads */
+export function sourcesOf(type: DocumentType): readonly DriftSource[] {
+  return read[type];
+}
+
+/** @returns what a type of document reads, each as a text that is equal where the data are */
+export function baselineOf(type: DocumentType, sources: Sources, compared: Compared): Readonly<Record<string, string>> {
+  const values: Readonly<Record<DriftSource, () => unknown>> = {
+    organizationName: () => sources.organizationName,
+    frameworks: () => sortTexts(sources.frameworks),
+    vendors: () => sortTexts(sources.vendors.map(({ name }) => name)),
+    vendorMix: () => counted(sources.vendors.map(({ category }) => category)),
+    subprocessors: () => sortTexts(sources.subprocessors),
+    members: () => sortTexts(sources.members.map(({ id }) => id)),
+    departmentMix: () => counted(sources.members.map(({ department }) => department)),
+    devices: () => sources.devices,
+    risks: () => sources.risks,
+    training: () => sources.hasTraining,
+    wizardAnswers: () => sources.answers,
+    parties: () => hashOf(sortTexts(compared.parties.map(textOf))),
+    riskTreatment: () => hashOf(compared.riskTreatment),
+  };
+  return Object.fromEntries(read[type].map((source) => [source, textOf(values[source]())]));
+}
+
+/** @param stored the baseline from when the document was generated or approved @returns which sources have changed */
+export function driftOf(type: DocumentType, stored: unknown, now: Readonly<Record<string, string>>): Schemas['IsmsDrift'] {
+  if (!read[type].length) return { isStale: false, changedSources: [] };
+  if (!isObject(stored)) return { isStale: true, changedSources: ['no-baseline'] };
+  const changedSources = read[type].filter((source) => stored[source] !== now[source]);
+  return { isStale: changedSources.length > 0, changedSources };
+}
+
+function sortTexts(texts: readonly string[]): string[] {
+  return [...texts].toSorted();
+}
+
+/** @returns the number of occurrences of each text */
+export function counted(texts: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries([...Map.groupBy(texts, (text) => text)].map(([text, all]) => [text, all.length]));
+}
+
+function textOf(value: unknown): string {
+  return canonicalize(value) ?? '';
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(textOf(value)).digest('hex');
+}

@@ -1,0 +1,33 @@
+/** Creates and stores the files of a version after its approval (isms, rule 21). */
+import type { components } from '#generated/api';
+import { type Attempt, RunFailed } from '#platform/jobs/job-handlers';
+import { storeRunFile } from '#platform/jobs/store';
+import { isObject } from '#platform/json-object';
+import { render } from '../documents/render.ts';
+import { findStored, saveFileKey } from '../queries/versions.ts';
+import { fileNameOf } from '../rules/paper.ts';
+
+const formats = ['pdf', 'docx'] as const;
+
+export async function storeVersion(attempt: Attempt): Promise<components['schemas']['IsmsVersionStoringResult']> {
+  const versionId = versionIdIn(attempt.input);
+  const found = await attempt.read((db) => findStored(db, versionId));
+  // Only deleting the framework deletes a version.
+  if (!found) throw new RunFailed('Version not found');
+  const { documentId, version, paper, keys } = found;
+  for (const format of formats) {
+    // An earlier attempt has created it.
+    if (keys[format] !== null) continue;
+    const bytes = await render(attempt.actor.organizationId, paper, format);
+    await storeRunFile(attempt, bytes, `isms/${documentId}`, fileNameOf(paper.title, version, format), (db, _audit, key) =>
+      saveFileKey(db, versionId, format, key),
+    );
+  }
+  return { versionId };
+}
+
+/** Validates the input of a run of this kind. */
+function versionIdIn(input: unknown): string {
+  if (!isObject(input) || typeof input.versionId !== 'string') throw new Error('the input of the run has no versionId');
+  return input.versionId;
+}

@@ -1,0 +1,23 @@
+/** The file of a letter: the stored one, or one that is created on request. */
+import type { Readable } from 'node:stream';
+import type { Files } from '#platform/ports/files';
+import type { DocumentInput } from '../queries/document.ts';
+import { renderLetter } from './render.ts';
+
+/** @returns the stored file of a signed letter; a newly created file if there is none, or if the reader may not see the fee */
+export async function getFile(files: Files, organizationId: string, found: DocumentInput): Promise<Readable | Buffer> {
+  const stored = found.pdfKey === null || found.source.withoutFee ? undefined : await files.stream(found.pdfKey);
+  return stored ?? makeFile(files, organizationId, found);
+}
+
+/** @throws TooBusy, WorkerEnded */
+export async function makeFile(files: Files, organizationId: string, { source, logoKey, paperKeys }: DocumentInput): Promise<Buffer> {
+  const logo = logoKey === null ? undefined : await files.read(logoKey);
+  const papers: Buffer[] = [];
+  for (const key of source.withoutFee ? [] : paperKeys) {
+    const paper = await files.read(key);
+    if (!paper) throw new Error('the file of a countersigned letter was not found');
+    papers.push(paper);
+  }
+  return renderLetter(organizationId, source, { logo, papers });
+}

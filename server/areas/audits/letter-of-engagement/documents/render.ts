@@ -1,0 +1,83 @@
+import path from 'node:path';
+import { TooBusy } from '#platform/workers/fair-queue';
+import { WorkerEnded } from '#platform/workers/process';
+import { runInWorker } from '#platform/workers/pool';
+import { joinBytes, splitBytes } from '#platform/workers/work';
+import type letterWork from './letter.worker.ts';
+import type paperWork from './paper.worker.ts';
+import type { LetterSource, Part } from './source.ts';
+
+// The extension is .ts when run from source and .js when built.
+const moduleOf = (name: string) => new URL(`${name}.worker${path.extname(import.meta.url)}`, import.meta.url);
+const [letterModule, paperModule] = [moduleOf('letter'), moduleOf('paper')];
+const seconds = 60;
+/** After this many seconds, a paper counts as unreadable. */
+const readSeconds = 15;
+/** Seconds that a request waits while other documents are created. */
+const waitSeconds = 30;
+
+/** The parts of a letter besides its text. */
+export interface Attachments {
+  readonly logo: Buffer | undefined;
+  readonly papers: readonly Buffer[];
+}
+
+/**
+ * Creates the PDF of a letter in a worker. The result is deterministic. A logo that cannot be drawn is left out.
+ * @throws TooBusy, WorkerEnded
+ */
+export async function renderLetter(organizationId: string, source: LetterSource, enclosed: Attachments): Promise<Buffer> {
+  try {
+    return await render(organizationId, source, enclosed);
+  } catch (error) {
+    if (!enclosed.logo || error instanceof TooBusy) throw error;
+    return render(organizationId, source, { ...enclosed, logo: undefined });
+  }
+}
+
+async function render(organizationId: string, source: LetterSource, enclosed: Attachments): Promise<Buffer> {
+  return joinBytes(
+    await runInWorker<typeof letterWork>({
+      group: 'write',
+      module: letterModule,
+      seconds,
+      waitSeconds,
+      organizationId,
+      input: source,
+      parts: partsOf(enclosed),
+    }),
+  );
+}
+
+function* partsOf({ logo, papers }: Attachments): Generator<Part> {
+  if (logo) {
+    yield { begins: 'logo' };
+    yield* splitBytes(logo);
+  }
+  for (const paper of papers) {
+    yield { begins: 'paper' };
+    yield* splitBytes(paper);
+  }
+}
+
+/**
+ * @returns whether the pages of a PDF can be appended to a letter
+ * @throws TooBusy
+ */
+export async function isReadable(organizationId: string, pdf: Buffer): Promise<boolean> {
+  try {
+    const [answer] = await runInWorker<typeof paperWork>({
+      group: 'read',
+      module: paperModule,
+      seconds: readSeconds,
+      waitSeconds,
+      organizationId,
+      input: undefined,
+      parts: splitBytes(pdf),
+    });
+    return answer === true;
+  } catch (error) {
+    if (error instanceof WorkerEnded) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+/** Applies the fields of a request to a draft, and validates them. */
+import type { components } from '#generated/api';
+import { findInstance, frameworkNameOf } from '#domain/frameworks/instances';
+import { mayRead } from '#domain/access/records/kinds';
+import type { Reader } from '#domain/access/records/rows';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { invalid } from '#platform/refusals/refusal';
+import type { Fields } from '../queries/fields.ts';
+import { findSignatory, hasTimeline } from '../queries/people.ts';
+import { validateOrder } from '../rules/dates.ts';
+import { valuesOf, withValues } from '../rules/placeholders.ts';
+
+type Update = components['schemas']['EngagementLetterUpdate'];
+
+/** @returns the draft with the sent fields. Optional texts, which may come from a template, are trimmed, and blank ones become null */
+export function withUpdate(draft: Fields, sent: Update): Fields {
+  const merged = { ...draft, ...withoutUndefined(sent) };
+  const orNull = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
+  return {
+    ...merged,
+    auditorAddress: orNull(merged.auditorAddress),
+    organizationAddress: orNull(merged.organizationAddress),
+    criteria: orNull(merged.criteria),
+    organizationResponsibilities: orNull(merged.organizationResponsibilities),
+    auditorResponsibilities: orNull(merged.auditorResponsibilities),
+    independenceStatement: orNull(merged.independenceStatement),
+    confidentialityTerms: orNull(merged.confidentialityTerms),
+    otherTerms: orNull(merged.otherTerms),
+    governingLaw: orNull(merged.governingLaw),
+  };
+}
+
+/** Fields that were not sent stay the same. */
+function withoutUndefined<T extends object>(sent: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  const defined: { [Name in keyof T]?: Exclude<T[Name], undefined> } = {};
+  for (const name in sent) {
+    const value = sent[name];
+    if (isDefined(value)) defined[name] = value;
+  }
+  return defined;
+}
+const isDefined = <V>(value: V): value is Exclude<V, undefined> => value !== undefined;
+
+/** @returns the draft with its placeholders filled as far as possible, or a validation error */
+export async function validateDraft(db: OrganizationDatabase, reader: Reader, draft: Fields, before?: Fields) {
+  const changed = (field: keyof Fields) => draft[field] !== null && draft[field] !== before?.[field];
+  const { frameworkInstanceId, timelineInstanceId, organizationSignatoryMemberId, auditorMemberId } = draft;
+  const [framework, timeline, signatory, auditor] = await Promise.all([
+    frameworkInstanceId === null ? undefined : findInstance(db, frameworkInstanceId),
+    timelineInstanceId === null || !changed('timelineInstanceId') || hasTimeline(db, timelineInstanceId),
+    organizationSignatoryMemberId === null ||
+      !changed('organizationSignatoryMemberId') ||
+      findSignatory(db, 'organization', organizationSignatoryMemberId),
+    auditorMemberId === null || !changed('auditorMemberId') || findSignatory(db, 'auditor', auditorMemberId),
+  ]);
+  const mayReadFrameworks = mayRead(reader, 'framework');
+  const errors = {
+    ...validateOrder(draft),
+    ...(frameworkInstanceId !== null &&
+      (!framework || (changed('frameworkInstanceId') && !mayReadFrameworks)) && {
+        frameworkInstanceId: 'must be an adopted framework of the organization',
+      }),
+    ...((!timeline || (changed('timelineInstanceId') && !mayReadFrameworks)) && {
+      timelineInstanceId: 'must be a timeline of the organization',
+    }),
+    ...(!signatory && { organizationSignatoryMemberId: 'must be an active owner or admin' }),
+    ...(!auditor && { auditorMemberId: 'must be an active auditor' }),
+  };
+  if (Object.keys(errors).length) return invalid(errors);
+  return withValues(draft, valuesOf(draft, framework ? frameworkNameOf(framework) : null));
+}

@@ -1,0 +1,167 @@
+/** Signatures by members, and signatures that are filed on paper. */
+import { CallExternal } from '#contract/replies';
+import type { Handlers } from '#contract/types';
+import { acceptFile, type FileInput, inspectFile, isAccepted, isInspected } from '#documents/files/receive';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { Actor } from '#platform/identity/actor';
+import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
+import { isReadable } from '../documents/render.ts';
+import { eventActorOf } from '../queries/events.ts';
+import type { Letter } from '../queries/letters.ts';
+import { findSignatory } from '../queries/people.ts';
+import { findRecording, type Party } from '../queries/signatures.ts';
+import { recordOnPaper } from '../queries/recording.ts';
+import { decline, sign } from '../queries/transitions.ts';
+import { notOpen, notPending } from '../refusals.ts';
+import { earliestSigningDay } from '../rules/dates.ts';
+import { isOpen } from '../rules/labels.ts';
+import { lockRequiredLetter, findVisibleLetter } from './require-letter.ts';
+
+type Operations = 'signEngagementLetter' | 'declineEngagementLetter' | 'recordEngagementSignature';
+
+const pdfOnly = { purpose: 'document', accepts: (type: string) => type === 'application/pdf' } as const;
+
+export const signing: Pick<Handlers<'letter-of-engagement'>, Operations> = {
+  async signEngagementLetter({ path, body: { party, signerTitle, contentHash }, client, db, actor, audit }) {
+    const found = await lockPending(db, path.id, party, actor);
+    if (isRefusal(found)) return found;
+    const { letter, signature, signer } = found;
+    const otherParty = party === 'organization' ? 'auditor' : 'organization';
+    if (await hasRecorded(db, letter.id, otherParty, actor.user?.id)) return refusal('engagement_letter_one_party');
+    if (contentHash !== letter.contentHash) return refusal('engagement_letter_differs');
+    const signatureFields = {
+      signerName: signer.name,
+      signerEmail: signer.email,
+      signerTitle: signerTitle || null,
+      method: 'session',
+      ipAddress: client.ipAddress,
+      userAgent: client.userAgent,
+    } as const;
+    await sign(db, letter, signature, signatureFields, eventActorOf(actor));
+    audit.performed(`Signed letter of engagement for the ${party}`);
+    return { status: 200, body: await findVisibleLetter(db, actor, letter.id) };
+  },
+
+  async declineEngagementLetter({ path, body: { party, reason }, db, actor, audit }) {
+    const found = await lockPending(db, path.id, party, actor);
+    if (isRefusal(found)) return found;
+    await decline(db, found.letter, party, reason, eventActorOf(actor));
+    audit.performed(`Declined letter of engagement for the ${party}`, {
+      changes: { declineReason: { previous: null, current: reason } },
+    });
+    return { status: 200, body: await findVisibleLetter(db, actor, found.letter.id) };
+  },
+
+  async recordEngagementSignature({ path, body, ...context }) {
+    const { db, actor } = context;
+    const found = await lockRecordable(db, path.id, body, actor);
+    if (isRefusal(found)) return found;
+    const paper = await inspectFile(context, body, pdfOnly);
+    if (!isInspected(paper)) return paper;
+    return new CallExternal(async () => {
+      // The pages of a damaged file could not be appended to the letter.
+      if (!(await isReadable(actor.organizationId, await paper.draft.read()))) return () => Promise.resolve(refusal('file_unreadable'));
+      return async (nextContext) => {
+        const locked = await lockRecordable(nextContext.db, path.id, body, nextContext.actor);
+        if (isRefusal(locked)) return locked;
+        const { letter, signature, signedAt, confirmer } = locked;
+        const file = await acceptFile(nextContext, body, pdfOnly, `letters-of-engagement/${letter.id}`);
+        if (!isAccepted(file)) return file;
+        const signatureFields = {
+          signerName: body.signerName,
+          signerEmail: body.signerEmail,
+          signerTitle: body.signerTitle || null,
+          method: 'uploaded',
+          signedAt,
+          fileKey: file.key,
+          recordedById: nextContext.actor.user?.id ?? null,
+          recordedByName: nextContext.actor.user?.name ?? 'Somebody',
+        } as const;
+        await recordOnPaper(nextContext.db, nextContext.ports, letter, signature, {
+          given: signatureFields,
+          confirmer,
+          actor: eventActorOf(nextContext.actor),
+        });
+        nextContext.audit.performed(`Filed countersigned paper of letter of engagement for the ${body.party}`, {
+          changes: {
+            signerName: { previous: null, current: signatureFields.signerName },
+            fileName: { previous: null, current: file.name },
+            sha256: { previous: null, current: file.sha256 },
+          },
+        });
+        return { status: 200, body: await findVisibleLetter(nextContext.db, nextContext.actor, letter.id) };
+      };
+    });
+  },
+};
+
+/** @returns the letter and the missing signature of the party, or why it cannot be signed */
+function requirePending(letter: Letter, party: Party) {
+  if (!isOpen(letter)) return notOpen();
+  const signature = letter.signatures.find((slot) => slot.party === party);
+  return signature?.status === 'pending' ? { letter, signature } : notPending();
+}
+
+/** The same for a member who signs for the party in person, with the letter locked (rules 4 and 9). */
+async function lockPending(db: OrganizationDatabase, id: string, party: Party, { memberId, user }: Actor) {
+  const letter = await lockRequiredLetter(db, id);
+  if (isRefusal(letter)) return letter;
+  const named = memberNamedFor(letter, party);
+  const other = letter.signatures.find((slot) => slot.party !== party);
+  const isOther = other?.signerEmail.toLowerCase() === user?.email.toLowerCase();
+  // The cached session data may be half a second old, which is not good enough for a binding signature.
+  const signatory = memberId === undefined || memberId !== named ? undefined : await findSignatory(db, party, memberId);
+  if (!signatory || isOther) return refusal('engagement_letter_signer_required');
+  const found = requirePending(letter, party);
+  return isRefusal(found) ? found : { ...found, signer: signatory };
+}
+
+/** @returns the member who signs for the party, in their own session (rule 24); null for a contact who is no member */
+function memberNamedFor(letter: Letter, party: Party): string | null {
+  return party === 'organization' ? letter.organizationSignatoryMemberId : letter.auditorMemberId;
+}
+
+interface Paper extends FileInput {
+  readonly party: Party;
+  readonly signerEmail: string;
+  readonly signedAt: string;
+}
+
+/** The same for a paper that is filed. */
+async function lockRecordable(db: OrganizationDatabase, id: string, { party, signerEmail, signedAt: sentSignedAt }: Paper, actor: Actor) {
+  const letter = await lockRequiredLetter(db, id);
+  if (isRefusal(letter)) return letter;
+  const signatoryId = memberNamedFor(letter, party);
+  if (signatoryId !== null && signatoryId !== actor.memberId) return refusal('engagement_letter_signer_required');
+  const signedAt = new Date(sentSignedAt);
+  if (signedAt.getTime() > Date.now()) return invalid({ signedAt: 'must not be in the future' });
+  const found = requirePending(letter, party);
+  if (isRefusal(found)) return found;
+  if (letter.sentAt !== null && signedAt.getTime() < Date.parse(earliestSigningDay(letter.sentAt)))
+    return invalid({ signedAt: 'must not be before the day on which the letter was sent' });
+  const other = letter.signatures.find((slot) => slot.party !== party);
+  if (other?.signerEmail.toLowerCase() === signerEmail.toLowerCase())
+    return invalid({ signerEmail: 'must not be the address of the other signatory' });
+  const confirmer = await findConfirmer(db, letter, actor);
+  const email = actor.user?.email.toLowerCase();
+  const hasSigned = other?.method === 'session' && other.signerEmail.toLowerCase() === email;
+  if (hasSigned || confirmer.email.toLowerCase() === email || (await hasRecorded(db, id, other?.party, actor.user?.id)))
+    return refusal('engagement_letter_one_party');
+  return { ...found, confirmer, signedAt: signedAt.toISOString() };
+}
+
+/** @returns whether the user has filed the signature of this party */
+async function hasRecorded(db: OrganizationDatabase, letterId: string, party: Party | undefined, userId: string | undefined) {
+  const recordings = await findRecording(db, letterId);
+  return userId !== undefined && recordings.some((slot) => slot.party === party && slot.recordedById === userId);
+}
+
+/** @returns the party that must confirm the caller's filing: the one that the caller does not belong to */
+async function findConfirmer(db: OrganizationDatabase, letter: Letter, { memberId, roles }: Actor) {
+  const isAuditor =
+    memberId === letter.auditorMemberId || (roles.includes('auditor') && !roles.includes('owner') && !roles.includes('admin'));
+  const party = isAuditor ? 'organization' : 'auditor';
+  const email = (await findRecording(db, letter.id)).find((slot) => slot.party === party)?.namedEmail;
+  if (email === undefined) throw new Error('an open letter has no e-mail address for a party');
+  return { party, email } as const;
+}

@@ -1,0 +1,85 @@
+/** Templates of letters. */
+import type { components } from '#generated/api';
+import type { Handlers } from '#contract/types';
+import { pageOfAll } from '#platform/database/page-of-all';
+import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
+import { deleteTemplate, findTemplate, insertTemplate, listTemplates, lockTemplate, updateTemplate } from '../queries/templates.ts';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { templateNotFound } from '../refusals.ts';
+import { builtInTemplate, builtInTemplates } from '../rules/built-in-templates.ts';
+import { textFields, findUnknownPlaceholders } from '../rules/placeholders.ts';
+
+type Operations =
+  | 'listEngagementLetterTemplates'
+  | 'createEngagementLetterTemplate'
+  | 'getEngagementLetterTemplate'
+  | 'updateEngagementLetterTemplate'
+  | 'deleteEngagementLetterTemplate';
+type Update = components['schemas']['EngagementLetterTemplateUpdate'];
+
+const nameTaken = () => refusal('engagement_letter_template_name_taken');
+
+export const templates: Pick<Handlers<'letter-of-engagement'>, Operations> = {
+  async listEngagementLetterTemplates({ query: { engagementType, includeInactive }, page, db }) {
+    const all = [...builtInTemplates, ...(await listTemplates(db))].filter(
+      (template) =>
+        (engagementType === undefined || engagementType.includes(template.engagementType)) &&
+        (includeInactive === true || template.isActive),
+    );
+    return { status: 200, page: pageOfAll(all, page) };
+  },
+
+  async createEngagementLetterTemplate({ body, db }) {
+    const errors = unknownPlaceholders(body);
+    if (errors) return invalid(errors);
+    const template = await insertTemplate(db, body);
+    return template ? { status: 201, body: template } : nameTaken();
+  },
+
+  async getEngagementLetterTemplate({ path: { templateId }, db }) {
+    const template = builtInTemplate(templateId) ?? (await findTemplate(db, templateId));
+    return template ? { status: 200, body: template } : templateNotFound();
+  },
+
+  async updateEngagementLetterTemplate({ path: { templateId }, body, db, audit }) {
+    const before = await lockOwnTemplate(db, templateId);
+    if (isRefusal(before)) return before;
+    const errors = unknownPlaceholders(body);
+    if (errors) return invalid(errors);
+    const after = await updateTemplate(db, templateId, body);
+    if (!after) return nameTaken();
+    audit.changed(withoutTimes(before), withoutTimes(after), { description: 'Updated template of letters of engagement' });
+    return { status: 200, body: after };
+  },
+
+  async deleteEngagementLetterTemplate({ path: { templateId }, db, audit }) {
+    const template = await lockOwnTemplate(db, templateId);
+    if (isRefusal(template)) return template;
+    await deleteTemplate(db, templateId);
+    audit.removed({ name: template.name }, { description: 'Deleted template of letters of engagement' });
+    return { status: 204 };
+  },
+};
+
+/** @returns a template that can be changed, locked until the transaction ends */
+async function lockOwnTemplate(db: OrganizationDatabase, id: string) {
+  if (builtInTemplate(id)) return refusal('engagement_letter_template_built_in');
+  return (await lockTemplate(db, id)) ?? templateNotFound();
+}
+
+function withoutTimes({ createdAt: _created, updatedAt: _updated, ...fields }: components['schemas']['EngagementLetterTemplate']) {
+  return fields;
+}
+
+/** @returns an error for each text with an unknown placeholder; undefined if there is none */
+function unknownPlaceholders(fields: Update): Record<string, string> | undefined {
+  const texts = [
+    ...textFields.map((field) => [field, fields[field] ?? ''] as const),
+    ...(fields.deliverables ?? []).map((text, index) => [`deliverables.${index}`, text] as const),
+  ];
+  const errors = texts.flatMap(([field, text]) => {
+    const name = findUnknownPlaceholders(text);
+    return name === undefined ? [] : [[field, `has the unknown placeholder {{${name}}}`]];
+  });
+  return errors.length ? Object.fromEntries(errors) : undefined;
+}

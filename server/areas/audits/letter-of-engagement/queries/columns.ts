@@ -1,0 +1,57 @@
+/** Letters in the shape of the contract. A letter past its expiry counts as expired, even if the schedule has not marked it yet (rule 12). */
+import { type QueryCreator, sql } from 'kysely';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import { columnsOf } from '#platform/database/columns';
+import { longFields } from '../rules/content.ts';
+import { shortFields } from './fields.ts';
+
+type Schemas = components['schemas'];
+
+const shortColumns = columnsOf(
+  'engagement_letter as letter',
+  'id',
+  'organizationId',
+  'reference',
+  ...shortFields,
+  'supersedesId',
+  'expiresAt',
+  'sentAt',
+  'signedAt',
+  'declinedAt',
+  'cancelledAt',
+  'declineReason',
+  'cancelReason',
+  'contentHash',
+  'createdById',
+  'createdVia',
+  'updatedById',
+  'updatedVia',
+  'createdAt',
+  'updatedAt',
+);
+
+export const textColumns = columnsOf('engagement_letter as letter', ...longFields);
+
+/** The current status of a letter. */
+export const currentStatus = sql<Schemas['EngagementLetterStatus']>`case
+  when letter.status in ('sent', 'partially_signed') and letter.expires_at <= now() then 'expired' else letter.status end`;
+
+/** @returns letters without their long texts */
+export function selectListItems(db: QueryCreator<TenantTables>) {
+  return db.selectFrom('engagement_letter as letter').select((eb) => [
+    ...shortColumns,
+    currentStatus.as('status'),
+    // Only validated requests write this column.
+    eb.ref('letter.fee').$castTo<Schemas['EngagementLetterFee'] | null>().as('fee'),
+    eb.fn.coalesce('letter.template_id', 'letter.built_in_template_id').as('templateId'),
+    eb('letter.pdf_key', 'is not', null).$castTo<boolean>().as('hasPdf'),
+    eb
+      .selectFrom('engagement_letter as amendment')
+      .select('amendment.id')
+      .whereRef('amendment.supersedes_id', '=', 'letter.id')
+      .where('amendment.status', 'in', ['signed', 'superseded'])
+      .limit(1)
+      .as('supersededById'),
+  ]);
+}

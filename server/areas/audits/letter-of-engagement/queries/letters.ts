@@ -1,0 +1,153 @@
+/** Finds, locks, creates and changes letters. */
+import { sql } from 'kysely';
+import type { components } from '#generated/api';
+import type { FilterOf } from '#contract/types';
+import { contains, is } from '#platform/database/filters';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { touched } from '#platform/database/touched';
+import type { Author } from '#platform/identity/author';
+import { type Fields, rowOf } from './fields.ts';
+import { selectListItems, currentStatus, textColumns } from './columns.ts';
+import { findSignaturesOf } from './signatures.ts';
+
+type Schemas = components['schemas'];
+export type Letter = Schemas['EngagementLetter'];
+export type LetterListItem = Schemas['EngagementLetterListItem'];
+type Order = 'createdAt' | 'sentAt' | 'signedAt' | 'reference';
+
+export async function findLetter(db: OrganizationDatabase, id: string): Promise<Letter | undefined> {
+  const row = await selectListItems(db).select(textColumns).where('letter.id', '=', id).executeTakeFirst();
+  return row && withSignatures(row, (await findSignaturesOf(db, [id])).get(id));
+}
+
+/** @returns the letter, locked until the transaction ends */
+export async function lockLetter(db: OrganizationDatabase, id: string): Promise<Letter | undefined> {
+  const locked = await db.selectFrom('engagement_letter').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return locked && findLetter(db, id);
+}
+
+/** Pending signatures of an expired letter are reported as void. */
+function withSignatures<L extends Pick<Letter, 'status'>>(letter: L, signatures: Letter['signatures'] = []) {
+  const isOver = letter.status === 'expired';
+  return {
+    ...letter,
+    signatures: isOver
+      ? signatures.map((signature) => (signature.status === 'pending' ? { ...signature, status: 'void' as const } : signature))
+      : signatures,
+  };
+}
+
+/** Each order has an index. Letters without a time count as the oldest. */
+const listed: Readonly<Record<Order, ReturnType<typeof listedBy>>> = {
+  createdAt: listedBy('letter.created_at'),
+  sentAt: listedBy("coalesce(letter.sent_at, '0001-01-01 00:00:00+00'::timestamptz)"),
+  signedAt: listedBy("coalesce(letter.signed_at, '0001-01-01 00:00:00+00'::timestamptz)"),
+  reference: listedBy('letter.reference'),
+};
+
+function listedBy(expression: string) {
+  return PagedList.of((db) => selectListItems(db).select(sql.raw<string>(expression).as('place')))
+    .filteredBy<FilterOf<'listEngagementLetters'>>({
+      search: contains('letter.reference', 'letter.title', 'letter.auditor_firm'),
+      status: (_eb, states) => sql<boolean>`${currentStatus} = any(${states})`,
+      engagementType: (eb, types) => eb('letter.engagement_type', '=', eb.fn.any(types)),
+      frameworkInstanceId: is('letter.framework_instance_id'),
+    })
+    .within((query, db) => db.selectFrom(query.as('listed')).selectAll('listed'));
+}
+
+export async function listLetters(
+  db: OrganizationDatabase,
+  filter: FilterOf<'listEngagementLetters'>,
+  page: PageRequest<Order>,
+): Promise<Page<LetterListItem>> {
+  const found = await listed[page.sortBy].page(db, filter, { by: 'listed.place', id: 'listed.id' }, page);
+  const signatures = await findSignaturesOf(
+    db,
+    found.rows.map(({ id }) => id),
+  );
+  return mapPage(found, ({ place: _place, ...row }) => withSignatures(row, signatures.get(row.id)));
+}
+
+/** @returns the next reference of this year, which was never used before */
+async function nextReference(db: OrganizationDatabase): Promise<string> {
+  const { year, number } = await db
+    .insertInto('engagement_letter_year')
+    .values({ id: newId('loy'), year: sql<number>`extract(year from now())` })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'year'])
+        .doUpdateSet((eb) => ({ last_number: eb('engagement_letter_year.last_number', '+', 1) })),
+    )
+    .returning(['year', 'last_number as number'])
+    .executeTakeFirstOrThrow();
+  return `LOE-${year}-${String(number).padStart(2, '0')}`;
+}
+
+/** @returns the id of the new draft */
+export async function insertLetter(
+  db: OrganizationDatabase,
+  fields: Fields,
+  { templateId, builtInTemplateId = null, supersedesId = null, by }: DraftOrigin,
+): Promise<string> {
+  const id = newId('loe');
+  await db
+    .insertInto('engagement_letter')
+    .values({
+      id,
+      reference: await nextReference(db),
+      ...rowOf(fields),
+      template_id: templateId,
+      built_in_template_id: builtInTemplateId,
+      supersedes_id: supersedesId,
+      created_by_id: by.userId,
+      created_via: by.via,
+      updated_by_id: by.userId,
+      updated_via: by.via,
+    })
+    .execute();
+  return id;
+}
+
+/** The source of a draft. */
+interface DraftOrigin {
+  readonly templateId: string | null;
+  readonly builtInTemplateId?: string | null;
+  readonly supersedesId?: string | null;
+  readonly by: Author;
+}
+
+export async function updateLetter(db: OrganizationDatabase, id: string, fields: Fields, by: Author): Promise<void> {
+  await db
+    .updateTable('engagement_letter')
+    .set({ ...touched, ...rowOf(fields), updated_by_id: by.userId, updated_via: by.via })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function renameLetter(db: OrganizationDatabase, id: string, title: string, by: Author): Promise<void> {
+  await db
+    .updateTable('engagement_letter')
+    .set({ ...touched, title, updated_by_id: by.userId, updated_via: by.via })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteLetter(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('engagement_letter').where('id', '=', id).execute();
+}
+
+/** @returns whether another amendment of the same letter is open or signed. An index prevents a second one. */
+export async function hasOtherAmendment(db: OrganizationDatabase, supersedesId: string, exceptId?: string): Promise<boolean> {
+  const otherAmendment = await db
+    .selectFrom('engagement_letter as letter')
+    .select('letter.id')
+    .where('letter.supersedes_id', '=', supersedesId)
+    .where(currentStatus, 'in', ['draft', 'sent', 'partially_signed', 'signed', 'superseded'])
+    .$if(exceptId !== undefined, (query) => query.where('letter.id', '<>', exceptId ?? ''))
+    .limit(1)
+    .executeTakeFirst();
+  return otherAmendment !== undefined;
+}

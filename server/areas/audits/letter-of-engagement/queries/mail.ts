@@ -1,0 +1,34 @@
+/** Mails about letters. They are part of a contract, so members cannot turn them off. */
+import { pageUrl } from '#domain/access/targets/pages';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { queueMail } from '#platform/mail/outbox';
+import type { Ports } from '#platform/ports/index';
+import type { MailText } from '../rules/mails.ts';
+import type { Letter } from './letters.ts';
+import { findMailAddress } from './people.ts';
+import { openLink, type Party } from './signatures.ts';
+
+export type Mailing = Pick<Ports, 'appUrl' | 'letters'>;
+
+/** Whether a party signs with a link, as an auditor does who is not a member. */
+export function signsByLink({ auditorMemberId }: Pick<Letter, 'auditorMemberId'>, party: Party): boolean {
+  return party === 'auditor' && auditorMemberId === null;
+}
+
+/** @returns the address at which a party signs; if it is a link, a new one that replaces the one before */
+export async function openSigningAddress(db: OrganizationDatabase, ports: Mailing, letter: Letter, party: Party): Promise<string> {
+  if (!signsByLink(letter, party) || letter.expiresAt === null)
+    return pageUrl(ports, db.organizationId, `/letters-of-engagement/${letter.id}`);
+  return `${ports.letters.url}/${await openLink(db, letter.id, party, letter.expiresAt)}`;
+}
+
+/** Notifies the signers by mail. */
+export async function mailParties(db: OrganizationDatabase, { signatures }: Letter, { subject, text }: MailText): Promise<void> {
+  await queueMail(db, ...signatures.map(({ signerEmail: to }) => ({ to, subject, text })));
+}
+
+/** Notifies the member who drafted the letter by mail. */
+export async function mailDrafter(db: OrganizationDatabase, { createdById }: Letter, text: MailText): Promise<void> {
+  const to = createdById === null ? undefined : await findMailAddress(db, createdById);
+  if (to !== undefined) await queueMail(db, { to, ...text });
+}

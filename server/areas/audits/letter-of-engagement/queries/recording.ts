@@ -1,0 +1,97 @@
+/** Signatures on paper. A signature that one party files counts once the other party has confirmed it (rule 22). Callers lock the letter first. */
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { queueMail } from '#platform/mail/outbox';
+import { confirmationRequestMail, confirmationReminderMail, objectionMail } from '../rules/mails.ts';
+import { type EventActor, insertEvent } from './events.ts';
+import type { Letter } from './letters.ts';
+import { mailDrafter, type Mailing, mailParties } from './mail.ts';
+import {
+  confirmSignature,
+  endConfirmation,
+  findRecording,
+  recordReminder,
+  openConfirmation,
+  type Party,
+  type RecordedSignatureData,
+  recordSignature,
+  type Signature,
+  withdrawSignature,
+} from './signatures.ts';
+import { completeSignature } from './transitions.ts';
+
+interface Confirmer {
+  readonly party: Party;
+  /** The address to which the letter was sent. */
+  readonly email: string;
+}
+
+/** Stores a signature on paper, and asks the other party to confirm it. */
+export async function recordOnPaper(
+  db: OrganizationDatabase,
+  ports: Mailing,
+  letter: Letter,
+  signature: Signature,
+  { given, confirmer, actor }: { readonly given: RecordedSignatureData; readonly confirmer: Confirmer; readonly actor: EventActor },
+): Promise<void> {
+  await recordSignature(db, signature, given);
+  await insertEvent(db, letter.id, 'recorded', actor, { party: signature.party, method: given.method });
+  const address = await openConfirmationAddress(db, ports, letter, confirmer.party, signature.id);
+  await queueMail(db, { to: confirmer.email, ...confirmationRequestMail(letter, { ...given, party: signature.party }, address) });
+}
+
+/** Reminds the other party to confirm a recorded signature, with a new link. */
+export async function remindToConfirm(
+  db: OrganizationDatabase,
+  ports: Mailing,
+  letter: Letter,
+  { signature, party, actor }: { readonly signature: Signature; readonly party: Party; readonly actor: EventActor },
+): Promise<void> {
+  const to = (await findRecording(db, letter.id)).find((recording) => recording.party === party)?.namedEmail;
+  if (to === undefined) throw new Error('an open letter has no e-mail address for a party');
+  const recorded = { ...signature, recordedByName: signature.recordedByName ?? 'Somebody' };
+  const address = await openConfirmationAddress(db, ports, letter, party, signature.id);
+  await queueMail(db, { to, ...confirmationReminderMail(letter, recorded, address) });
+  await recordReminder(db, signature.id);
+  await insertEvent(db, letter.id, 'reminded', actor, { party });
+}
+
+/** @returns the address at which the party confirms the signature: a new link, which replaces the one before */
+async function openConfirmationAddress(
+  db: OrganizationDatabase,
+  ports: Mailing,
+  letter: Letter,
+  party: Party,
+  signatureId: string,
+): Promise<string> {
+  if (letter.expiresAt === null) throw new Error('an open letter has no expiry date');
+  const token = await openConfirmation(db, letter.id, { party, signatureId, expiresAt: letter.expiresAt });
+  return `${ports.letters.url}/confirmations/${token}`;
+}
+
+export async function recordConfirmation(
+  db: OrganizationDatabase,
+  letter: Letter,
+  { id, party }: Signature,
+  actor: EventActor,
+): Promise<void> {
+  await confirmSignature(db, id);
+  await endConfirmation(db, id);
+  await insertEvent(db, letter.id, 'confirmed', actor, { party });
+  await completeSignature(db, letter, party, actor);
+}
+
+/** Withdraws a filed signature, so that the party can sign again. */
+export async function objectToRecorded(
+  db: OrganizationDatabase,
+  letter: Letter,
+  { id, party }: Signature,
+  reason: string,
+  actor: EventActor,
+): Promise<void> {
+  await withdrawSignature(db, id);
+  await endConfirmation(db, id);
+  await insertEvent(db, letter.id, 'objected', actor, { party, reason });
+  const text = objectionMail(letter, actor.name, reason);
+  await mailParties(db, letter, text);
+  await mailDrafter(db, letter, text);
+}

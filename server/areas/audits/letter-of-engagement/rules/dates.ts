@@ -1,0 +1,34 @@
+/** Dates of letters. */
+
+/** `March 12, 2026`, in UTC. @param time a day or a time */
+export function dateInWords(time: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));
+}
+
+interface Days {
+  readonly periodStart: string | null;
+  readonly periodEnd: string | null;
+  readonly fieldworkStart: string | null;
+  readonly fieldworkEnd: string | null;
+  readonly reportDueDate: string | null;
+}
+
+/** @returns errors about the order of the dates, by field */
+export function validateOrder({ periodStart, periodEnd, fieldworkStart, fieldworkEnd, reportDueDate }: Days): Record<string, string> {
+  const isBefore = (first: string | null, second: string | null) => first !== null && second !== null && first < second;
+  return {
+    ...(isBefore(periodEnd, periodStart) && { periodEnd: 'must not be before periodStart' }),
+    ...(isBefore(fieldworkEnd, fieldworkStart) && { fieldworkEnd: 'must not be before fieldworkStart' }),
+    ...(isBefore(reportDueDate, fieldworkEnd) && { reportDueDate: 'must not be before fieldworkEnd' }),
+  };
+}
+
+const hour = 3_600_000;
+
+/**
+ * @returns the earliest day on which a paper may have been signed: a copy printed before sending is a draft, and the day of sending begins twelve
+ * hours west of UTC
+ */
+export function earliestSigningDay(sentAt: string): string {
+  return `${new Date(Date.parse(sentAt) - 12 * hour).toISOString().slice(0, 10)}T00:00:00.000Z`;
+}

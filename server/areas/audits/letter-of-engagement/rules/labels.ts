@@ -1,0 +1,31 @@
+/** Values of the contract in words. */
+import type { components } from '#generated/api';
+
+type Schemas = components['schemas'];
+
+export const typeLabel: Readonly<Record<Schemas['EngagementType'], string>> = {
+  certification_audit: 'certification audit',
+  surveillance_audit: 'surveillance audit',
+  recertification_audit: 'recertification audit',
+  attestation_type1: 'attestation at a point in time',
+  attestation_type2: 'attestation over a period',
+  internal_audit: 'internal audit',
+  readiness_assessment: 'readiness assessment',
+  penetration_test: 'penetration test',
+  other: 'engagement',
+};
+
+export const methodLabel: Readonly<Record<Schemas['EngagementLetterSignatureMethod'], string>> = {
+  session: 'signed in',
+  link: 'signing link',
+  uploaded: 'countersigned paper',
+};
+
+/** The file name of a letter. */
+export function fileNameOf({ reference }: Pick<Schemas['EngagementLetter'], 'reference'>): string {
+  return `letter-of-engagement-${reference}.pdf`;
+}
+
+export function isOpen({ status }: Pick<Schemas['EngagementLetter'], 'status'>): boolean {
+  return status === 'sent' || status === 'partially_signed';
+}

@@ -1,0 +1,119 @@
+/** Texts of mails about letters (letter-of-engagement, rule 15). */
+import type { components } from '#generated/api';
+import { toOneLine } from '#platform/mail/one-line';
+import { dateInWords } from './dates.ts';
+
+type Letter = Pick<
+  components['schemas']['EngagementLetter'],
+  'reference' | 'title' | 'organizationLegalName' | 'auditorFirm' | 'expiresAt'
+>;
+
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
+}
+
+const about = ({ reference, title, organizationLegalName, auditorFirm }: Letter) =>
+  `the letter of engagement "${toOneLine(title)}" (${reference}) between ${toOneLine(organizationLegalName)} and ${toOneLine(auditorFirm)}`;
+const body = (...paragraphs: readonly string[]) => `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`;
+const until = ({ expiresAt }: Letter) => (expiresAt === null ? '' : `The letter can be signed until ${dateInWords(expiresAt)}.`);
+
+/**
+ * @param address at which the letter is read and signed
+ * @param message of the organization
+ */
+export function signingRequestMail(letter: Letter, address: string, message = ''): MailText {
+  return {
+    subject: `Please sign: ${letter.title}`,
+    text: body(`Please read and sign ${about(letter)}:`, address, message, until(letter)),
+  };
+}
+
+export function signingReminderMail(letter: Letter, address: string): MailText {
+  return {
+    subject: `Reminder to sign: ${letter.title}`,
+    text: body(
+      `You are still asked to read and sign ${about(letter)}:`,
+      address,
+      until(letter),
+      'Links in earlier e-mails do not work any more.',
+    ),
+  };
+}
+
+/** @param who the name of the signer */
+export function otherSignedMail(letter: Letter, who: string): MailText {
+  return {
+    subject: `${who} has signed: ${letter.title}`,
+    text: body(`${toOneLine(who)} has signed ${about(letter)}.`, 'Your signature is still missing.'),
+  };
+}
+
+/** @param isAttached whether the letter is small enough for an e-mail */
+export function allSignedMail(letter: Letter, isAttached: boolean): MailText {
+  const where = isAttached
+    ? 'The signed letter is attached.'
+    : 'The signed letter is where it was signed, because it is too large for an e-mail.';
+  return { subject: `Signed by all: ${letter.title}`, text: body(`Both parties have signed ${about(letter)}.`, where) };
+}
+
+interface RecordedSignature {
+  readonly party: string;
+  readonly signerName: string;
+  readonly recordedByName: string;
+}
+
+/**
+ * @param recorded the signature on paper
+ * @param address at which it is confirmed
+ */
+export function confirmationRequestMail(letter: Letter, recorded: RecordedSignature, address: string, note = ''): MailText {
+  const { party, signerName, recordedByName } = recorded;
+  return {
+    subject: `Please confirm a signature: ${letter.title}`,
+    text: body(
+      `${toOneLine(recordedByName)} has filed a paper with the signature of ${toOneLine(signerName)} for the ${party}, on ${about(letter)}.`,
+      'Please read the paper, and confirm the signature or object to it. It counts once you have confirmed it:',
+      address,
+      until(letter),
+      note,
+    ),
+  };
+}
+
+/** The same for a party that was asked before. */
+export function confirmationReminderMail(letter: Letter, recorded: RecordedSignature, address: string): MailText {
+  const { text } = confirmationRequestMail(letter, recorded, address, 'Links in earlier e-mails do not work any more.');
+  return { subject: `Reminder to confirm a signature: ${letter.title}`, text };
+}
+
+export function objectionMail(letter: Letter, who: string, reason: string): MailText {
+  return {
+    subject: `Signature withdrawn: ${letter.title}`,
+    text: body(
+      `${toOneLine(who)} has objected to a signature on paper that was filed for ${about(letter)}. The signature does not count.`,
+      `Reason: ${toOneLine(reason)}`,
+    ),
+  };
+}
+
+export function declinedMail(letter: Letter, who: string, reason: string): MailText {
+  return {
+    subject: `Declined: ${letter.title}`,
+    text: body(`${toOneLine(who)} has declined ${about(letter)}.`, `Reason: ${toOneLine(reason)}`),
+  };
+}
+
+export function cancelledMail(letter: Letter, reason: string): MailText {
+  return {
+    subject: `Cancelled: ${letter.title}`,
+    text: body(`${about(letter).replace(/^the/, 'The')} was cancelled and cannot be signed any more.`, `Reason: ${toOneLine(reason)}`),
+  };
+}
+
+export function expiredMail(letter: Letter): MailText {
+  return {
+    subject: `Expired: ${letter.title}`,
+    text: body(`${about(letter).replace(/^the/, 'The')} has expired before both parties had signed it.`),
+  };
+}

@@ -1,0 +1,80 @@
+/** Placeholders in the texts of templates and drafts (letter-of-engagement, rules 2 and 16). */
+import { dateInWords } from './dates.ts';
+
+export const placeholders = ['organizationLegalName', 'auditorFirm', 'framework', 'periodStart', 'periodEnd', 'reportDueDate'] as const;
+type Placeholder = (typeof placeholders)[number];
+
+/** The texts that may contain placeholders. */
+export const textFields = [
+  'scope',
+  'criteria',
+  'organizationResponsibilities',
+  'auditorResponsibilities',
+  'independenceStatement',
+  'confidentialityTerms',
+  'otherTerms',
+] as const;
+type TextField = (typeof textFields)[number];
+export type Texts = Readonly<Record<TextField, string | null>> & { readonly deliverables: readonly string[] };
+
+/** The values of the placeholders; null if not known yet. */
+export type Values = Readonly<Record<Placeholder, string | null>>;
+
+const isPlaceholder = (name: string): name is Placeholder => placeholders.some((placeholder) => placeholder === name);
+
+/** @returns the distinct names of the placeholders in a text, including unknown ones */
+export function findPlaceholders(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name.trim()))];
+}
+
+export function findUnknownPlaceholders(text: string): string | undefined {
+  return findPlaceholders(text).find((name) => !isPlaceholder(name));
+}
+
+/** @returns the text with all known values filled in */
+export function fillPlaceholders(text: string, values: Values): string {
+  return text.replace(/\{\{([^{}]*)\}\}/g, (match, inner: string) => {
+    const name = inner.trim();
+    return (isPlaceholder(name) ? values[name] : null) ?? match;
+  });
+}
+
+/** The fields of a letter that its texts can refer to. */
+interface ReferencedFields {
+  readonly organizationLegalName: string;
+  readonly auditorFirm: string;
+  readonly periodStart: string | null;
+  readonly periodEnd: string | null;
+  readonly reportDueDate: string | null;
+}
+
+export function valuesOf(
+  { organizationLegalName, auditorFirm, periodStart, periodEnd, reportDueDate }: ReferencedFields,
+  framework: string | null,
+): Values {
+  const day = (date: string | null) => date && dateInWords(date);
+  return {
+    organizationLegalName,
+    auditorFirm,
+    framework,
+    periodStart: day(periodStart),
+    periodEnd: day(periodEnd),
+    reportDueDate: day(reportDueDate),
+  };
+}
+
+/** @returns the texts of a draft with all known values filled in */
+export function withValues<T extends Texts & { readonly scope: string }>(draft: T, values: Values): T {
+  const text = (template: string | null) => template && fillPlaceholders(template, values);
+  return {
+    ...draft,
+    scope: fillPlaceholders(draft.scope, values),
+    criteria: text(draft.criteria),
+    organizationResponsibilities: text(draft.organizationResponsibilities),
+    auditorResponsibilities: text(draft.auditorResponsibilities),
+    independenceStatement: text(draft.independenceStatement),
+    confidentialityTerms: text(draft.confidentialityTerms),
+    otherTerms: text(draft.otherTerms),
+    deliverables: draft.deliverables.map((deliverable) => fillPlaceholders(deliverable, values)),
+  };
+}

@@ -1,0 +1,127 @@
+/** Creates the PDFs of fully signed letters, stores them and mails them to both parties (letter-of-engagement, rule 5). */
+import { sql } from 'kysely';
+import {
+  type AuditEntry,
+  type OrganizationDatabase,
+  readTransaction,
+  type SystemDatabase,
+  writeTransaction,
+} from '#platform/database/handle';
+import type { Database } from '#platform/database/open';
+import { registerFile, newKey, removeUnlessRegistered } from '#platform/files/store';
+import { writeScheduled } from '#platform/jobs/write-scheduled';
+import { queueMail } from '#platform/mail/outbox';
+import type { Draft } from '#platform/ports/files';
+import type { Ports } from '#platform/ports/index';
+import { makeFile } from '../documents/make.ts';
+import { type DocumentInput, findDocumentInput } from '../queries/document.ts';
+import { findLetter, type Letter } from '../queries/letters.ts';
+import { allSignedMail } from '../rules/mails.ts';
+import { fileNameOf } from '../rules/labels.ts';
+
+type Making = Pick<Ports, 'files' | 'storage'>;
+type Due = NonNullable<Awaited<ReturnType<typeof takeNext>>>;
+
+/** The number of letters per batch. */
+const batchSize = 50;
+/** The first retry is after one minute. The delay doubles each time, up to 17 hours. */
+const maxDoublings = 10;
+/** A larger file is not attached to the mail, which links to it instead. */
+const maxAttachedBytes = 20 * 1024 * 1024;
+
+/**
+ * A failure does not stop the others, and is retried later.
+ * @returns the number of due letters
+ * @throws AggregateError if some failed
+ */
+export async function makeSignedLetters({ system, tenant }: Database, ports: Making, now: Date): Promise<number> {
+  const failures: unknown[] = [];
+  let count = 0;
+  for (let due = await takeNext(system, now); due; due = count < batchSize ? await takeNext(system, now) : undefined) {
+    count += 1;
+    await makeOne(tenant, ports, due).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length) throw new AggregateError(failures, 'some signed letters could not be made');
+  return count;
+}
+
+/** Takes the letter that has been due for longest, and makes it due again later in case of a failure. */
+function takeNext(system: SystemDatabase, now: Date) {
+  const retry = sql<string>`${now.toISOString()}::timestamptz + interval '1 minute' * power(2, least(pdf_attempts, ${maxDoublings}::integer))`;
+  return system
+    .updateTable('engagement_letter')
+    .set((eb) => ({ pdf_attempts: eb('pdf_attempts', '+', 1), pdf_due_at: retry }))
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('organization_id', 'id'),
+        '=',
+        selectFrom('engagement_letter')
+          .select(['organization_id', 'id'])
+          .where('pdf_due_at', '<=', now.toISOString())
+          .orderBy('pdf_due_at')
+          .limit(1)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('organization_id', 'id'),
+      ),
+    )
+    .returning(['id', 'organization_id as organizationId'])
+    .executeTakeFirst();
+}
+
+async function makeOne(tenant: Database['tenant'], { files, storage }: Making, { id, organizationId }: Due): Promise<void> {
+  const found = await readTransaction(tenant, organizationId, async (db) => {
+    const letter = await findLetter(db, id);
+    return letter && { letter, document: await findDocumentInput(db, letter, false) };
+  });
+  if (!found || found.document.pdfKey !== null) return;
+  const bytes = await makeFile(files, organizationId, found.document);
+  const draft = await files.draft(bytes);
+  const key = newKey(organizationId, `letters-of-engagement/${id}`, fileNameOf(found.letter));
+  try {
+    await writeScheduled(tenant, organizationId, (db) => store(db, storage, { ...found, key, draft, bytes }));
+  } catch (error) {
+    await removeUnlessRegistered(
+      (ask) => writeTransaction(tenant, organizationId, async (db) => ({ result: await ask(db), outcome: 'rollback' })),
+      files,
+      key,
+    ).catch(() => undefined);
+    throw error;
+  } finally {
+    await draft.discard();
+  }
+}
+
+interface MadeFile {
+  readonly letter: Letter;
+  readonly document: DocumentInput;
+  readonly key: string;
+  readonly draft: Draft;
+  readonly bytes: Buffer;
+}
+
+/** Does nothing if another server was faster. */
+async function store(
+  db: OrganizationDatabase,
+  storage: Ports['storage'],
+  { letter, key, draft, bytes }: MadeFile,
+): Promise<readonly AuditEntry[]> {
+  const full = await registerFile(db, storage, key, draft);
+  if (full) throw new Error(full.body.error);
+  const isStored = await db
+    .updateTable('engagement_letter')
+    .set({ pdf_key: key, pdf_due_at: null })
+    .where('id', '=', letter.id)
+    .where('pdf_key', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!isStored) {
+    await db.deleteFrom('stored_file').where('id', '=', key).execute();
+    return [];
+  }
+  await draft.keep(key);
+  const { subject, text } = allSignedMail(letter, bytes.length <= maxAttachedBytes);
+  const attachments = bytes.length <= maxAttachedBytes ? [{ name: fileNameOf(letter), type: 'application/pdf', content: bytes }] : [];
+  await queueMail(db, ...letter.signatures.map(({ signerEmail: to }) => ({ to, subject, text, attachments })));
+  return [];
+}

@@ -1,0 +1,87 @@
+/** The PDF of a report, and the organization's notes on additional pages (security-penetration-tests, rule 7). */
+import { buffer } from 'node:stream/consumers';
+import type PDFDocument from 'pdfkit';
+import { newDocument } from '#documents/pdf/document';
+import { numberPages } from '#documents/pdf/pages';
+import { toPrintable, typeface } from '#documents/pdf/typeface';
+import { testFacts, appendixRemark, appendixTitle, factsOf, sections, type ReportContent, type StatedNote } from '../rules/report.ts';
+
+type Pdf = InstanceType<typeof PDFDocument>;
+
+const margin = 56;
+const colors = { dark: '#1f3a5f', text: '#1c2530', faint: '#5b6776', rule: '#d5dce6' } as const;
+
+export function reportDocument(reported: ReportContent): Promise<Buffer> {
+  const { targetUrl, method, completedAt, issues } = reported;
+  const title = `Penetration test of ${targetUrl}`;
+  const pdf = beginDocument(title, completedAt);
+  write(pdf, 'Penetration test', { size: 28, color: colors.dark, font: typeface.bold, after: 6 });
+  write(pdf, targetUrl, { size: 13, color: colors.faint, after: 18 });
+  write(pdf, method, { after: 14 });
+  for (const [name, value] of testFacts(reported)) write(pdf, `${name}: ${value}`, { size: 10, after: 3 });
+  heading(pdf, 'Issues');
+  if (!issues.length) write(pdf, 'No issue was found.', {});
+  for (const issue of issues) {
+    const name = [issue.findingId, issue.title].filter((word) => word !== null).join(': ');
+    subheading(pdf, name);
+    write(pdf, factsOf(issue), { size: 9, color: colors.faint, after: 6 });
+    for (const [label, field] of sections) {
+      const text = issue[field];
+      if (text === null) continue;
+      write(pdf, label, { size: 9, font: typeface.bold, after: 1 });
+      write(pdf, text, { after: 6 });
+    }
+  }
+  return end(pdf, title);
+}
+
+export function notesDocument(targetUrl: string, notes: readonly StatedNote[]): Promise<Buffer> {
+  const latest = notes.reduce((at, { updatedAt }) => (updatedAt > at ? updatedAt : at), new Date(0).toISOString());
+  const title = `${appendixTitle} on ${targetUrl}`;
+  const pdf = beginDocument(title, latest);
+  write(pdf, appendixTitle, { size: 20, color: colors.dark, font: typeface.bold, after: 8 });
+  write(pdf, appendixRemark, { after: 12 });
+  for (const { issueTitle, context, updatedAt } of notes) {
+    subheading(pdf, issueTitle);
+    write(pdf, updatedAt.slice(0, 10), { size: 9, color: colors.faint, after: 4 });
+    write(pdf, context, { after: 6 });
+  }
+  return end(pdf, title);
+}
+
+/** @param at the time in the document, so that the same report results in the same bytes */
+function beginDocument(title: string, at: string): Pdf {
+  const info = { Title: toPrintable(title), CreationDate: new Date(at) };
+  return newDocument({ size: 'A4', margin, bufferPages: true, lang: 'en', displayTitle: true, info });
+}
+
+function end(pdf: Pdf, title: string): Promise<Buffer> {
+  numberPages(pdf, title, margin);
+  pdf.end();
+  return buffer(pdf);
+}
+
+interface TextStyle {
+  readonly size?: number;
+  readonly color?: string;
+  readonly font?: string;
+  readonly after?: number;
+}
+
+function write(pdf: Pdf, text: string, { size = 10.5, color = colors.text, font = typeface.regular, after = 8 }: TextStyle) {
+  pdf.font(font).fontSize(size).fillColor(color);
+  pdf.text(toPrintable(text), margin, pdf.y, { width: pdf.page.width - 2 * margin });
+  pdf.y += after;
+}
+
+function heading(pdf: Pdf, text: string) {
+  pdf.y += 12;
+  write(pdf, text, { size: 16, color: colors.dark, font: typeface.bold, after: 6 });
+}
+
+/** A subheading stays with what follows. */
+function subheading(pdf: Pdf, text: string) {
+  if (pdf.y > pdf.page.height - margin - 90) pdf.addPage();
+  pdf.y += 6;
+  write(pdf, text, { size: 12.5, color: colors.dark, font: typeface.bold, after: 3 });
+}

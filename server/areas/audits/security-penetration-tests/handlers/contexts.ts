@@ -1,0 +1,40 @@
+/** The organization's notes about issues. */
+import type { Handlers } from '#contract/types';
+import { refusal } from '#platform/refusals/refusal';
+import { lockIssue } from '../queries/issues.ts';
+import { deleteNote, listNotes, lockNote, saveNote } from '../queries/notes.ts';
+import { findTest } from '../queries/tests.ts';
+import { normalizeAddress } from '../rules/target.ts';
+
+type Contexts = 'listPentestFindingContexts' | 'replacePentestFindingContext' | 'deletePentestFindingContext';
+
+export const contexts: Pick<Handlers<'security-penetration-tests'>, Contexts> = {
+  async listPentestFindingContexts({ query: { targetUrl }, page, db }) {
+    return { status: 200, page: await listNotes(db, normalizeAddress(targetUrl), page) };
+  },
+
+  async replacePentestFindingContext({ path: { issueId }, body, db, audit }) {
+    // Locks the issue, because two concurrent requests would both find no note.
+    const issue = await lockIssue(db, issueId);
+    const found = issue && issue.testId === body.testId ? await findTest(db, issue.testId) : undefined;
+    if (!issue || !found) return refusal('penetration_test_issue_not_found');
+    const before = await lockNote(db, issueId);
+    const { context } = body;
+    const saved = { issueId, testId: issue.testId, target: found.internal.target, issueTitle: issue.title, context };
+    const after = await saveNote(db, saved);
+    audit.changed(
+      { context: before?.context ?? null },
+      { context: after.context },
+      { description: 'Saved note about penetration test issue', data: { testId: after.testId } },
+    );
+    return { status: 200, body: after };
+  },
+
+  async deletePentestFindingContext({ path: { issueId }, db, audit }) {
+    const note = await lockNote(db, issueId);
+    if (!note) return refusal('pentest_finding_context_not_found');
+    await deleteNote(db, issueId);
+    audit.removed({ context: note.context }, { description: 'Removed note about penetration test issue', data: { testId: note.testId } });
+    return { status: 204 };
+  },
+};

@@ -1,0 +1,57 @@
+/** Reports, with the organization's notes at the end (security-penetration-tests, rule 7). */
+import { Deferred } from '#contract/replies';
+import type { Handlers } from '#contract/types';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { isRefusal, refusal } from '#platform/refusals/refusal';
+import { TooBusy } from '#platform/workers/fair-queue';
+import { withNotePages } from '../documents/render.ts';
+import { listNotesAbout } from '../queries/notes.ts';
+import { findTest } from '../queries/tests.ts';
+import { withNotes } from '../rules/report.ts';
+
+export const reports: Pick<Handlers<'security-penetration-tests'>, 'getPenetrationTestReport' | 'getPenetrationTestPdf'> = {
+  async getPenetrationTestReport({ path, db }) {
+    const found = await findReport(db, path.id);
+    if (isRefusal(found)) return found;
+    return {
+      status: 200,
+      type: 'text/markdown',
+      headers: { 'Cache-Control': 'no-store' },
+      body: withNotes(found.report, found.notes),
+    };
+  },
+
+  async getPenetrationTestPdf({ path, db, ports: { files } }) {
+    const found = await findReport(db, path.id);
+    if (isRefusal(found)) return found;
+    const { organizationId } = db;
+    return new Deferred(async () => {
+      const report = await files.read(found.key);
+      if (!report) throw new Error('the file of a report is missing');
+      const body = found.notes.length
+        ? await withNotePages(organizationId, report, found.targetUrl, found.notes).catch((error: unknown) => {
+            // The caller can retry when the server is busy. After other errors, the report is sent without the notes.
+            if (error instanceof TooBusy) throw error;
+            return report;
+          })
+        : report;
+      return {
+        status: 200,
+        type: 'application/pdf',
+        headers: {
+          'Content-Disposition': `attachment; filename="penetration-test-${path.id}.pdf"`,
+          'Cache-Control': 'no-store',
+        },
+        body,
+      };
+    });
+  },
+};
+
+async function findReport(db: OrganizationDatabase, id: string) {
+  const found = await findTest(db, id);
+  if (!found) return refusal('penetration_test_not_found');
+  const { report, reportKey, target } = found.internal;
+  if (report === null || reportKey === null) return refusal('penetration_test_not_completed');
+  return { report, key: reportKey, targetUrl: found.test.targetUrl, notes: await listNotesAbout(db, target) };
+}

@@ -1,0 +1,125 @@
+/** Orders, lists, tracks and cancels penetration tests. */
+import type { components } from '#generated/api';
+import { CallExternal, LoggedRefusal } from '#contract/replies';
+import type { Handlers } from '#contract/types';
+import { added } from '#platform/audit/changes';
+import type { Ports } from '#platform/ports/index';
+import type { AddressStatus } from '#platform/ports/http';
+import { Unreachable } from '#platform/ports/unreachable';
+import { invalid, refusal } from '#platform/refusals/refusal';
+import { listEvents, findEventNumber } from '../queries/events.ts';
+import { cancelTest, insertOrder, lockTest, lockUsedUnits } from '../queries/orders.ts';
+import { findTest, type FoundTest, listTests } from '../queries/tests.ts';
+import { isFinished } from '../rules/changes.ts';
+import { validateAddress } from '../rules/target.ts';
+import { selectRunner } from '../runs/runner.ts';
+
+type Tests =
+  | 'listPenetrationTests'
+  | 'createPenetrationTest'
+  | 'getPenetrationTest'
+  | 'getPenetrationTestProgress'
+  | 'listPenetrationTestEvents'
+  | 'cancelPenetrationTest';
+
+const notFound = () => refusal('penetration_test_not_found');
+
+export const tests: Pick<Handlers<'security-penetration-tests'>, Tests> = {
+  async listPenetrationTests({ query, page, db }) {
+    return { status: 200, page: await listTests(db, query, page) };
+  },
+
+  async createPenetrationTest({ body, ports, actor: { organizationId } }) {
+    const addresses = { targetUrl: body.targetUrl, ...(body.repoUrl !== undefined && { repoUrl: body.repoUrl }) };
+    const errors = Object.entries(addresses).flatMap(([field, address]) => {
+      const fault = validateAddress(address);
+      return fault === undefined ? [] : [[field, fault] as const];
+    });
+    if (errors.length) return invalid(Object.fromEntries(errors));
+    return new CallExternal(async () => {
+      const networkErrors = await findNetworkErrors(ports, addresses, body.testMode);
+      if (networkErrors) return async () => invalid(networkErrors);
+      const isReady = await selectRunner(ports)
+        .ready(organizationId, AbortSignal.timeout(30_000))
+        .then(() => true, falseWhenUnreachable);
+      if (!isReady) return async () => refusal('penetration_test_runner_unreachable');
+      const allowance = body.testMode ? undefined : await ports.penetrationTests.allowance(organizationId);
+      return async ({ db, actor }) => {
+        const usedUnits = await lockUsedUnits(db);
+        if (allowance !== undefined && usedUnits >= allowance) {
+          const reply = allowance === 0 ? refusal('no_penetration_test_plan') : refusal('penetration_test_allowance_used_up');
+          const changes = added({ targetUrl: body.targetUrl, reason: reply.body.error });
+          return new LoggedRefusal(reply, { description: 'pentest_create_blocked', changes });
+        }
+        return { status: 201, body: answerOf(await findTest(db, await insertOrder(db, actor, body))) };
+      };
+    });
+  },
+
+  async getPenetrationTest({ path, db }) {
+    const found = await findTest(db, path.id);
+    return found ? { status: 200, body: answerOf(found) } : notFound();
+  },
+
+  async getPenetrationTestProgress({ path, db }) {
+    const found = await findTest(db, path.id);
+    return found ? { status: 200, body: found.progress } : notFound();
+  },
+
+  async listPenetrationTestEvents({ path, query: { after }, page, db }) {
+    if (!(await findTest(db, path.id))) return notFound();
+    const number = after === undefined ? 0 : await findEventNumber(db, path.id, after);
+    if (number === undefined) return invalid({ after: 'must be an event of the penetration test' });
+    return { status: 200, page: await listEvents(db, path.id, number, page) };
+  },
+
+  async cancelPenetrationTest({ path, body, db, audit }) {
+    const charged = await lockTest(db, path.id);
+    const before = await findTest(db, path.id);
+    if (charged === undefined || !before) return notFound();
+    if (isFinished(before.test.status)) return refusal('penetration_test_finished');
+    await cancelTest(db, path.id, before.internal.runId);
+    const reason = body.reason ?? '';
+    audit.performed('Cancelled penetration test', {
+      entityId: path.id,
+      changes: added({ targetUrl: before.test.targetUrl, ...(reason !== '' && { reason }) }),
+    });
+    if (charged) audit.performed('Returned penetration test allowance', { entityId: path.id });
+    return { status: 200, body: answerOf(await findTest(db, path.id)) };
+  },
+};
+
+/** A single test in the same form in every answer, so that the ETag is the same. */
+function answerOf(found: FoundTest | undefined): components['schemas']['PenetrationTest'] {
+  if (!found) throw new Error('the penetration test was not found');
+  return { ...found.test, progress: found.test.startedAt === null ? null : found.progress };
+}
+
+const messages: Readonly<Record<AddressStatus, string | undefined>> = {
+  permitted: undefined,
+  // If no name server answers, the test itself will report the problem.
+  unknown: undefined,
+  refused: 'must lead to a public address',
+  unresolved: 'must have a host that resolves',
+};
+
+/** @returns validation errors about the networks of the addresses (security-penetration-tests, rule 2) */
+async function findNetworkErrors(
+  { http }: Ports,
+  addresses: Readonly<Record<string, string>>,
+  testMode: boolean,
+): Promise<Record<string, string> | undefined> {
+  const addressStatuses = await Promise.all(
+    Object.entries(addresses).map(async ([field, address]) => [field, await http.addressStatus(new URL(address))] as const),
+  );
+  const errors = addressStatuses.flatMap(([field, resolution]) => {
+    const fault = testMode && resolution === 'unresolved' ? undefined : messages[resolution];
+    return fault === undefined ? [] : [[field, fault] as const];
+  });
+  return errors.length ? Object.fromEntries(errors) : undefined;
+}
+
+function falseWhenUnreachable(error: unknown): false {
+  if (error instanceof Unreachable) return false;
+  throw error;
+}

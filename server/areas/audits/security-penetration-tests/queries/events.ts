@@ -1,0 +1,42 @@
+/** Queries about the events of tests. */
+import type { components } from '#generated/api';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { Params } from '#platform/database/prepared';
+
+type Event = components['schemas']['PenetrationTestEvent'];
+
+interface EventFilter {
+  readonly testId: string;
+  /** The number of the event before the first one to return. */
+  readonly after: number;
+}
+
+const listed = PagedList.of((db, param: Params<EventFilter>) =>
+  db
+    .selectFrom('penetration_test_event')
+    .select([
+      ...columnsOf('penetration_test_event', 'id', 'type', 'agent', 'tool', 'summary', 'description'),
+      'penetration_test_event.occurred_at as timestamp',
+    ])
+    .where('test_id', '=', param('testId'))
+    .where('number', '>', param('after')),
+);
+
+/** Oldest first. */
+export function listEvents(db: OrganizationDatabase, testId: string, after: number, page: PageRequest): Promise<Page<Event>> {
+  const order = { by: 'penetration_test_event.number', id: 'penetration_test_event.id' } as const;
+  return listed.page(db, { testId, after }, order, { ...page, sortOrder: 'asc' });
+}
+
+/** @returns the number of an event within its test; undefined if the test has no such event */
+export async function findEventNumber(db: OrganizationDatabase, testId: string, id: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('penetration_test_event')
+    .select('number')
+    .where('test_id', '=', testId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.number;
+}

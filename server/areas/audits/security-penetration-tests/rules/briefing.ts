@@ -1,0 +1,28 @@
+/** The instructions that a runner gets before it begins (security-penetration-tests, rule 6). */
+
+export interface Note {
+  readonly issueTitle: string;
+  readonly context: string;
+}
+
+const maxLength = 20_000;
+/** The characters reserved for the remark that notes were left out. */
+const remarkLength = 80;
+
+/** @returns the text of the caller and as many notes as fit; undefined if there is neither */
+export function createBriefing(additionalContext: string | null, notes: readonly Note[]): string | undefined {
+  const lines = notes.map(({ issueTitle, context }, index) => `${index + 1}. "${issueTitle}": ${context}`);
+  const parts = additionalContext !== null && additionalContext !== '' ? [additionalContext] : [];
+  if (lines.length) parts.push('The organization says of earlier issues of this target:');
+  let length = parts.reduce((sum, part) => sum + part.length + 1, 0);
+  let included = 0;
+  for (const line of lines) {
+    if (length + line.length + 1 > maxLength - remarkLength) break;
+    parts.push(line);
+    length += line.length + 1;
+    included += 1;
+  }
+  const omitted = lines.length - included;
+  if (omitted > 0) parts.push(`(${omitted} further ${omitted === 1 ? 'note was' : 'notes were'} left out.)`);
+  return parts.length ? parts.join('\n') : undefined;
+}

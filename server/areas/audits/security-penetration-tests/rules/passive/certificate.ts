@@ -1,0 +1,90 @@
+/** Checks the certificate and the TLS versions of a server. */
+import type { Certificate } from '#platform/ports/certificate';
+import { type Weakness, weakness } from './issues.ts';
+
+const day = 86_400_000;
+/** A certificate should have been replaced this many days before it expires. */
+const renewalDays = 21;
+
+const verify = 'Connect with a browser and read the certificate.';
+
+export function checkCertificate({ subject, issuer, validFrom, validTo, fault }: Certificate, now: Date): Weakness[] {
+  const proof = `subject: ${subject}\nissuer: ${issuer}\nvalid from ${validFrom} to ${validTo}${fault === undefined ? '' : `\n${fault}`}`;
+  if (Date.parse(validTo) < now.getTime())
+    return [
+      weakness(
+        ['TLS-EXPIRED', 'high', 'CWE-298'],
+        [
+          'Certificate has expired',
+          `The certificate was valid until ${validTo}.`,
+          'Clients refuse the connection, or get used to warnings that would also show an attack.',
+          'Install a new certificate, and renew it by a program.',
+          verify,
+        ],
+        proof,
+      ),
+    ];
+  if (fault !== undefined)
+    return [
+      weakness(
+        ['TLS-UNTRUSTED', 'high', 'CWE-295'],
+        [
+          'Certificate is not trusted',
+          `The certificate cannot be verified (${fault}).`,
+          'Clients cannot tell the server from somebody in between.',
+          'Install a certificate of a public authority for this host, with its whole chain.',
+          verify,
+        ],
+        proof,
+      ),
+    ];
+  const daysLeft = Math.floor((Date.parse(validTo) - now.getTime()) / day);
+  if (daysLeft >= renewalDays) return [];
+  return [
+    weakness(
+      ['TLS-EXPIRING', 'low', 'CWE-298'],
+      [
+        'Certificate is about to expire',
+        `The certificate is valid for ${daysLeft} more ${daysLeft === 1 ? 'day' : 'days'}.`,
+        'Clients refuse the connection once it has expired.',
+        'Renew the certificate by a program.',
+        verify,
+      ],
+      proof,
+    ),
+  ];
+}
+
+export const obsoleteVersions = ['TLSv1', 'TLSv1.1'] as const;
+
+/** @param accepted the obsolete TLS versions that the server accepts */
+export function checkTlsVersions(accepted: readonly string[]): Weakness[] {
+  if (!accepted.length) return [];
+  return [
+    weakness(
+      ['TLS-VERSION', 'medium', 'CWE-327'],
+      [
+        'Former version of TLS is accepted',
+        `The server accepts ${accepted.join(' and ')}, which RFC 8996 deprecates.`,
+        'Connections could be made with weak cryptography.',
+        'Accept TLS 1.2 and 1.3 only.',
+        'Connect with the former version and see the connection refused.',
+      ],
+      `accepted: ${accepted.join(', ')}`,
+    ),
+  ];
+}
+
+export function withoutTls(): Weakness {
+  return weakness(
+    ['TLS-NONE', 'high', 'CWE-319'],
+    [
+      'Content is served without encryption',
+      'The target answers over http and does not lead to https.',
+      'Somebody on the network can read and change everything that is sent.',
+      'Serve the content over https, and redirect http to it.',
+      'Open the address with http and see it redirected to https.',
+    ],
+    'answered over http without a redirect to https',
+  );
+}

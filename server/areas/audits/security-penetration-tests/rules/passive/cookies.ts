@@ -1,0 +1,93 @@
+/** Checks the flags of cookies. */
+import { type Weakness, weakness } from './issues.ts';
+
+interface Cookie {
+  readonly name: string;
+  /** In lower case. */
+  readonly flags: readonly string[];
+}
+
+function parseCookie(header: string): Cookie {
+  const [pair = '', ...attributes] = header.split(';');
+  return {
+    name: pair.split('=', 1)[0]?.trim() ?? '',
+    flags: attributes.map((attribute) =>
+      attribute
+        .toLowerCase()
+        .split('=')
+        .map((part) => part.trim())
+        .join('='),
+    ),
+  };
+}
+
+/** Leaves out the value of the cookie, which may be secret. */
+function describe({ name, flags }: Cookie): string {
+  return `${name}: ${flags.length ? flags.join('; ') : '(no flags)'}`;
+}
+
+const sign = 'Sign in and read the header Set-Cookie.';
+
+/** @param headers values of Set-Cookie */
+export function checkSessionFlags(headers: readonly string[], overTls: boolean): Weakness[] {
+  const cookies = headers.map(parseCookie);
+  const insecure = overTls ? cookies.filter(({ flags }) => !flags.includes('secure')) : [];
+  const readable = cookies.filter(({ flags }) => !flags.includes('httponly'));
+  return [
+    ...(insecure.length
+      ? [
+          weakness(
+            ['CKI-SECURE', 'medium', 'CWE-614'],
+            [
+              'Cookie without the flag Secure',
+              `The cookie ${namesOf(insecure)} would also be sent without encryption.`,
+              'Somebody on the network could take over a session.',
+              'Set the flag Secure.',
+              sign,
+            ],
+            insecure.map(describe).join('\n'),
+          ),
+        ]
+      : []),
+    ...(readable.length
+      ? [
+          weakness(
+            ['CKI-HTTPONLY', 'low', 'CWE-1004'],
+            [
+              'Cookie without the flag HttpOnly',
+              `Scripts can read the cookie ${namesOf(readable)}.`,
+              'A script that somebody injects could send the session elsewhere.',
+              'Set the flag HttpOnly unless a script needs the cookie.',
+              sign,
+            ],
+            readable.map(describe).join('\n'),
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** @param headers values of Set-Cookie */
+export function checkSameSite(headers: readonly string[]): Weakness[] {
+  const withoutSameSite = headers
+    .map(parseCookie)
+    .filter(({ flags }) => !flags.some((flag) => flag === 'samesite=lax' || flag === 'samesite=strict'));
+  if (!withoutSameSite.length) return [];
+  return [
+    weakness(
+      ['CKI-SAMESITE', 'low', 'CWE-1275'],
+      [
+        'Cookie without SameSite',
+        `The cookie ${namesOf(withoutSameSite)} may be sent with requests from other sites.`,
+        'Other sites could act for a user who is signed in.',
+        'Set SameSite=Lax or SameSite=Strict.',
+        sign,
+      ],
+      withoutSameSite.map(describe).join('\n'),
+    ),
+  ];
+}
+
+function namesOf(cookies: readonly Cookie[]): string {
+  return [...new Set(cookies.map(({ name }) => name))].join(', ');
+}

@@ -1,0 +1,110 @@
+/** Checks the headers of an answer for missing protections, and for banners. */
+import type { ProbeResponse } from '#platform/ports/http';
+import { type Weakness, weakness } from './issues.ts';
+
+type Headers = ProbeResponse['headers'];
+
+const reload = 'Load the page and read the headers of the answer.';
+/** Half a year, in seconds: the minimum time that browsers should remember to use https. */
+const minHstsSeconds = 15_552_000;
+
+export function checkTransportHeaders(headers: Headers, overTls: boolean): Weakness[] {
+  const found = headers['strict-transport-security'];
+  const age = Number(/max-age\s*=\s*"?(\d+)/i.exec(found ?? '')?.[1] ?? 0);
+  if (!overTls || age >= minHstsSeconds) return [];
+  return [
+    weakness(
+      ['HDR-HSTS', 'medium', 'CWE-319'],
+      [
+        found === undefined ? 'Strict-Transport-Security is missing' : 'Strict-Transport-Security is too short',
+        'Browsers are not told to use https only.',
+        'The first request of a visit can be intercepted.',
+        'Send Strict-Transport-Security with a max-age of at least half a year.',
+        reload,
+      ],
+      `strict-transport-security: ${found ?? '(missing)'}`,
+    ),
+  ];
+}
+
+export function checkContentHeaders(headers: Headers): Weakness[] {
+  const policy = headers['content-security-policy'];
+  const found: Weakness[] = [];
+  const scripts = directive(policy, 'script-src') ?? directive(policy, 'default-src');
+  if (scripts === undefined || (scripts.includes("'unsafe-inline'") && !scripts.some((one) => /^'(nonce|sha\d+)-/.test(one))))
+    found.push(
+      weakness(
+        ['HDR-CSP', 'medium', 'CWE-693'],
+        [
+          scripts === undefined ? 'No Content-Security-Policy for scripts' : 'Content-Security-Policy allows inline scripts',
+          'Browsers are not told which scripts belong to the page.',
+          'Markup that somebody injects could run as a script.',
+          'Send a Content-Security-Policy that lists the sources of scripts, without unsafe-inline.',
+          reload,
+        ],
+        `content-security-policy: ${policy ?? '(missing)'}`,
+      ),
+    );
+  if (headers['x-content-type-options']?.toLowerCase().trim() !== 'nosniff')
+    found.push(
+      weakness(
+        ['HDR-NOSNIFF', 'low', 'CWE-693'],
+        [
+          'X-Content-Type-Options is missing',
+          'Browsers may guess the type of a file.',
+          'A file that somebody uploaded could run as a script.',
+          'Send X-Content-Type-Options: nosniff.',
+          reload,
+        ],
+        `x-content-type-options: ${headers['x-content-type-options'] ?? '(missing)'}`,
+      ),
+    );
+  return found;
+}
+
+export function checkFramingHeaders(headers: Headers): Weakness[] {
+  if (headers['x-frame-options'] !== undefined || directive(headers['content-security-policy'], 'frame-ancestors') !== undefined) return [];
+  return [
+    weakness(
+      ['HDR-FRAME', 'low', 'CWE-1021'],
+      [
+        'Page can be framed by other sites',
+        'Neither frame-ancestors nor X-Frame-Options is sent.',
+        'Users could be led to click something that they do not see.',
+        "Send the Content-Security-Policy frame-ancestors 'self'.",
+        reload,
+      ],
+      'content-security-policy: no frame-ancestors\nx-frame-options: (missing)',
+    ),
+  ];
+}
+
+/** A banner with a version, or the name of a framework. */
+export function checkBanners(headers: Headers): Weakness[] {
+  const banners = ['server', 'x-powered-by', 'x-aspnet-version', 'x-generator'].flatMap((name) => {
+    const value = headers[name];
+    return value !== undefined && (name !== 'server' || /\d/.test(value)) ? [`${name}: ${value}`] : [];
+  });
+  if (!banners.length) return [];
+  return [
+    weakness(
+      ['HDR-BANNER', 'info', 'CWE-200'],
+      [
+        'Headers name software and versions',
+        'The answer tells which software the server runs.',
+        'Somebody can look up weaknesses of this software.',
+        'Remove the headers, or the versions in them.',
+        reload,
+      ],
+      banners.join('\n'),
+    ),
+  ];
+}
+
+function directive(policy: string | undefined, name: string): string[] | undefined {
+  for (const part of (policy ?? '').split(/[;,]/)) {
+    const [first = '', ...values] = part.trim().split(/\s+/);
+    if (first.toLowerCase() === name) return values.map((value) => value.toLowerCase());
+  }
+  return undefined;
+}

@@ -1,0 +1,10 @@
+import type { Jobs } from '#platform/jobs/job-handlers';
+import { depths, maxAttempts } from '../rules/limits.ts';
+import { carryOut } from './carry-out.ts';
+
+/** Longer than the deepest test, which ends by its own time limit. */
+const minutes = depths.deep.minutes + 30;
+
+export const securityPenetrationTestsJobs = {
+  penetration_test: { work: carryOut, attempts: maxAttempts, minutes },
+} satisfies Partial<Jobs>;

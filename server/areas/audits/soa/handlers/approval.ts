@@ -1,0 +1,150 @@
+/** Submits finished documents for approval, and approves or declines them (spec/areas/audits/soa, States and transitions). */
+import type { components } from '#generated/api';
+import { approveSubmission, declineSubmission, isSubmissionCurrent, submitForApproval } from '#domain/approvals/approve';
+import { notifyWithdrawn } from '#domain/approvals/withdrawn';
+import { added, differences } from '#platform/audit/changes';
+import type { OrganizationContext } from '#platform/context';
+import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
+import type { Handlers } from '#contract/types';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { type RecentRoles, recentRoles } from '#platform/identity/lost-roles';
+import { isStaff } from '#platform/identity/staff';
+import { actorName } from '#platform/mail/name-with-via';
+import { notify } from '#platform/mail/notify';
+import { type Approver, lockApprover } from '../queries/approvers.ts';
+import { approveDocument, declineDocument, findSubmitter, submitDocument } from '../queries/approval.ts';
+import { findDocument, lockDocument } from '../queries/documents.ts';
+import { everyMember } from '#domain/access/records/rows';
+import { findDetail } from '../queries/detail.ts';
+import { approvedContent, freezeReferences } from '../rules/statement.ts';
+import { documentNotFound } from '../refusals.ts';
+
+type Document = components['schemas']['SoaDocument'];
+
+export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSoaDocument' | 'declineSoaDocument'> = {
+  async submitSoaForApproval({ path: { documentId }, body: { approverId }, actor, db, ports, audit }) {
+    const document = await lockDocument(db, documentId);
+    if (!document) return documentNotFound();
+    const approver = await requireApprover(db, approverId, ports.access.staffEmailDomains);
+    if (isRefusal(approver)) return approver;
+    if (document.approvalStatus === 'approved') return refusal('soa_already_approved');
+    const record = recordOf(document);
+    const content = approvedContent(await findDetail(db, document, everyMember));
+    const isPending = document.approvalStatus === 'pending' && (await findApprover(db, document)) !== undefined;
+    if (isPending && (await isSubmissionCurrent(db, record, content))) return refusal('soa_already_pending');
+    const undecided = document.totalQuestions - document.answeredQuestions;
+    if (undecided > 0) return refusal('soa_undecided', { undecided });
+    const needsReview = document.needsReviewCount;
+    if (needsReview > 0) return refusal('soa_needs_review', { needsReview });
+    const asked = { id: approverId, formerId: isPending ? document.approverId : null };
+    const withdrawn = await submitForApproval({ db, actor, ports }, record, { content, mayApprove: couldApprove, approver: asked });
+    if (isRefusal(withdrawn)) return withdrawn;
+    if (withdrawn) await notifyWithdrawn({ db, actor }, withdrawn, { name: nameOf(document), kind: 'taskAssignments', appUrl: null });
+    await submitDocument(db, documentId, approverId, actor.user?.id);
+    await notify(db, {
+      kind: 'taskAssignments',
+      userIds: [approver.user_id],
+      subject: `Statement of applicability for ${document.framework.name} waits for your approval`,
+      text: `${actorName(actor)} asks you to approve version ${document.version} of the statement of applicability for ${document.framework.name}.`,
+      appUrl: null,
+    });
+    audit.performed('Submitted the statement of applicability for approval', {
+      changes: differences({ approverId: document.approverId }, { approverId }),
+    });
+    return respondWith(db, documentId);
+  },
+
+  async approveSoaDocument(context) {
+    const decision = await decide(context);
+    if (isRefusal(decision)) return decision;
+    const { document, approver } = decision;
+    const detail = await findDetail(context.db, document, everyMember);
+    const content = approvedContent(detail);
+    const approved = await approveSubmission(context, recordOf(document), { content, mayApprove: couldApprove });
+    if (isRefusal(approved)) return approved;
+    await approveDocument(context.db, document.id, approver.name, freezeReferences(detail.answers));
+    await notifySubmitter(context, document, 'approved', '');
+    const { selfApproved } = approved;
+    context.audit.performed('Approved the statement of applicability', { changes: outcome('approved'), data: { selfApproved } });
+    return respondWith(context.db, document.id);
+  },
+
+  async declineSoaDocument({ body, ...context }) {
+    const decision = await decide(context);
+    if (isRefusal(decision)) return decision;
+    const { document } = decision;
+    const reason = body.reason || null;
+    await declineSubmission(context.db, context.actor, recordOf(document));
+    await declineDocument(context.db, document.id, reason);
+    await notifySubmitter(context, document, 'declined', reason === null ? '' : `\n\n${reason}`);
+    context.audit.performed('Declined the statement of applicability', {
+      changes: { ...outcome('declined'), ...(reason !== null && added({ declineReason: reason })) },
+    });
+    return respondWith(context.db, document.id);
+  },
+};
+
+type Deciding = Pick<OrganizationContext, 'actor' | 'db'> & { readonly path: { readonly documentId: string } };
+
+/** Locks the document and its approver. @returns both if the approver is the acting member, otherwise why they cannot decide */
+async function decide({ path: { documentId }, actor, db }: Deciding) {
+  const document = await lockDocument(db, documentId);
+  if (!document) return documentNotFound();
+  if (document.approvalStatus !== 'pending') return refusal('soa_not_pending');
+  if (actor.memberId === undefined || actor.memberId !== document.approverId) return refusal('approver_required');
+  const approver = await findApprover(db, document);
+  return approver ? { document, approver } : refusal('approver_not_privileged');
+}
+
+/** Finds the approver if they can still decide, because members can leave or lose their roles while a document is pending. */
+async function findApprover(db: OrganizationDatabase, { approverId }: Document): Promise<Approver | undefined> {
+  const member = approverId === null ? undefined : await lockApprover(db, approverId);
+  return member && mayApprove(member) ? member : undefined;
+}
+
+function mayApprove({ is_active: isActive, roles }: Approver): boolean {
+  return isActive && hasApproverRole({ roles });
+}
+
+/** Whether a member has or had the role of an approver. */
+function couldApprove(recent: RecentRoles): boolean {
+  return hasApproverRole({ roles: recentRoles(recent) });
+}
+
+function hasApproverRole({ roles }: Pick<Approver, 'roles'>): boolean {
+  return roles.some((role) => role === 'owner' || role === 'admin');
+}
+
+const recordOf = ({ id }: Pick<Document, 'id'>) => ({ kind: 'soaDocument', id }) as const;
+const nameOf = ({ version, framework }: Document) => `Statement of applicability for ${framework.name}, version ${version}`;
+
+/** The member, or why they cannot be the approver. @param staffDomains of the operator's staff, who cannot be approvers */
+async function requireApprover(db: OrganizationDatabase, id: string, staffDomains: readonly string[]) {
+  const member = await lockApprover(db, id);
+  if (!member?.is_active) return invalid({ approverId: 'must be an active member of the organization' });
+  if (isStaff({ email: member.email, isVerified: member.email_verified }, staffDomains))
+    return invalid({ approverId: 'must not be platform staff' });
+  return mayApprove(member) ? member : invalid({ approverId: 'must have the role owner or admin' });
+}
+
+async function notifySubmitter(
+  { actor, db }: Deciding,
+  { id, version, framework }: Document,
+  what: 'approved' | 'declined',
+  why: string,
+): Promise<void> {
+  await notify(db, {
+    kind: 'taskAssignments',
+    userIds: await findSubmitter(db, id),
+    subject: `Statement of applicability for ${framework.name} was ${what}`,
+    text: `${actor.user?.name ?? 'The approver'} ${what} version ${version} of the statement of applicability for ${framework.name}.${why}`,
+    appUrl: null,
+  });
+}
+
+const outcome = (current: 'approved' | 'declined') => ({ approvalStatus: { previous: 'pending', current } });
+
+async function respondWith(db: OrganizationDatabase, id: string) {
+  const document = await findDocument(db, id);
+  return document ? { status: 200 as const, body: document } : documentNotFound();
+}

@@ -1,0 +1,43 @@
+import { invalid, refusal } from '#platform/refusals/refusal';
+import type { Handlers } from '#contract/types';
+import { latestApproval } from '#domain/approvals/views';
+import { everyMember } from '#domain/access/records/rows';
+import { findDetail } from '../queries/detail.ts';
+import { findApproval } from '../queries/approval.ts';
+import { findDocument } from '../queries/documents.ts';
+import { render } from '../documents/render.ts';
+import { documentNotFound } from '../refusals.ts';
+import { fileNameOf } from '../rules/documents.ts';
+import { createStatement } from '../rules/statement.ts';
+import { CallExternal } from '#contract/replies';
+
+/** Interface specification 4.5. */
+export const exporting: Pick<Handlers<'soa'>, 'exportSoa'> = {
+  async exportSoa({ body: { documentId, organizationId }, actor, db }) {
+    if (organizationId !== actor.organizationId) return invalid({ organizationId: 'must be the organization of the credential' });
+    const document = await findDocument(db, documentId);
+    if (!document) return documentNotFound();
+    const approval = await findApproval(db, documentId);
+    if (!approval) return refusal('soa_not_approved');
+    const { organization, ...given } = approval;
+    const latest = await latestApproval(db, 'soaDocument', documentId);
+    const submission =
+      latest?.submittedBy && latest.status === 'approved'
+        ? { by: latest.submittedBy.user.name, via: latest.via, at: latest.submittedAt, selfApproved: latest.selfApproved }
+        : null;
+    const detail = await findDetail(db, document, everyMember);
+    const statement = createStatement(organization, detail, { ...given, submission }, new Date());
+    return new CallExternal(async () => {
+      const body = await render(organizationId, statement);
+      return async ({ audit }) => {
+        audit.performed(`Exported version ${document.version} of the statement of applicability`, { entityId: documentId });
+        return {
+          status: 200,
+          type: 'application/pdf',
+          headers: { 'Content-Disposition': `attachment; filename="${fileNameOf(document)}"` },
+          body,
+        };
+      };
+    });
+  },
+};

@@ -1,0 +1,50 @@
+/** The configuration of a framework, and the organization's latest document. */
+import type { components } from '#generated/api';
+import { isRefusal, refusal } from '#platform/refusals/refusal';
+import { requireIso27001 } from '#domain/frameworks/iso27001';
+import type { Handlers } from '#contract/types';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { ensureConfiguration, findConfiguration, listConfigurations } from '../queries/configurations.ts';
+import { findLatestDocument, lockVersions, insertDocument } from '../queries/documents.ts';
+
+export const setup: Pick<Handlers<'soa'>, 'getSoaSetup' | 'ensureSoaSetup' | 'listSoaConfigurations'> = {
+  async getSoaSetup({ query: { frameworkId }, db }) {
+    const framework = await requireIso27001(db, frameworkId);
+    return isRefusal(framework) ? framework : { status: 200, body: await setupOf(db, frameworkId) };
+  },
+
+  async ensureSoaSetup({ query: { frameworkId }, actor, db, audit, skipAudit }) {
+    const framework = await requireIso27001(db, frameworkId);
+    if (isRefusal(framework)) return framework;
+    const wasCreated = await ensureConfiguration(db, frameworkId);
+    const configuration = await findConfiguration(db, frameworkId);
+    if (!configuration) return refusal('framework_without_controls');
+    const added = (await findLatestDocument(db, frameworkId)) ? undefined : await addFirst(db, configuration, actor.user?.name);
+    if (!wasCreated && added === undefined) skipAudit();
+    else audit.performed('Set up the statement of applicability', { entityId: added ?? configuration.id });
+    return { status: 200, body: await setupOf(db, frameworkId) };
+  },
+
+  async listSoaConfigurations({ query: { frameworkId, includeSuperseded = false }, db }) {
+    return {
+      status: 200,
+      body: { data: await listConfigurations(db, { ...(frameworkId !== undefined && { frameworkId }), includeSuperseded }) },
+    };
+  },
+};
+
+async function setupOf(db: OrganizationDatabase, frameworkId: string): Promise<components['schemas']['SoaSetup']> {
+  const [configuration, document] = await Promise.all([findConfiguration(db, frameworkId), findLatestDocument(db, frameworkId)]);
+  return { configuration: configuration ?? null, document: document ?? null };
+}
+
+/** @returns the id of the first version; undefined if a concurrent request has added it (soa, rule 11) */
+async function addFirst(
+  db: OrganizationDatabase,
+  configuration: components['schemas']['SoaConfiguration'],
+  preparedBy: string | undefined,
+): Promise<string | undefined> {
+  const { frameworkId } = configuration;
+  await lockVersions(db);
+  return (await findLatestDocument(db, frameworkId)) ? undefined : insertDocument(db, { frameworkId, configuration, preparedBy });
+}

@@ -1,0 +1,205 @@
+/** Queries about answers. An answer is never overwritten: each change adds a version, and the latest one counts (soa, rule 5). */
+import { type Expression, type QueryCreator, sql } from 'kysely';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { Params } from '#platform/database/prepared';
+import type { Author } from '#platform/identity/author';
+import type { Answered } from '../rules/answers.ts';
+import type { StoredAnswer } from '../rules/references.ts';
+
+type Schemas = components['schemas'];
+type Answer = StoredAnswer;
+
+/** The latest answers of a document, in no particular order. */
+export function listAnswers(db: OrganizationDatabase, documentId: string): Promise<Answer[]> {
+  return answers(db, documentId).where('is_latest_answer', '=', true).execute();
+}
+
+export function findAnswer(db: OrganizationDatabase, documentId: string, questionId: string): Promise<Answer | undefined> {
+  return answers(db, documentId).where('question_id', '=', questionId).where('is_latest_answer', '=', true).executeTakeFirst();
+}
+
+const versions = PagedList.of((db, param: Params<{ readonly documentId: string; readonly questionId: string }>) =>
+  answers(db, param('documentId')).where('question_id', '=', param('questionId')),
+);
+
+/** The versions of an answer. */
+export function listVersions(db: OrganizationDatabase, documentId: string, questionId: string, page: PageRequest): Promise<Page<Answer>> {
+  return versions.page(db, { documentId, questionId }, { by: 'answer_version', id: 'id' }, page);
+}
+
+export interface NewAnswer extends Answered {
+  readonly documentId: string;
+  readonly questionId: string;
+  readonly status: Answer['status'];
+  readonly sources?: readonly Schemas['AnswerSource'][];
+  readonly draftedByModel?: boolean;
+  readonly by: Author;
+}
+
+/** Adds the next version, which becomes the current one. @param previous the current version; its document is locked */
+export async function insertAnswer(
+  db: OrganizationDatabase,
+  previous: Answer | undefined,
+  {
+    documentId,
+    questionId,
+    isApplicable,
+    justification,
+    reasons,
+    needsReview,
+    manualStatus,
+    status,
+    sources,
+    draftedByModel = false,
+    by,
+  }: NewAnswer,
+): Promise<Answer> {
+  const now = sql<string>`clock_timestamp()`;
+  if (previous)
+    await db
+      .updateTable('soa_answer')
+      .set({ is_latest_answer: false, updated_by_id: by.userId, updated_via: by.via })
+      .where('id', '=', previous.id)
+      .execute();
+  const id = newId('soa_ans');
+  await db
+    .insertInto('soa_answer')
+    .values({
+      id,
+      document_id: documentId,
+      question_id: questionId,
+      is_applicable: isApplicable,
+      justification,
+      reasons: [...reasons],
+      needs_review: needsReview,
+      implementation_status: manualStatus,
+      status,
+      sources: sources?.length ? JSON.stringify(sources) : null,
+      generated_at: status === 'generated' ? now : null,
+      drafted_by_model: draftedByModel,
+      answer_version: (previous?.answerVersion ?? 0) + 1,
+      created_by_id: by.userId,
+      created_via: by.via,
+      updated_by_id: by.userId,
+      updated_via: by.via,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return answers(db, documentId).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Copies the latest answers of a document to another one, for the questions that both have (createSoaDocument). */
+export async function copyAnswers(
+  db: OrganizationDatabase,
+  from: string,
+  to: string,
+  questions: readonly Schemas['SoaQuestion'][],
+): Promise<void> {
+  const questionIds = new Set(questions.map(({ id }) => id));
+  const copied = (await listAnswers(db, from)).filter(({ questionId }) => questionIds.has(questionId));
+  if (!copied.length) return;
+  await db
+    .insertInto('soa_answer')
+    .values(
+      copied.map(
+        ({
+          questionId,
+          isApplicable,
+          justification,
+          reasons,
+          needsReview,
+          manualStatus,
+          status,
+          sources,
+          generatedAt,
+          draftedByModel,
+          createdById,
+          createdVia,
+          updatedById,
+          updatedVia,
+        }) => ({
+          id: newId('soa_ans'),
+          document_id: to,
+          question_id: questionId,
+          is_applicable: isApplicable,
+          justification,
+          reasons,
+          needs_review: needsReview,
+          implementation_status: manualStatus,
+          status,
+          sources: sources && JSON.stringify(sources),
+          generated_at: generatedAt,
+          drafted_by_model: draftedByModel,
+          answer_version: 1,
+          created_by_id: createdById,
+          created_via: createdVia,
+          updated_by_id: updatedById,
+          updated_via: updatedVia,
+        }),
+      ),
+    )
+    .execute();
+}
+
+function answers(db: QueryCreator<TenantTables>, documentId: string | Expression<string>) {
+  return db
+    .selectFrom('soa_answer')
+    .where('document_id', '=', documentId)
+    .select((eb) => [
+      ...columnsOf(
+        'soa_answer',
+        'id',
+        'documentId',
+        'questionId',
+        'isApplicable',
+        'justification',
+        'needsReview',
+        'status',
+        'generatedAt',
+        'draftedByModel',
+        'answerVersion',
+        'isLatestAnswer',
+        'createdById',
+        'createdVia',
+        'updatedById',
+        'updatedVia',
+        'createdAt',
+        'updatedAt',
+      ),
+      // Only this file writes this column, in the shape of the contract.
+      eb.ref('sources').$castTo<Answer['sources']>().as('sources'),
+      eb.ref('reasons').$castTo<Answer['reasons']>().as('reasons'),
+      'implementation_status as manualStatus',
+    ]);
+}
+
+export interface Filled {
+  readonly questionId: string;
+  readonly isApplicable: boolean | null;
+  readonly needsReview: boolean;
+  readonly before: boolean | null;
+}
+
+/** The answers that all attempts of a run have filled in, with the decisions before. */
+export function listFilledSince(db: OrganizationDatabase, documentId: string, startedAt: string): Promise<Filled[]> {
+  return db
+    .selectFrom('soa_answer as a')
+    .leftJoin('soa_answer as b', (join) =>
+      join
+        .onRef('b.document_id', '=', 'a.document_id')
+        .onRef('b.question_id', '=', 'a.question_id')
+        .on(({ eb, ref }) => eb('b.answer_version', '=', eb(ref('a.answer_version'), '-', 1))),
+    )
+    .select([...columnsOf('soa_answer as a', 'questionId', 'isApplicable', 'needsReview'), 'b.is_applicable as before'])
+    .where('a.document_id', '=', documentId)
+    .where('a.generated_at', '>=', startedAt)
+    .where('a.status', '=', 'generated')
+    .orderBy('a.created_at')
+    .execute();
+}

@@ -1,0 +1,223 @@
+/** Queries about documents. Counts of answers are computed when read, so that they are never outdated. */
+import { type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import { approvalFields, latestApproval, latestApprovals, type ApprovalView } from '#domain/approvals/views';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { anyOf, is } from '#platform/database/filters';
+import type { FilterOf } from '#contract/types';
+import { outdateApprovals } from '#domain/approvals/stored';
+import { approvalStatusOf, percentCompleteOf, statusAfter } from '../rules/documents.ts';
+
+type Schemas = components['schemas'];
+type Document = Schemas['SoaDocument'];
+
+const orders = { version: 'd.version', createdAt: 'd.created_at', updatedAt: 'd.updated_at' } as const;
+export type DocumentOrder = keyof typeof orders;
+
+type DocumentFilter = FilterOf<'listSoaDocuments'>;
+
+const listed = PagedList.of((db) => documents(db)).filteredBy<DocumentFilter>({
+  frameworkId: is('d.framework_id'),
+  status: anyOf('d.status'),
+  latest: is('d.is_latest'),
+  approvalStatus: (eb, statuses) => eb(approval(eb), '=', eb.fn.any(statuses)),
+});
+
+export async function listDocuments(
+  db: OrganizationDatabase,
+  filter: DocumentFilter,
+  page: PageRequest<DocumentOrder>,
+): Promise<Page<Document>> {
+  const found = await listed.page(db, filter, { by: orders[page.sortBy], id: 'd.id' }, page);
+  const approvals = await latestApprovals(
+    db,
+    'soaDocument',
+    found.rows.map(({ id }) => id),
+  );
+  return mapPage(found, (row) => documentOf(row, approvals.get(row.id)));
+}
+
+export async function findDocument(db: OrganizationDatabase, id: string): Promise<Document | undefined> {
+  const row = await documents(db).where('d.id', '=', id).executeTakeFirst();
+  return row && documentOf(row, await latestApproval(db, 'soaDocument', id));
+}
+
+export async function findLatestDocument(db: OrganizationDatabase, frameworkId: string): Promise<Document | undefined> {
+  const row = await documents(db).where('d.framework_id', '=', frameworkId).where('d.is_latest', '=', true).executeTakeFirst();
+  return row && documentOf(row, await latestApproval(db, 'soaDocument', row.id));
+}
+
+/** The document, locked with its answers until the transaction ends. */
+export async function lockDocument(db: OrganizationDatabase, id: string): Promise<Document | undefined> {
+  const locked = await db.selectFrom('soa_document').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return locked && findDocument(db, id);
+}
+
+/** Prevents other transactions from adding documents, by locking the organization's row until the transaction ends. */
+export async function lockVersions(db: OrganizationDatabase): Promise<void> {
+  await db.selectFrom('organization').select('id').where('id', '=', db.organizationId).forNoKeyUpdate().execute();
+}
+
+export interface NewDocument {
+  readonly frameworkId: string;
+  readonly configuration: Schemas['SoaConfiguration'];
+  readonly preparedBy: string | undefined;
+}
+
+/** Creates the next version, which becomes the latest one. The caller has locked the versions. */
+export async function insertDocument(db: OrganizationDatabase, { frameworkId, configuration, preparedBy }: NewDocument): Promise<string> {
+  const { highest } = await db
+    .selectFrom('soa_document')
+    .select(({ fn }) => fn.max('version').as('highest'))
+    .where('framework_id', '=', frameworkId)
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('soa_document')
+    .set({ is_latest: false })
+    .where('framework_id', '=', frameworkId)
+    .where('is_latest', '=', true)
+    .execute();
+  const id = newId('soa_doc');
+  await db
+    .insertInto('soa_document')
+    .values({
+      id,
+      framework_id: frameworkId,
+      configuration_id: configuration.id,
+      version: (highest ?? 0) + 1,
+      total_questions: configuration.questions.length,
+      ...(preparedBy !== undefined && { prepared_by: preparedBy }),
+    })
+    .execute();
+  return id;
+}
+
+/** Updates the status after an answer changed, and clears approvals and rejections of the former content (soa, rule 6). */
+export async function reopenDocument(db: OrganizationDatabase, id: string): Promise<void> {
+  const { answered, total } = await db
+    .selectFrom('soa_document as d')
+    .select((eb) => [answeredQuestions(eb).as('answered'), 'd.total_questions as total'])
+    .where('d.id', '=', id)
+    .executeTakeFirstOrThrow();
+  await outdateApprovals(db, { kind: 'soaDocument', id });
+  const status = statusAfter(answered ?? 0, total);
+  await db
+    .updateTable('soa_document')
+    .set({
+      status,
+      completed_at: status === 'completed' ? sql<string>`now()` : null,
+      approver_id: null,
+      approved_by: null,
+      approved_at: null,
+      approved_references: null,
+      declined_at: null,
+      decline_reason: null,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+type OfDocument = ExpressionBuilder<TenantTables & { d: TenantTables['soa_document'] }, 'd'>;
+
+/** Selects the same value as `approvalStatusOf`, for filters. */
+const approval = (eb: OfDocument) =>
+  eb
+    .case()
+    .when('d.approved_at', 'is not', null)
+    .then('approved')
+    .when('d.declined_at', 'is not', null)
+    .then('declined')
+    .when('d.status', '=', 'needs_review')
+    .then('pending')
+    .else('none')
+    .end();
+
+const answeredQuestions = (eb: OfDocument) =>
+  eb
+    .selectFrom('soa_answer')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .whereRef('soa_answer.document_id', '=', 'd.id')
+    .where('soa_answer.is_latest_answer', '=', true)
+    .where('soa_answer.is_applicable', 'is not', null);
+
+const inReview = (eb: OfDocument) =>
+  eb
+    .selectFrom('soa_answer')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .whereRef('soa_answer.document_id', '=', 'd.id')
+    .where('soa_answer.is_latest_answer', '=', true)
+    .where('soa_answer.needs_review', '=', true);
+
+function documents(db: QueryCreator<TenantTables>) {
+  return db
+    .selectFrom('soa_document as d')
+    .innerJoin('platform_framework as f', 'f.id', 'd.framework_id')
+    .leftJoin('member as m', 'm.id', 'd.approver_id')
+    .select((eb) => [
+      ...columnsOf(
+        'soa_document as d',
+        'id',
+        'organizationId',
+        'frameworkId',
+        'configurationId',
+        'version',
+        'isLatest',
+        'status',
+        'totalQuestions',
+        'preparedBy',
+        'approverId',
+        'submittedAt',
+        'approvedAt',
+        'declinedAt',
+        'completedAt',
+        'declineReason',
+        'createdAt',
+        'updatedAt',
+      ),
+      'f.name as frameworkName',
+      'm.name as approverName',
+      'm.email as approverEmail',
+      answeredQuestions(eb).as('answered'),
+      inReview(eb).as('needsReviewCount'),
+    ]);
+}
+
+type ApprovalField = 'submittedBy' | 'approvedBy' | 'selfApproved' | 'via';
+type Row = Omit<
+  Document,
+  ApprovalField | 'approvalStatus' | 'answeredQuestions' | 'needsReviewCount' | 'percentComplete' | 'approver' | 'framework'
+> & {
+  readonly frameworkName: string;
+  readonly approverName: string | null;
+  readonly approverEmail: string | null;
+  readonly answered: number | null;
+  readonly needsReviewCount: number | null;
+};
+
+function documentOf(
+  { frameworkName, approverName, approverEmail, answered, needsReviewCount, ...row }: Row,
+  approval: ApprovalView | undefined,
+): Document {
+  const { submittedBy, via, approvedBy, selfApproved } = approvalFields(approval);
+  const answeredQuestions = answered ?? 0;
+  return {
+    ...row,
+    approvalStatus: approvalStatusOf(row),
+    answeredQuestions,
+    needsReviewCount: needsReviewCount ?? 0,
+    percentComplete: percentCompleteOf(answeredQuestions, row.totalQuestions),
+    approver:
+      row.approverId === null || approverName === null || approverEmail === null
+        ? null
+        : { id: row.approverId, user: { name: approverName, email: approverEmail } },
+    framework: { id: row.frameworkId, name: frameworkName },
+    submittedBy,
+    via,
+    approvedBy,
+    selfApproved,
+  };
+}

@@ -1,0 +1,134 @@
+/** Decides and justifies controls automatically (soa, rule 8): a port, and an implementation that needs no provider. */
+import type { components } from '#generated/api';
+import type { Passage } from '#domain/retrieval/passages';
+import { splitSentences } from '#domain/retrieval/sentences';
+import { meaningfulWords } from '#domain/retrieval/words';
+import { isPhysical, remoteJustification } from './defaults.ts';
+import { familyOf, laws } from './families.ts';
+import { noReferences, type References } from './references.ts';
+
+type Schemas = components['schemas'];
+type Reason = Schemas['SoaReason'];
+
+/** Facts about the organization. */
+export interface OrganizationFacts {
+  readonly fullyRemote: boolean;
+  /** Names of the adopted frameworks. */
+  readonly frameworks: readonly string[];
+  /** Names of vendors, sub-processors first. */
+  readonly vendors: readonly string[];
+}
+
+/** Findings about one control. */
+export interface Findings extends References {
+  /** Risks linked to the organization's controls for the question, by title. */
+  readonly risks: readonly { readonly id: string; readonly title: string; readonly description: string }[];
+  /** Passages from the organization's records about the control, best first. */
+  readonly passages: readonly (Passage & { readonly category?: string | undefined })[];
+}
+export const noFindings: Findings = { ...noReferences, risks: [], passages: [] };
+
+export interface Advice {
+  readonly isApplicable: boolean;
+  /** Undefined if the provider finds nothing suitable, or says that it is not enough. */
+  readonly justification: string | undefined;
+  /** The reasons for the justification. */
+  readonly reasons: readonly Reason[];
+  /** Its sources, best first. */
+  readonly sources: readonly Passage[];
+  /** Whether a language model wrote any part of the justification. */
+  readonly draftedByModel?: boolean;
+}
+
+export interface ApplicabilityAdvisor {
+  /** @throws if the control cannot be judged; other controls continue */
+  advise(question: Schemas['SoaQuestion'], findings: Findings, facts: OrganizationFacts): Promise<Advice>;
+}
+
+/** Passages with a lower score are not about the control. */
+const minScore = 0.2;
+const maxSentences = 2;
+const maxSentenceLength = 500;
+
+export interface Found {
+  readonly sentence: string;
+  readonly reason: Reason;
+  readonly source?: Passage;
+}
+
+/** Works offline: decides by the location, and names the risks, the laws and the organization's own texts that require the control. */
+export const quotingAdvisor: ApplicabilityAdvisor = {
+  async advise(question, findings, facts) {
+    return adviseExclusion(question, facts) ?? adviseFrom(reasonsFor(question, findings, facts));
+  },
+};
+
+/** @returns the advice about a physical control of an organization that works remotely */
+export function adviseExclusion({ id }: Schemas['SoaQuestion'], { fullyRemote }: OrganizationFacts): Advice | undefined {
+  return fullyRemote && isPhysical(id)
+    ? { isApplicable: false, justification: remoteJustification, reasons: ['business_need'], sources: [] }
+    : undefined;
+}
+
+/** @returns the reasons for the control, most important first */
+export function reasonsFor(
+  { id, text, columnMapping: { title } }: Schemas['SoaQuestion'],
+  { risks, passages }: Findings,
+  { frameworks, vendors }: OrganizationFacts,
+): Found[] {
+  const family = familyOf(id);
+  const words = new Set(meaningfulWords(`${title} ${text}`));
+  const requiredBy = family.law ? frameworks.filter((name) => laws.includes(name)) : [];
+  return [
+    ...risks.map((risk): Found => ({
+      sentence: `Needed because of the risk "${risk.title}".`,
+      reason: 'risk',
+      source: { sourceType: 'risk', sourceId: risk.id, sourceName: risk.title, text: risk.description, score: 1 },
+    })),
+    ...(requiredBy.length ? [{ sentence: `Required by ${requiredBy.join(' and ')}.`, reason: 'law' } as const] : []),
+    ...(family.vendors && vendors.length ? [{ sentence: relianceSentence(vendors), reason: 'business_need' } as const] : []),
+    ...passages.flatMap((passage): Found[] => {
+      if (passage.score < minScore || risks.some((risk) => risk.id === passage.sourceId)) return [];
+      if (passage.sourceType === 'risk' && family.risks.includes(passage.category ?? ''))
+        return [{ sentence: `Needed because of the risk "${passage.sourceName}".`, reason: 'risk', source: passage }];
+      if (passage.sourceType !== 'risk' && family.context)
+        return [
+          {
+            sentence: `Needed for how the organization works: ${bestSentence(passage.text, words)}`,
+            reason: 'business_need',
+            source: passage,
+          },
+        ];
+      return [];
+    }),
+  ];
+}
+
+/** The maximum number of vendors that a justification names. */
+const maxVendors = 3;
+const conjunction = new Intl.ListFormat('en', { type: 'conjunction' });
+
+function relianceSentence(vendors: readonly string[]): string {
+  const named = vendors.slice(0, maxVendors).map((name) => `"${name}"`);
+  const otherCount = vendors.length - named.length;
+  return `Needed because the organization relies on ${conjunction.format([...named, ...(otherCount ? [`${otherCount} more`] : [])])}.`;
+}
+
+/** @returns that the control applies, for the first of these reasons */
+export function adviseFrom(found: readonly Found[]): Advice {
+  const named = found.slice(0, maxSentences);
+  return {
+    isApplicable: true,
+    justification: named.map(({ sentence }) => sentence).join(' ') || undefined,
+    reasons: [...new Set(named.map(({ reason }) => reason))],
+    sources: named.flatMap(({ source }) => source ?? []),
+  };
+}
+
+/** The sentence with the most of these words, or the first of several. */
+export function bestSentence(text: string, words: ReadonlySet<string>): string {
+  const sentences = splitSentences(text);
+  const hits = (sentence: string) => new Set(meaningfulWords(sentence).filter((word) => words.has(word))).size;
+  const best = sentences.reduce((bestSoFar, sentence) => (hits(sentence) > hits(bestSoFar) ? sentence : bestSoFar), sentences[0] ?? '');
+  return best.length > maxSentenceLength ? `${best.slice(0, maxSentenceLength - 1).trimEnd()}…` : best;
+}

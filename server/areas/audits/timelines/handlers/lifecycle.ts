@@ -1,0 +1,87 @@
+import type { Handlers } from '#contract/types';
+import { insertTimeline } from '#domain/timelines/create';
+import { selectNextTemplate } from '#domain/timelines/templates';
+import { refusal } from '#platform/refusals/refusal';
+import { recordOf } from '../queries/answers.ts';
+import { lockFrameworks } from '#domain/frameworks/lock';
+import { hasCycle } from '../queries/cycles.ts';
+import { lockTimeline, saveTimeline } from '../queries/locked-timelines.ts';
+import { findTimeline, listTimelines } from '../queries/timelines.ts';
+import { timelineCompleted, timelineNotFound } from '../refusals.ts';
+import { actionOn, actionsOf } from '../rules/actions.ts';
+import { parseTime } from '../rules/dates.ts';
+import { activate, pause, resume, unlock } from '../rules/lifecycle.ts';
+import { actOf, logActions } from '../rules/acting.ts';
+
+export const lifecycle = {
+  async listTimelines({ query, page, db }) {
+    return { status: 200, page: await listTimelines(db, query, page) };
+  },
+
+  async getTimeline({ path, db, ports }) {
+    const timeline = await findTimeline(db, ports.access.staffEmailDomains, path.id);
+    return timeline ? { status: 200, body: timeline } : timelineNotFound();
+  },
+
+  async activateTimeline({ path, body, actor, audit, ...context }) {
+    const before = await lockTimeline(context.db, path.id);
+    if (!before) return timelineNotFound();
+    if (before.status !== 'DRAFT') return refusal('timeline_not_draft');
+    const after = activate(before, parseTime(body.startDate), actOf(actor));
+    await saveTimeline(context.db, before, after);
+    logActions(audit, [
+      actionOn(after, 'Activated timeline', { startDate: { previous: null, current: after.startDate } }),
+      ...actionsOf(before, after),
+    ]);
+    return { status: 200, body: await recordOf(context, after.id) };
+  },
+
+  async pauseTimeline({ path, actor, audit, ...context }) {
+    const before = await lockTimeline(context.db, path.id);
+    if (!before) return timelineNotFound();
+    if (before.status !== 'ACTIVE') return refusal('timeline_not_active');
+    await saveTimeline(context.db, before, pause(before, actOf(actor)));
+    logActions(audit, [actionOn(before, 'Paused timeline')]);
+    return { status: 200, body: await recordOf(context, before.id) };
+  },
+
+  async resumeTimeline({ path, actor, audit, ...context }) {
+    const before = await lockTimeline(context.db, path.id);
+    if (!before) return timelineNotFound();
+    if (before.status !== 'PAUSED') return refusal('timeline_not_paused');
+    await saveTimeline(context.db, before, resume(before, actOf(actor)));
+    logActions(audit, [actionOn(before, 'Resumed timeline', { pausedAt: { previous: before.pausedAt, current: null } })]);
+    return { status: 200, body: await recordOf(context, before.id) };
+  },
+
+  async startNextTimelineCycle({ path, audit, ...context }) {
+    const { db } = context;
+    await lockFrameworks(db);
+    const before = await lockTimeline(db, path.id);
+    if (!before) return timelineNotFound();
+    if (before.status !== 'COMPLETED') return refusal('timeline_not_completed');
+    const cycleNumber = before.cycleNumber + 1;
+    if (await hasCycle(db, before, cycleNumber)) return refusal('timeline_cycle_exists');
+    const { frameworkInstance, template } = await recordOf(context, before.id);
+    const next = selectNextTemplate(frameworkInstance.framework, template, cycleNumber);
+    const id = await insertTimeline(db, before.frameworkInstanceId, next, cycleNumber);
+    audit.created(
+      { framework: frameworkInstance.framework.name, trackKey: before.trackKey, cycleNumber },
+      { description: 'Created the timeline of the next cycle', entityType: 'framework', entityId: id },
+    );
+    return { status: 201, body: await recordOf(context, id) };
+  },
+
+  async unlockTimeline({ path, body, actor, audit, ...context }) {
+    const before = await lockTimeline(context.db, path.id);
+    if (!before) return timelineNotFound();
+    if (before.status === 'COMPLETED') return timelineCompleted();
+    if (before.lockedAt === null) return refusal('timeline_not_locked');
+    const after = unlock(before, body.unlockReason, actOf(actor));
+    await saveTimeline(context.db, before, after);
+    logActions(audit, [
+      actionOn(after, 'Unlocked timeline', { unlockReason: { previous: before.unlockReason, current: after.unlockReason } }),
+    ]);
+    return { status: 200, body: await recordOf(context, after.id) };
+  },
+} satisfies Partial<Handlers<'timelines'>>;

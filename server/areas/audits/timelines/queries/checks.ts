@@ -1,0 +1,60 @@
+/** Finds the organizations that need a check, and records their checks (timelines, rule 19). */
+import { sql } from 'kysely';
+import type { OrganizationDatabase, SystemDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+
+/** The number of organizations per batch. */
+const batchSize = 100;
+const day = 24 * 3_600_000;
+
+/**
+ * Finds organizations with a framework of the catalog whose audit log has grown since their last check, or whose next check is due. A next check that
+ * is more than a day away was computed with a clock that was ahead.
+ */
+export async function listDue(db: SystemDatabase, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('audit_head as head')
+    .leftJoin('timeline_check as last', 'last.organization_id', 'head.organization_id')
+    .select('head.organization_id as id')
+    .where(({ eb, or, ref }) =>
+      or([
+        eb('last.sequence', 'is', null),
+        eb('head.sequence', '<>', ref('last.sequence')),
+        eb('last.due_at', '<=', now.toISOString()),
+        eb('last.due_at', '>', new Date(now.getTime() + day).toISOString()),
+      ]),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('framework_instance as instance')
+          .select('instance.id')
+          .whereRef('instance.organization_id', '=', 'head.organization_id')
+          .where('instance.framework_id', 'is not', null),
+      ),
+    )
+    .orderBy(sql`last.due_at nulls first`)
+    .limit(batchSize)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The latest sequence number in the organization's audit log. Data that is read afterwards is at least as new. */
+export async function findLatestSequence(db: OrganizationDatabase): Promise<number> {
+  return (await db.selectFrom('audit_head').select('sequence').executeTakeFirstOrThrow()).sequence;
+}
+
+/** Whether nothing has changed since the last check and the next one is not due, as when another server was faster. */
+export async function isChecked(db: OrganizationDatabase, sequence: number, now: Date): Promise<boolean> {
+  const last = await db.selectFrom('timeline_check').select(['sequence', 'due_at as dueAt']).executeTakeFirst();
+  const next = last ? Date.parse(last.dueAt) : 0;
+  return last?.sequence === sequence && next > now.getTime() && next <= now.getTime() + day;
+}
+
+/** @param dueAt the latest time of the next check */
+export async function recordCheck(db: OrganizationDatabase, sequence: number, dueAt: string): Promise<void> {
+  await db
+    .insertInto('timeline_check')
+    .values({ id: newId('tlc'), sequence, due_at: dueAt })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ sequence, due_at: dueAt }))
+    .execute();
+}

@@ -1,0 +1,17 @@
+import type { OrganizationDatabase } from '#platform/database/handle';
+
+/** Whether a timeline with this cycle exists for the track of an adopted framework. */
+export async function hasCycle(
+  db: OrganizationDatabase,
+  { frameworkInstanceId, trackKey }: { readonly frameworkInstanceId: string; readonly trackKey: string },
+  cycleNumber: number,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('timeline')
+    .select('id')
+    .where('framework_instance_id', '=', frameworkInstanceId)
+    .where('track_key', '=', trackKey)
+    .where('cycle_number', '=', cycleNumber)
+    .executeTakeFirst();
+  return found !== undefined;
+}

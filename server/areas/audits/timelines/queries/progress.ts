@@ -1,0 +1,60 @@
+/** Queries for the progress of phases (timelines, rule 7). */
+import { countPeople } from '#domain/frameworks/scores/people';
+import { countPolicies } from '#domain/frameworks/scores/policies';
+import { isLinkedInFramework } from '#domain/tasks/linked-in-framework';
+import { isDone } from '#domain/tasks/status';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { Figures, MeasuredType } from '../rules/progress.ts';
+
+/** Returns the figures of a completion type in an adopted framework. */
+export type Progress = (type: MeasuredType, instanceId: string) => Promise<Figures>;
+
+/**
+ * Reads each figure at most once.
+ * @param staffDomains e-mail domains of the operator, whose staff does not count
+ */
+export function createProgress(db: OrganizationDatabase, staffDomains: readonly string[]): Progress {
+  const cache = new Map<string, Promise<Figures>>();
+  return (type, instanceId) => {
+    const key = type === 'AUTO_TASKS' ? instanceId : type;
+    const figures = cache.get(key) ?? read(db, staffDomains, type, instanceId);
+    cache.set(key, figures);
+    return figures;
+  };
+}
+
+async function read(db: OrganizationDatabase, staffDomains: readonly string[], type: MeasuredType, instanceId: string): Promise<Figures> {
+  switch (type) {
+    case 'AUTO_POLICIES': {
+      const { total, published } = await countPolicies(db, 'all');
+      return { total, done: published };
+    }
+    case 'AUTO_PEOPLE': {
+      const { total, completed } = await countPeople(db, staffDomains);
+      return { total, done: completed };
+    }
+    case 'AUTO_TASKS': {
+      const { total, done } = await countTasks(db, instanceId);
+      return { total, done };
+    }
+  }
+}
+
+/** Counts the tasks of active controls in an adopted framework, without archived tasks. */
+export async function countTasks(
+  db: OrganizationDatabase,
+  instanceId: string,
+): Promise<Figures & { readonly lastCompletedAt: string | null }> {
+  const tasks = await db
+    .selectFrom('task')
+    .select(['status', 'last_completed_at as lastCompletedAt'])
+    .where('archived_at', 'is', null)
+    .where((eb) => isLinkedInFramework(eb, instanceId))
+    .execute();
+  const completions = tasks.flatMap(({ lastCompletedAt }) => lastCompletedAt ?? []).toSorted();
+  return {
+    total: tasks.length,
+    done: tasks.filter(({ status }) => isDone(status)).length,
+    lastCompletedAt: completions.at(-1) ?? null,
+  };
+}

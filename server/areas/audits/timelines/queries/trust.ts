@@ -1,0 +1,18 @@
+import type { components } from '#generated/api';
+import type { OrganizationDatabase } from '#platform/database/handle';
+
+/** Whether the trust portal shows a framework as compliant, or has its certificate. */
+export async function isShownCompliant(
+  db: OrganizationDatabase,
+  framework: components['schemas']['TrustPortalFramework'],
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('trust_framework')
+    .select('id')
+    .where('framework', '=', framework)
+    .where('status', '=', 'compliant')
+    .union(db.selectFrom('trust_certificate').select('id').where('framework', '=', framework))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

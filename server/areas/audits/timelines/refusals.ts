@@ -1,0 +1,5 @@
+import { refusal } from '#platform/refusals/refusal';
+
+export const timelineNotFound = () => refusal('timeline_not_found');
+export const phaseNotFound = () => refusal('timeline_phase_not_found');
+export const timelineCompleted = () => refusal('timeline_completed');

@@ -1,0 +1,15 @@
+import type { Audit } from '#platform/audit/audit';
+import type { Actor } from '#platform/identity/actor';
+import { authorOf } from '#platform/identity/author';
+import type { Action } from './actions.ts';
+import type { Act } from './timeline.ts';
+
+/** The time and the acting user of a request's changes. */
+export function actOf(actor: Actor): Act {
+  return { now: new Date().toISOString(), by: authorOf(actor) };
+}
+
+/** Adds an audit entry for each action. */
+export function logActions(audit: Audit, actions: readonly Action[]): void {
+  for (const { description, ...more } of actions) audit.performed(description, more);
+}

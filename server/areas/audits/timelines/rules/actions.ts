@@ -1,0 +1,76 @@
+/** Audit entries and notifications about changes (timelines, rules 17 and 18). */
+import type { components } from '#generated/api';
+import { differences } from '#platform/audit/changes';
+import type { AuditNote } from '#platform/audit/entry';
+import type { Phase, Timeline } from './timeline.ts';
+
+/** An audit note with a description. */
+export type Action = AuditNote & { readonly description: string };
+
+/** An action on a timeline. */
+export function actionOn({ id }: { readonly id: string }, description: string, changes: AuditNote['changes'] = {}): Action {
+  return { entityType: 'framework', entityId: id, description, changes };
+}
+
+/** The status changes of a timeline and its phases: phases in order, then the lock and the completion of the timeline. */
+export function actionsOf(before: Timeline, after: Timeline): Action[] {
+  const phases = after.phases.flatMap((phase) => {
+    const previous = before.phases.find(({ id }) => id === phase.id);
+    const verb = previous && verbOf(previous, phase);
+    if (!previous || verb === undefined) return [];
+    const fields = ['status', 'completedAt', 'regressedAt', 'startDate', 'endDate'];
+    return [actionOn(after, `${verb} phase "${phase.name}"`, differences(previous, phase, fields))];
+  });
+  return [
+    ...phases,
+    ...(before.lockedAt === null && after.lockedAt !== null ? [actionOn(after, 'Locked timeline')] : []),
+    ...(before.status !== 'COMPLETED' && after.status === 'COMPLETED' ? [actionOn(after, 'Completed timeline')] : []),
+  ];
+}
+
+function verbOf(before: Phase, after: Phase): string | undefined {
+  if (before.status !== after.status) {
+    if (after.status === 'COMPLETED') return 'Completed';
+    if (before.status === 'COMPLETED') return after.status === 'IN_PROGRESS' ? 'Reopened' : 'Reset';
+    return after.status === 'IN_PROGRESS' ? 'Started' : 'Stopped';
+  }
+  if (before.regressedAt === null && after.regressedAt !== null) return 'Found open work in';
+  return before.regressedAt !== null && after.regressedAt === null ? 'Found no more open work in' : undefined;
+}
+
+/** A mail to the owners. */
+export interface Notice {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** @param by name of the user who marked the phase */
+export function readyNotice(timeline: Named, { name }: Pick<Phase, 'name'>, by: string): Notice {
+  return {
+    subject: `Ready for review: ${name}`,
+    text: `${by} marked the phase "${name}" of the timeline "${titleOf(timeline)}" as ready for review.`,
+  };
+}
+
+/** One for each phase that was completed, or one for the timeline if its last phase was completed. */
+export function completionNotices(timeline: Named, before: Timeline, after: Timeline): Notice[] {
+  if (before.status !== 'COMPLETED' && after.status === 'COMPLETED')
+    return [
+      {
+        subject: `Timeline completed: ${titleOf(timeline)}`,
+        text: `All phases of the timeline "${titleOf(timeline)}" are completed.`,
+      },
+    ];
+  return after.phases
+    .filter(({ id, status }) => status === 'COMPLETED' && before.phases.find((phase) => phase.id === id)?.status !== 'COMPLETED')
+    .map(({ name }) => ({
+      subject: `Phase completed: ${name}`,
+      text: `The phase "${name}" of the timeline "${titleOf(timeline)}" is completed.`,
+    }));
+}
+
+type Named = Pick<components['schemas']['TimelineTemplateSummary'], 'name'> & { readonly cycleNumber: number };
+
+function titleOf({ name, cycleNumber }: Named): string {
+  return cycleNumber === 1 ? name : `${name}, cycle ${cycleNumber}`;
+}

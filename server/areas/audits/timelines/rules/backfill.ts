@@ -1,0 +1,57 @@
+/** The initial state of a timeline for a framework that the organization already works on (timelines, rule 20). */
+import type { components } from '#generated/api';
+import { frameworkKeyOf } from '#domain/timelines/plans';
+import { computeDates } from './dates.ts';
+import { activate } from './lifecycle.ts';
+import type { Timeline } from './timeline.ts';
+import { noAuthor } from '#platform/identity/author';
+
+type TrustFramework = components['schemas']['TrustPortalFramework'];
+
+const week = 7 * 24 * 3_600_000;
+const assumedWeeks = 26;
+
+const portalFrameworks: ReadonlyMap<string, TrustFramework> = new Map([
+  ['soc2type1', 'soc2_type1'],
+  ['soc2type2', 'soc2_type2'],
+  ['iso27001', 'iso_27001'],
+  ['iso42001', 'iso_42001'],
+  ['iso9001', 'iso_9001'],
+  ['pcidss', 'pci_dss'],
+  ['hipaa', 'hipaa'],
+  ['gdpr', 'gdpr'],
+  ['nen7510', 'nen_7510'],
+  ['pipeda', 'pipeda'],
+  ['ccpa', 'ccpa'],
+]);
+
+/** The name of a framework on the trust portal, or of a track that has a report of its own; undefined if the portal does not show it. */
+export function trustFrameworkOf(frameworkName: string, trackKey: string): TrustFramework | undefined {
+  return portalFrameworks.get(frameworkKeyOf(trackKey)) ?? portalFrameworks.get(frameworkKeyOf(frameworkName));
+}
+
+/** The organization's progress on a framework. */
+export interface WorkDone {
+  readonly isCompliant: boolean;
+  readonly tasks: number;
+  /** The time of the last completion of a task. */
+  readonly lastCompletedAt: string | null;
+}
+
+/** @param draft without dates */
+export function backfill(draft: Timeline, { isCompliant, tasks, lastCompletedAt }: WorkDone, now: Date): Timeline {
+  const act = { now: now.toISOString(), by: noAuthor };
+  const ago = (weeks: number) => new Date(now.getTime() - weeks * week).toISOString();
+  if (isCompliant) {
+    const weeks = draft.phases.reduce((sum, { durationWeeks }) => sum + durationWeeks, 0);
+    const { phases, ...timeline } = computeDates({ ...draft, startDate: ago(weeks) });
+    return {
+      ...timeline,
+      status: 'COMPLETED',
+      completedAt: act.now,
+      lockedAt: act.now,
+      phases: phases.map((phase) => ({ ...phase, status: 'COMPLETED', completedAt: phase.endDate })),
+    };
+  }
+  return tasks > 0 ? activate(draft, lastCompletedAt ?? ago(assumedWeeks), act) : draft;
+}

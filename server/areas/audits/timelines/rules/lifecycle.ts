@@ -1,0 +1,64 @@
+/**
+ * The status transitions of timelines and phases (timelines, rules 10 to 16). Each function takes a timeline in a status that allows the
+ * change.
+ */
+import { computeDates, shiftDates } from './dates.ts';
+import type { Act, Phase, Timeline } from './timeline.ts';
+
+/** Starts a draft. @param startDate when the first phase starts */
+export function activate(timeline: Timeline, startDate: string, act: Act): Timeline {
+  return computeDates(advance({ ...timeline, status: 'ACTIVE', startDate }, act));
+}
+
+/** Stops automatic changes until the timeline is resumed. */
+export function pause(timeline: Timeline, { now }: Act): Timeline {
+  return { ...timeline, status: 'PAUSED', pausedAt: now };
+}
+
+/** Continues a paused timeline, with dates that are later by the duration of the pause (rule 15). */
+export function resume(timeline: Timeline, { now }: Act): Timeline {
+  return { ...timeline, status: 'ACTIVE', pausedAt: null, phases: shiftDates(timeline.phases, timeline.pausedAt ?? now, now) };
+}
+
+/** Lifts the lock (rule 14). */
+export function unlock(timeline: Timeline, unlockReason: string, { now, by }: Act): Timeline {
+  const { userId: unlockedById, via: unlockedVia } = by;
+  return { ...timeline, lockedAt: null, lockedById: null, lockedVia: null, unlockedAt: now, unlockedById, unlockedVia, unlockReason };
+}
+
+/** Completes the phase in progress and starts the next one (rule 11). */
+export function completePhase(timeline: Timeline, phaseId: string, act: Act): Timeline {
+  const index = timeline.phases.findIndex(({ id }) => id === phaseId);
+  const phases = timeline.phases.map((phase) => (phase.id === phaseId ? endPhase(phase, act) : phase));
+  const locks = phases[index]?.locksTimelineOnComplete === true;
+  return computeDates(advance(locks ? lockTimeline({ ...timeline, phases }, act) : { ...timeline, phases }, act), index + 1);
+}
+
+/** Sets the end of a phase to now if it is completed before its planned end. */
+function endPhase(phase: Phase, { now, by }: Act): Phase {
+  const { userId: completedById, via: completedVia } = by;
+  const done: Phase = { ...phase, status: 'COMPLETED', completedAt: now, completedById, completedVia, regressedAt: null };
+  if (phase.endDate !== null && phase.endDate <= now) return done;
+  const startDate = phase.startDate !== null && phase.startDate > now ? now : phase.startDate;
+  return { ...done, startDate, endDate: now, datesPinned: true };
+}
+
+/** Ensures that a phase is in progress, or completes and locks a timeline whose phases are all completed (rule 11). */
+export function advance(timeline: Timeline, act: Act): Timeline {
+  if (timeline.phases.some(({ status }) => status === 'IN_PROGRESS')) return timeline;
+  const next = timeline.phases.find(({ status }) => status === 'PENDING');
+  if (!next) return lockTimeline({ ...timeline, status: 'COMPLETED', completedAt: act.now, pausedAt: null }, act);
+  return { ...timeline, phases: timeline.phases.map((phase) => (phase === next ? { ...phase, status: 'IN_PROGRESS' } : phase)) };
+}
+
+function lockTimeline(timeline: Timeline, { now, by }: Act): Timeline {
+  return timeline.lockedAt === null ? { ...timeline, lockedAt: now, lockedById: by.userId, lockedVia: by.via } : timeline;
+}
+
+/** Marks a phase as ready for review (rule 16). */
+export function markReady(timeline: Timeline, phaseId: string, { now }: Act): Timeline {
+  return {
+    ...timeline,
+    phases: timeline.phases.map((phase) => (phase.id === phaseId ? { ...phase, readyForReview: true, readyForReviewAt: now } : phase)),
+  };
+}

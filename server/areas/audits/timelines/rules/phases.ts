@@ -1,0 +1,103 @@
+/** Adds, changes and removes phases (timelines, rules 5, 6 and 8). */
+import type { components } from '#generated/api';
+import { endAfter, computeDates, parseTime } from './dates.ts';
+import { advance, completePhase } from './lifecycle.ts';
+import { type Act, isAutomatic, type Phase, type Timeline } from './timeline.ts';
+import { noAuthor } from '#platform/identity/author';
+
+type Schemas = components['schemas'];
+
+/** The maximum number of phases in a timeline. */
+export const maxPhases = 50;
+
+/** Numbers the phases in the order of the list. */
+function withPositions(phases: readonly Phase[]): Phase[] {
+  return phases.map((phase, orderIndex) => ({ ...phase, orderIndex }));
+}
+
+/** Whether a phase at or after this position is in progress or completed, so that no phase can be inserted there. */
+export function isStarted({ phases }: Timeline, orderIndex: number): boolean {
+  return phases.slice(orderIndex).some(({ status }) => status !== 'PENDING');
+}
+
+/** Adds a pending phase (rule 6). @param id of the new phase */
+export function addPhase(timeline: Timeline, id: string, body: Schemas['TimelinePhaseCreate']): Timeline {
+  const phase: Phase = {
+    id,
+    phaseTemplateId: null,
+    name: body.name,
+    description: body.description || null,
+    groupLabel: body.groupLabel || null,
+    orderIndex: body.orderIndex,
+    status: 'PENDING',
+    startDate: null,
+    endDate: null,
+    durationWeeks: body.durationWeeks,
+    completionType: body.completionType,
+    locksTimelineOnComplete: false,
+    datesPinned: false,
+    regressedAt: null,
+    completedAt: null,
+    completedById: null,
+    completedVia: null,
+    readyForReview: false,
+    readyForReviewAt: null,
+    documentUrl: null,
+    documentName: null,
+  };
+  const { phases } = timeline;
+  const index = Math.min(body.orderIndex, phases.length);
+  return computeDates({ ...timeline, phases: withPositions([...phases.slice(0, index), phase, ...phases.slice(index)]) }, index);
+}
+
+/** Removes a phase that is not completed. If it was in progress, the next pending one starts (rule 6). */
+export function removePhase(timeline: Timeline, { id, orderIndex, status }: Phase, act: Act): Timeline {
+  const remaining = { ...timeline, phases: withPositions(timeline.phases.filter((phase) => phase.id !== id)) };
+  return computeDates(status === 'IN_PROGRESS' ? advance(remaining, act) : remaining, orderIndex);
+}
+
+/** Validation errors of a change, by field (rule 5). */
+export function validatePhase(phase: Phase, body: Schemas['TimelinePhaseUpdate']): Readonly<Record<string, string>> | undefined {
+  if (body.datesPinned === false && (body.startDate !== undefined || body.endDate !== undefined))
+    return { datesPinned: 'must not be false when a date is set' };
+  const { startDate, endDate } = datesOf(phase, body);
+  return startDate !== null && endDate !== null && endDate < startDate ? { endDate: 'must not be before the start date' } : undefined;
+}
+
+/**
+ * Changes the given fields of a phase, and recomputes the dates of later phases (rule 5). A document completes a phase in progress that requires one
+ * (rule 8).
+ */
+export function changePhase(timeline: Timeline, phase: Phase, body: Schemas['TimelinePhaseUpdate'], act: Act): Timeline {
+  const { name, description, groupLabel, documentName, datesPinned, startDate: _start, endDate: _end, ...fields } = body;
+  const after: Phase = {
+    ...phase,
+    ...fields,
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description: description || null }),
+    ...(groupLabel !== undefined && { groupLabel: groupLabel || null }),
+    ...(documentName !== undefined && { documentName: documentName || null }),
+    ...datesOf(phase, body),
+    ...(datesPinned !== undefined && { datesPinned }),
+    // A draft has no dates except pinned ones.
+    ...(datesPinned === false && timeline.startDate === null && { startDate: null, endDate: null }),
+  };
+  const isSet = body.startDate !== undefined || body.endDate !== undefined;
+  const pinned = isSet ? { ...after, datesPinned: true } : after;
+  const { orderIndex, id } = phase;
+  const replaced = { ...timeline, phases: timeline.phases.map((candidate) => (candidate.id === id ? pinned : candidate)) };
+  // An unpinned phase starts after the one before it again. Any other phase keeps its start.
+  const updated = computeDates(replaced, datesPinned === false && phase.datesPinned ? orderIndex : orderIndex + 1);
+  const delivers = pinned.completionType === 'AUTO_UPLOAD' && pinned.status === 'IN_PROGRESS' && body.documentUrl !== undefined;
+  return delivers && pinned.documentUrl !== null && isAutomatic(updated) ? completePhase(updated, id, { ...act, by: noAuthor }) : updated;
+}
+
+/** A new duration, or a new start without an end, moves the end. */
+function datesOf(phase: Phase, body: Schemas['TimelinePhaseUpdate']): Pick<Phase, 'startDate' | 'endDate'> {
+  const startDate = body.startDate === undefined ? phase.startDate : parseTime(body.startDate);
+  if (body.endDate !== undefined) return { startDate, endDate: parseTime(body.endDate) };
+  const hasNewDuration = body.durationWeeks !== undefined && phase.status !== 'COMPLETED';
+  const shouldMoveEnd = body.startDate !== undefined || hasNewDuration;
+  const weeks = body.durationWeeks ?? phase.durationWeeks;
+  return { startDate, endDate: shouldMoveEnd && startDate !== null ? endAfter(startDate, weeks) : phase.endDate };
+}

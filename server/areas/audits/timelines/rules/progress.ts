@@ -1,0 +1,98 @@
+/** The progress of phases, and its effects (timelines, rules 7 to 9, 12 and 13). */
+import { frameworkKeyOf } from '#domain/timelines/plans';
+import { type CompletionType, isAutomatic, type Phase, type Timeline } from './timeline.ts';
+
+/** The total, and the number of completed items. */
+export interface Figures {
+  readonly total: number;
+  readonly done: number;
+}
+
+/** The completion types whose work can become incomplete again. */
+export type MeasuredType = 'AUTO_TASKS' | 'AUTO_POLICIES' | 'AUTO_PEOPLE';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** How long work may be incomplete before its phase is reopened, in ms. */
+const gracePeriods: Readonly<Record<MeasuredType, number>> = { AUTO_PEOPLE: 0, AUTO_TASKS: day, AUTO_POLICIES: day };
+
+/** Whether phases of this type are completed by their figures. */
+export function isMeasured(type: CompletionType): type is MeasuredType {
+  return Object.hasOwn(gracePeriods, type);
+}
+
+/** The completed share in percent (rule 7). */
+export function percentOf({ total, done }: Figures): number {
+  return total === 0 ? 0 : Math.round((100 * done) / total);
+}
+
+/** Whether there is work and all of it is done (rule 8). */
+export function isComplete({ total, done }: Figures): boolean {
+  return total > 0 && done === total;
+}
+
+/** Whether the auditor has recorded findings and all of them are closed (rule 9). @param findings those since the start of the phase */
+export function areFindingsClosed({ total, closed }: { readonly total: number; readonly closed: number }): boolean {
+  return total > 0 && closed === total;
+}
+
+const findingTypes: ReadonlyMap<string, FindingType> = new Map([
+  ['soc2', 'soc2'],
+  ['iso27001', 'iso27001'],
+  ['iso42001', 'iso42001'],
+  ['iso9001', 'iso9001'],
+  ['pcidss', 'pci_dss'],
+  ['hipaa', 'hipaa'],
+  ['gdpr', 'gdpr'],
+]);
+export type FindingType = 'soc2' | 'iso27001' | 'iso42001' | 'iso9001' | 'pci_dss' | 'hipaa' | 'gdpr';
+
+/** The type of the findings about a framework, by its name; undefined if there is none (rule 9). */
+export function findingTypeOf(frameworkName: string): FindingType | undefined {
+  return findingTypes.get(frameworkKeyOf(frameworkName));
+}
+
+/** Whether a completed phase can be reopened by its figures. Phases completed by hand cannot (rules 12 and 13). */
+function canReopen({ status, completionType, completedById }: Phase): boolean {
+  return status === 'COMPLETED' && completedById === null && isMeasured(completionType);
+}
+
+/** The time at which the phase is reopened if its work is still incomplete; undefined if it is not. */
+function reopenTimeOf(phase: Phase): number | undefined {
+  const { completionType, regressedAt } = phase;
+  return canReopen(phase) && isMeasured(completionType) && regressedAt !== null
+    ? Date.parse(regressedAt) + gracePeriods[completionType]
+    : undefined;
+}
+
+/**
+ * Records since when the work of completed phases is incomplete, and reopens the first one that has been incomplete for too long (rules 12 and 13).
+ * @param isDone whether the work of a phase is complete
+ */
+export function review(timeline: Timeline, isDone: (phase: Phase) => boolean, now: string): Timeline {
+  const phases = timeline.phases.map((phase) => ({
+    ...phase,
+    regressedAt: canReopen(phase) && !isDone(phase) ? (phase.regressedAt ?? now) : null,
+  }));
+  const at = isAutomatic(timeline) ? phases.findIndex((phase) => (reopenTimeOf(phase) ?? Infinity) <= Date.parse(now)) : -1;
+  return at < 0
+    ? { ...timeline, phases }
+    : {
+        ...timeline,
+        phases: phases.map((phase, index) => {
+          if (index === at) return reopenPhase(phase, 'IN_PROGRESS');
+          return index > at && (phase.status !== 'COMPLETED' || canReopen(phase)) ? reopenPhase(phase, 'PENDING') : phase;
+        }),
+      };
+}
+
+function reopenPhase(phase: Phase, status: 'IN_PROGRESS' | 'PENDING'): Phase {
+  return { ...phase, status, completedAt: null, regressedAt: null, readyForReview: false, readyForReviewAt: null };
+}
+
+/** The latest time of the next check: in a day, or when a phase is due to be reopened (rule 19). */
+export function nextCheckTime(timelines: readonly Timeline[], now: Date): string {
+  const times = timelines.filter(isAutomatic).flatMap(({ phases }) => phases.flatMap((phase) => reopenTimeOf(phase) ?? []));
+  return new Date(Math.min(now.getTime() + day, ...times.map((time) => Math.max(time, now.getTime())))).toISOString();
+}

@@ -1,0 +1,28 @@
+/** A timeline with its phases, as the rules use it. Times are ISO 8601 in UTC, so sorting their texts sorts them by time. */
+import type { components } from '#generated/api';
+import type { Author } from '#platform/identity/author';
+
+type Schemas = components['schemas'];
+export type CompletionType = Schemas['TimelineCompletionType'];
+
+/** The stored fields of a phase that can change. */
+export type Phase = Omit<Schemas['TimelinePhase'], 'instanceId' | 'completedBy' | 'completionPercent' | 'createdAt' | 'updatedAt'>;
+
+/** The stored fields of a timeline, with its phases in order. */
+export type Timeline = Omit<
+  Schemas['Timeline'],
+  'organizationId' | 'frameworkInstance' | 'template' | 'phases' | 'createdAt' | 'updatedAt'
+> & {
+  readonly phases: readonly Phase[];
+};
+
+/** A time, and who acts. */
+export interface Act {
+  readonly now: string;
+  readonly by: Pick<Author, 'userId' | 'via'>;
+}
+
+/** Whether the service may change the timeline automatically (timelines, rules 8 and 14). */
+export function isAutomatic({ status, lockedAt }: Timeline): boolean {
+  return status === 'ACTIVE' && lockedAt === null;
+}

@@ -1,0 +1,127 @@
+/** Scheduled checks of timelines, once for all servers (timelines, rules 8, 12, 13, 19 and 20). */
+import { lockFrameworks } from '#domain/frameworks/lock';
+import { insertTimeline, findMissingTimelines } from '#domain/timelines/create';
+import { selectTemplate, requireTemplate } from '#domain/timelines/templates';
+import { createEntry, noActor } from '#platform/audit/create-entry';
+import { redactedChanges } from '#platform/audit/redaction';
+import type { AuditEntry, OrganizationDatabase } from '#platform/database/handle';
+import type { Database } from '#platform/database/open';
+import { writeScheduled } from '#platform/jobs/write-scheduled';
+import { noAuthor } from '#platform/identity/author';
+import { findLatestSequence, isChecked, listDue, recordCheck } from '../queries/checks.ts';
+import { countFindingsSince } from '../queries/findings.ts';
+import { findInstances } from '../queries/frameworks.ts';
+import { type NoticePorts, notifyOwners } from '../queries/owners.ts';
+import { type Progress, createProgress, countTasks } from '../queries/progress.ts';
+import { lockOpenTimelines, lockTimeline, saveTimeline } from '../queries/locked-timelines.ts';
+import { isShownCompliant } from '../queries/trust.ts';
+import { backfill, trustFrameworkOf } from '../rules/backfill.ts';
+import { completionNotices, type Action, actionOn, actionsOf } from '../rules/actions.ts';
+import { completePhase } from '../rules/lifecycle.ts';
+import { areFindingsClosed, findingTypeOf, isComplete, isMeasured, nextCheckTime, review } from '../rules/progress.ts';
+import { isAutomatic, type Phase, type Timeline } from '../rules/timeline.ts';
+
+/**
+ * Checks the organizations that are due, each in its own transaction. A failure does not stop the others.
+ * @returns the number of due organizations
+ * @throws AggregateError if some checks failed
+ */
+export async function checkTimelines({ system, tenant }: Database, ports: NoticePorts, now: Date): Promise<number> {
+  const due = await listDue(system, now);
+  const failures: unknown[] = [];
+  for (const organizationId of due) {
+    await writeScheduled(tenant, organizationId, (db) => check(db, ports, now)).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length) throw new AggregateError(failures, 'the timelines of some organizations could not be checked');
+  return due.length;
+}
+
+/** @returns the audit entries of the changes */
+async function check(db: OrganizationDatabase, ports: NoticePorts, now: Date): Promise<AuditEntry[]> {
+  await lockFrameworks(db);
+  const sequence = await findLatestSequence(db);
+  if (await isChecked(db, sequence, now)) return [];
+  const added = await addMissing(db, now);
+  const [changed, timelines] = await reviewAll(db, ports, now);
+  await recordCheck(db, sequence, nextCheckTime(timelines, now));
+  return [...added, ...changed].map((action) => entryOf(db.organizationId, action));
+}
+
+/** Adds missing timelines of adopted frameworks (rule 20). */
+async function addMissing(db: OrganizationDatabase, now: Date): Promise<Action[]> {
+  const actions: Action[] = [];
+  for (const { instanceId, framework, trackKey } of await findMissingTimelines(db)) {
+    const template = selectTemplate(framework, trackKey, 1);
+    const draft = await lockTimeline(db, await insertTimeline(db, instanceId, template, 1));
+    if (!draft) throw new Error('the new timeline was not found');
+    const portalFramework = trustFrameworkOf(framework.name, trackKey);
+    const { total, lastCompletedAt } = await countTasks(db, instanceId);
+    const isCompliant = portalFramework !== undefined && (await isShownCompliant(db, portalFramework));
+    const timeline = backfill(draft, { isCompliant, tasks: total, lastCompletedAt }, now);
+    await saveTimeline(db, draft, timeline);
+    actions.push(
+      actionOn(timeline, `Added the missing timeline "${template.name}"`, { status: { previous: null, current: timeline.status } }),
+    );
+  }
+  return actions;
+}
+
+/** @returns the changes, and the checked timelines in their new state */
+async function reviewAll(db: OrganizationDatabase, ports: NoticePorts, now: Date): Promise<[Action[], Timeline[]]> {
+  const before = await lockOpenTimelines(db);
+  const instances = await findInstances(
+    db,
+    before.map(({ frameworkInstanceId }) => frameworkInstanceId),
+  );
+  const progress = createProgress(db, ports.access.staffEmailDomains);
+  const actions: Action[] = [];
+  const timelines: Timeline[] = [];
+  for (const timeline of before) {
+    const framework = instances.get(timeline.frameworkInstanceId)?.framework;
+    if (!framework) throw new Error('the framework of the timeline is not in the catalog');
+    const after = await reviewOne(db, progress, framework.name, timeline, now);
+    await saveTimeline(db, timeline, after);
+    const { name } = requireTemplate(framework, timeline.templateId);
+    await notifyOwners(db, ports, timeline, completionNotices({ ...timeline, name }, timeline, after), null);
+    actions.push(...actionsOf(timeline, after));
+    timelines.push(after);
+  }
+  return [actions, timelines];
+}
+
+/** First handles work that became incomplete, then completes phases one by one. */
+async function reviewOne(
+  db: OrganizationDatabase,
+  progress: Progress,
+  frameworkName: string,
+  before: Timeline,
+  now: Date,
+): Promise<Timeline> {
+  const act = { now: now.toISOString(), by: noAuthor };
+  const done = new Map<string, boolean>();
+  for (const { id, completionType } of before.phases)
+    if (isMeasured(completionType)) done.set(id, isComplete(await progress(completionType, before.frameworkInstanceId)));
+  const isDone = async ({ id, completionType, documentUrl, startDate }: Phase) => {
+    if (completionType === 'AUTO_UPLOAD') return documentUrl !== null;
+    if (completionType !== 'AUTO_FINDINGS') return done.get(id) === true;
+    const type = findingTypeOf(frameworkName);
+    return type !== undefined && startDate !== null && areFindingsClosed(await countFindingsSince(db, type, startDate));
+  };
+  let timeline = review(before, ({ id }) => done.get(id) === true, act.now);
+  for (;;) {
+    const current = isAutomatic(timeline) ? timeline.phases.find(({ status }) => status === 'IN_PROGRESS') : undefined;
+    if (!current || !(await isDone(current))) return timeline;
+    timeline = completePhase(timeline, current.id, act);
+  }
+}
+
+/** Entries of the service itself have no user. */
+function entryOf(organizationId: string, { description, entityType, entityId, changes }: Action): AuditEntry {
+  return createEntry(organizationId, {
+    actor: noActor,
+    action: description,
+    entityType: entityType ?? null,
+    entityId: entityId ?? null,
+    data: { resource: 'framework', changes: redactedChanges(changes ?? {}) },
+  });
+}

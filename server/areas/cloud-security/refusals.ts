@@ -1,5 +1,0 @@
-import { refusal } from '../../platform/refusals/refusal.ts';
-
-export const connectionNotFound = () => refusal('connection_not_found');
-export const notActive = () => refusal('connection_not_active');
-export const findingNotFound = () => refusal('cloud_finding_not_found');

@@ -1,0 +1,116 @@
+import {
+  toAttachment,
+  attachmentFolder,
+  addAttachment,
+  signLink,
+  linkLifetimeSeconds,
+  toAttachmentWithUrl,
+} from '#domain/collaboration/attachments/attachments';
+import { invalid, refusal } from '#platform/refusals/refusal';
+import type { Handlers } from '#contract/types';
+import { mapPage } from '#platform/database/page';
+import { acceptFile, isAccepted } from '#documents/files/receive';
+import { hasExpired, organizationOf } from '#platform/files/signatures';
+import { findActingMember, notActive } from '#platform/identity/acting-member';
+import { fileHeaders } from '#platform/ports/file-links';
+import { refuseAccess, refuseAccessToOwner, refuseKind } from '#domain/access/records/access';
+import { outdateTaskApproval } from '#domain/tasks/outdate';
+import { findSubject, lockSubject, subjectNotFound } from '#domain/access/targets/subjects';
+import { deleteAttachment, findAttachment, lockAttachment, listAttachments } from './queries.ts';
+
+const notFound = () => refusal('attachment_not_found');
+const locked = () => refusal('nda_signed');
+
+export const attachments: Handlers<'attachments'> = {
+  async listAttachments({ query, page, db, actor }) {
+    const { entityType, entityId } = query;
+    const forbidden = refuseKind(actor, entityType);
+    if (forbidden) return forbidden;
+    if (!(await findSubject(db, entityType, entityId))) return subjectNotFound(entityType);
+    const refused = await refuseAccess(db, actor, entityType, entityId, { missing: () => subjectNotFound(entityType) });
+    if (refused) return refused;
+    return { status: 200, page: mapPage(await listAttachments(db, query, page), toAttachment) };
+  },
+
+  async createAttachment({ body, actor, audit, ...context }) {
+    const { entityType, entityId, userId, description } = body;
+    const { db } = context;
+    const forbidden = refuseKind(actor, entityType, 'change');
+    if (forbidden) return forbidden;
+    const subject = await lockSubject(db, entityType, entityId);
+    if (!subject) return subjectNotFound(entityType);
+    const refused = await refuseAccess(db, actor, entityType, entityId, { access: 'change', missing: () => subjectNotFound(entityType) });
+    if (refused) return refused;
+    if (subject.isSealed) return locked();
+    const uploader = await findActingMember(db, actor, userId);
+    if (!uploader) return invalid({ userId: notActive });
+    const file = await acceptFile({ ...context, actor }, body, { purpose: 'attachment' }, attachmentFolder(body));
+    if (!isAccepted(file)) return file;
+    const row = await addAttachment(db, file, { entityType, entityId, description, uploadedById: uploader.userId, via: uploader.via });
+    if (entityType === 'task') await outdateTaskApproval(db, entityId);
+    audit.created({ fileName: row.name, fileSize: row.size }, { ...subject.auditEntity, description: 'Added attachment' });
+    return { status: 201, body: await toAttachmentWithUrl(context, row) };
+  },
+
+  async getAttachment({ path, db, actor }) {
+    const row = await findAttachment(db, path.attachmentId);
+    if (!row) return notFound();
+    return (await refuseAccessToOwner(db, actor, 'attachment', row, { missing: notFound })) ?? { status: 200, body: toAttachment(row) };
+  },
+
+  async getAttachmentDownloadUrl({ path, query: { disposition }, db, actor, ports }) {
+    const row = await findAttachment(db, path.attachmentId);
+    if (!row) return notFound();
+    const refused = await refuseAccessToOwner(db, actor, 'attachment', row, { missing: notFound });
+    if (refused) return refused;
+    return {
+      status: 200,
+      body: {
+        downloadUrl: await signLink(ports, db.organizationId, row, disposition),
+        fileName: row.name,
+        fileSize: row.size,
+        expiresIn: linkLifetimeSeconds,
+      },
+    };
+  },
+
+  async getAttachmentContent({
+    path: { attachmentId: id },
+    query: { expires, signature, disposition = 'attachment' },
+    ports: { files, secrets },
+    withOrganization,
+  }) {
+    const address = { method: 'GET', id, expires, disposition } as const;
+    const organizationId = organizationOf(secrets, address, signature);
+    if (organizationId === undefined) return refusal('signature_invalid');
+    if (hasExpired(address)) return refusal('link_expired');
+    const row = await withOrganization(organizationId, (db) => findAttachment(db, id));
+    const body = row && (await files.stream(row.fileKey, row.sha256));
+    if (!body) return notFound();
+    return {
+      status: 200,
+      type: row.mimeType,
+      headers: fileHeaders({ name: row.name, type: row.mimeType, inline: disposition === 'inline' }, row.size),
+      body,
+    };
+  },
+
+  async deleteAttachment({ path, db, actor, audit }) {
+    const found = await findAttachment(db, path.attachmentId);
+    // The approval of the task ends with its file, so the task is locked first, as when the task is deleted.
+    if (found?.entityType === 'task') await lockSubject(db, 'task', found.entityId);
+    const row = await lockAttachment(db, path.attachmentId);
+    if (!row) return notFound();
+    const refused = await refuseAccessToOwner(db, actor, 'attachment', row, { access: 'change', missing: notFound });
+    if (refused) return refused;
+    // Other records are not locked, because deleting one locks it before its files.
+    const find = row.entityType === 'trust_nda' ? lockSubject : findSubject;
+    const subject = await find(db, row.entityType, row.entityId);
+    // Signed records keep their files (attachments, rule 12).
+    if (subject?.isSealed) return locked();
+    await deleteAttachment(db, row.id);
+    if (row.entityType === 'task') await outdateTaskApproval(db, row.entityId);
+    audit.removed({ fileName: row.name, fileSize: row.size }, { ...subject?.auditEntity, description: 'Deleted attachment' });
+    return { status: 204 };
+  },
+};

@@ -1,0 +1,159 @@
+import type { components } from '#generated/api';
+import { attachmentFolder, addAttachment } from '#domain/collaboration/attachments/attachments';
+import type { OrganizationContext } from '#platform/context';
+import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
+import { prefixRefusal } from '#platform/refusals/prefix-refusal';
+import type { Handlers } from '#contract/types';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { type AcceptedFile, acceptFile, isAccepted } from '#documents/files/receive';
+import { type ActingMember, findActingMember, notActive } from '#platform/identity/acting-member';
+import type { Actor } from '#platform/identity/actor';
+import { nameWithVia } from '#platform/mail/name-with-via';
+import { notify } from '#platform/mail/notify';
+import { pageUrl, replaceMentions } from '#domain/access/targets/pages';
+import { findCommented, lockCommented, type Subject, subjectNotFound } from '#domain/access/targets/subjects';
+import { refuseAccess, refuseAccessToOwner, refuseKind } from '#domain/access/records/access';
+import { insertComment } from '#domain/collaboration/comments/insert';
+import { deleteComment, findComment, lockComment, listComments, updateComment } from './queries.ts';
+import { newlyMentioned, viaAfterEdit } from './rules.ts';
+
+type Schemas = components['schemas'];
+
+const notFound = () => refusal('comment_not_found');
+
+export const comments: Handlers<'comments'> = {
+  async listComments({ query, page, db, actor }) {
+    const { entityType, entityId } = query;
+    const forbidden = refuseKind(actor, entityType);
+    if (forbidden) return forbidden;
+    if (!(await findCommented(db, entityType, entityId))) return subjectNotFound(entityType);
+    const refused = await refuseAccess(db, actor, entityType, entityId, { missing: () => subjectNotFound(entityType) });
+    if (refused) return refused;
+    return { status: 200, page: await listComments(db, query, page) };
+  },
+
+  async createComment({ body, actor, audit, ...context }) {
+    const { db, ports } = context;
+    const { content, entityType, entityId, contextUrl, attachments = [] } = body;
+    const forbidden = refuseKind(actor, entityType, 'change');
+    if (forbidden) return forbidden;
+    const subject = await lockCommented(db, entityType, entityId);
+    if (!subject) return subjectNotFound(entityType);
+    const refused = await refuseAccess(db, actor, entityType, entityId, { access: 'change', missing: () => subjectNotFound(entityType) });
+    if (refused) return refused;
+    const author = await findActingMember(db, actor, body.userId);
+    if (!author) return invalid({ userId: notActive });
+    const id = newId('cmt');
+    const files: { file: AcceptedFile; uploader: ActingMember; description: string | undefined }[] = [];
+    for (const [index, { userId, description, ...input }] of attachments.entries()) {
+      const uploader = userId === undefined ? author : await findActingMember(db, actor, userId);
+      if (!uploader) return invalid({ [`attachments.${index}.userId`]: notActive });
+      const file = await acceptFile(
+        { ...context, actor },
+        input,
+        { purpose: 'attachment' },
+        attachmentFolder({ entityType: 'comment', entityId: id }),
+      );
+      if (!isAccepted(file)) return prefixRefusal(`attachments.${index}`, file);
+      files.push({ file, uploader, description });
+    }
+
+    await insertComment(db, author, { ...body, id });
+    for (const [index, { file, uploader, description }] of files.entries())
+      await addAttachment(db, file, {
+        entityType: 'comment',
+        entityId: id,
+        uploadedById: uploader.userId,
+        via: uploader.via,
+        description,
+        index,
+      });
+    await notifyMentioned(
+      context,
+      author,
+      newlyMentioned(content, author.userId),
+      content,
+      pageUrl(ports, db.organizationId, subject.page, contextUrl),
+    );
+    const names = files.map(({ file }) => file.name);
+    audit.created(
+      { content, ...(names.length && { attachments: names }) },
+      { ...auditTarget(subject, entityType), description: `Commented on ${entityType}` },
+    );
+    const comment = await findComment(db, id);
+    if (!comment) throw new Error(`${id} was not found, although it was just created`);
+    return { status: 201, body: comment };
+  },
+
+  async updateComment({ path, body: { content, contextUrl, userId }, actor, audit, ...context }) {
+    const { db, ports } = context;
+    const found = await requireComment(db, actor, path.commentId, userId, true);
+    if (isRefusal(found)) return found;
+    const { comment, author, subject } = found;
+    await updateComment(db, comment.id, content, viaAfterEdit(comment.via, author.via));
+    await notifyMentioned(
+      context,
+      author,
+      newlyMentioned(content, author.userId, comment.content),
+      content,
+      pageUrl(ports, db.organizationId, subject?.page ?? '', contextUrl),
+    );
+    audit.changed(
+      { content: comment.content },
+      { content },
+      { ...auditTarget(subject, comment.entityType), description: `Edited comment on ${comment.entityType}` },
+    );
+    const edited = await findComment(db, comment.id);
+    return edited ? { status: 200, body: edited } : notFound();
+  },
+
+  async deleteComment({ path, query: { userId }, db, actor, audit }) {
+    const found = await requireComment(db, actor, path.commentId, userId);
+    if (isRefusal(found)) return found;
+    const { comment, subject } = found;
+    await deleteComment(db, comment.id);
+    audit.removed(
+      { content: comment.content },
+      { ...auditTarget(subject, comment.entityType), description: `Deleted comment on ${comment.entityType}` },
+    );
+    return { status: 204 };
+  },
+};
+
+/** The audit entry belongs to the record that was commented on (comments, rule 9). */
+function auditTarget(subject: Subject | undefined, resource: Schemas['CommentEntityType']) {
+  return { ...subject?.auditEntity, resource };
+}
+
+/**
+ * The comment and its acting author, or a refusal if the actor may not change it (comments, rule 3).
+ * @param mustName whether an API key has to name the acting member
+ */
+async function requireComment(db: OrganizationDatabase, actor: Actor, id: string, userId: string | undefined, mustName = false) {
+  const comment = await lockComment(db, id);
+  if (!comment) return notFound();
+  const refused = await refuseAccessToOwner(db, actor, 'comment', comment, { access: 'change', missing: notFound });
+  if (refused) return refused;
+  if (mustName && actor.credential === 'key' && userId === undefined) return invalid({ userId: 'is required with an API key' });
+  const author = await findActingMember(db, actor, userId);
+  if (!author) return invalid({ userId: notActive });
+  if (author.userId !== comment.author.id) return refusal('author_required');
+  return { comment, author, subject: await findCommented(db, comment.entityType, comment.entityId) };
+}
+
+async function notifyMentioned(
+  { db }: Pick<OrganizationContext, 'db'>,
+  author: ActingMember,
+  userIds: readonly string[],
+  content: string,
+  address: string,
+) {
+  await notify(db, {
+    kind: 'taskMentions',
+    userIds,
+    subject: `${nameWithVia(author)} mentioned you in a comment`,
+    text: `${nameWithVia(author)} wrote:\n\n${replaceMentions(content)}\n\n${address}\n`,
+    appUrl: address,
+  });
+}

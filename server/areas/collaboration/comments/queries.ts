@@ -1,0 +1,74 @@
+import type { ExpressionBuilder, QueryCreator } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { Params } from '#platform/database/prepared';
+import { authorOf } from './rules.ts';
+import { personColumns, personFromRow } from '#domain/people/members/person';
+
+type Schemas = components['schemas'];
+type CommentTarget = Pick<Schemas['Comment'], 'entityType' | 'entityId'>;
+
+const columns = [
+  ...columnsOf('comment', 'id', 'content', 'via', 'createdAt', 'updatedAt', 'entityType', 'entityId'),
+  'comment.author_snapshot as snapshot',
+  ...personColumns('member'),
+  ...columnsOf('member', 'isActive'),
+] as const;
+const files = (eb: ExpressionBuilder<TenantTables, 'comment'>) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom('attachment')
+      .select([...columnsOf('attachment', 'id', 'name', 'createdAt'), 'mime_type as type'])
+      .where('entity_type', '=', 'comment')
+      .whereRef('entity_id', '=', 'comment.id')
+      .orderBy('created_at')
+      .orderBy('id'),
+  ).as('attachments');
+
+function selectComments(db: QueryCreator<TenantTables>) {
+  return db.selectFrom('comment').leftJoin('member', 'member.id', 'comment.author_id').select(columns).select(files);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>;
+
+const listed = PagedList.of((db, param: Params<CommentTarget>) =>
+  selectComments(db).where('comment.entity_type', '=', param('entityType')).where('comment.entity_id', '=', param('entityId')),
+);
+
+/** Lists the comments on a record, newest first. */
+export async function listComments(db: OrganizationDatabase, target: CommentTarget, page: PageRequest): Promise<Page<Schemas['Comment']>> {
+  return mapPage(await listed.page(db, target, { by: 'comment.created_at', id: 'comment.id' }, page), commentOf);
+}
+
+export async function findComment(db: OrganizationDatabase, id: string): Promise<Schemas['Comment'] | undefined> {
+  const row = await selectComments(db).where('comment.id', '=', id).executeTakeFirst();
+  return row && commentOf(row);
+}
+
+/** Finds a comment and locks it until the transaction ends. */
+export async function lockComment(db: OrganizationDatabase, id: string): Promise<Schemas['Comment'] | undefined> {
+  await db.selectFrom('comment').select('id').where('id', '=', id).forUpdate().execute();
+  return findComment(db, id);
+}
+
+export async function updateComment(db: OrganizationDatabase, id: string, content: string, via: string | null): Promise<void> {
+  await db.updateTable('comment').set({ content, via }).where('id', '=', id).execute();
+}
+
+export async function deleteComment(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('comment').where('id', '=', id).execute();
+}
+
+function commentOf(comment: Omit<Row, 'pageAt' | 'pageId'>): Schemas['Comment'] {
+  const { snapshot, memberId, memberUserId, memberName, memberEmail, memberImage, isActive, attachments, ...row } = comment;
+  const member = personFromRow(comment, 'member');
+  // Times within JSON have the format of the database.
+  return {
+    ...row,
+    author: member ? { ...member.user, deactivated: isActive !== true } : authorOf(snapshot),
+    attachments: attachments.map((file) => ({ ...file, createdAt: new Date(file.createdAt).toISOString() })),
+  };
+}

@@ -1,0 +1,45 @@
+/** Rules of comments that need no database (spec/areas/collaboration/comments). */
+import type { components } from '#generated/api';
+import { findMentions } from '#platform/mail/notify';
+
+type Author = components['schemas']['CommentAuthor'];
+
+/** The author at the time of writing, if the author is no longer a member. */
+export function authorOf(snapshot: unknown): Author {
+  if (!isPerson(snapshot)) throw new TypeError('a comment without an author');
+  const { id, name, email, image } = snapshot;
+  return { id, name, email, image, deactivated: true };
+}
+
+function isPerson(value: unknown): value is Omit<Author, 'deactivated'> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    typeof value.id === 'string' &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'email' in value &&
+    typeof value.email === 'string' &&
+    'image' in value &&
+    (value.image === null || typeof value.image === 'string')
+  );
+}
+
+/** The users to notify: those whom the comment mentions now and did not mention before, except its author (comments, rule 5). */
+export function newlyMentioned(content: string, author: string, before = ''): string[] {
+  const known = new Set([...findMentions(before), author]);
+  return findMentions(content).filter((id) => !known.has(id));
+}
+
+const edited = ', edited by ';
+
+/**
+ * @param before credentials of the comment so far @param edit the credential of the edit, null in a session of the author
+ * @returns the credential that wrote the text first and the last one that edited it, without sessions (rule 11)
+ */
+export function viaAfterEdit(before: string | null, edit: string | null): string | null {
+  const [first] = before?.split(edited) ?? [];
+  if (before === null || first === undefined) return edit;
+  return edit === null || edit === first ? before : `${first}${edited}${edit}`;
+}

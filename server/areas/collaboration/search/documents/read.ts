@@ -1,0 +1,39 @@
+/** Reads the beginning of a file's text in a worker. */
+import path from 'node:path';
+import { kindOf } from '#documents/extraction/kinds';
+import { isUnusableCode, UnusableFile } from '#documents/extraction/unusable';
+import { isObject } from '#platform/json-object';
+import type { WaitOptions } from '#platform/workers/fair-queue';
+import { runInWorker } from '#platform/workers/pool';
+import type read from './read.worker.ts';
+
+// The extension is .ts when run from source and .js when built.
+const module = new URL(`read.worker${path.extname(import.meta.url)}`, import.meta.url);
+const seconds = 120;
+
+export interface FileToRead {
+  readonly organizationId: string;
+  readonly mimeType: string;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * @returns the searchable part of the text; null if files of this type have no text
+ * @throws Unusable, WorkerEnded, the reason of the signal
+ */
+export async function readBeginning({ organizationId, mimeType, content }: FileToRead, waiting: WaitOptions): Promise<string | null> {
+  const kind = kindOf(mimeType);
+  if (!kind) return null;
+  const [found] = await runInWorker<typeof read>({
+    group: 'read',
+    module,
+    seconds,
+    organizationId,
+    input: { kind },
+    parts: content,
+    ...waiting,
+  });
+  if (isObject(found) && isUnusableCode(found.unusable)) throw new UnusableFile(found.unusable);
+  if (!isObject(found) || typeof found.text !== 'string') throw new TypeError('the worker gave no text');
+  return found.text;
+}

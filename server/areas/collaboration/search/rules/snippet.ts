@@ -1,0 +1,139 @@
+/** Creates the part of a record that shows why it was found (search, rule 7). Positions are indexes of JavaScript strings. */
+import type { components } from '#generated/api';
+import { type Term, wordsIn } from './query.ts';
+
+type Highlight = components['schemas']['SearchHighlight'];
+
+/** The terms that match each lower-case word, by their indexes. */
+export type Hits = ReadonlyMap<string, ReadonlySet<number>>;
+
+/** A match of a term in a text. */
+interface Hit {
+  readonly start: number;
+  readonly end: number;
+  readonly terms: ReadonlySet<number>;
+}
+
+/** The name and the text of a field. */
+export type Field = readonly [name: string, text: string];
+
+export interface Snippet {
+  readonly title: string;
+  readonly snippet: string | null;
+  readonly highlights: Highlight[];
+  /** Names of the fields that match; that of the title is `title`. */
+  readonly matched: readonly string[];
+}
+
+const limits = { title: 200, snippet: 240, highlights: 20, hits: 500 } as const;
+/** The maximum length of the text in front of the first match in a snippet. */
+const maxLead = 60;
+
+/** @returns the text on one line with single spaces */
+export function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** @returns the text, truncated to the maximum length of a title */
+export function shortTitle(text: string): string {
+  const line = inOneLine(text);
+  return line.length <= limits.title ? line : `${cut(line, 0, limits.title - 1)}…`;
+}
+
+/**
+ * Words of the texts that the terms could match, in lower case without duplicates: those with the same first letter, which all forms of an English
+ * word share.
+ */
+export function candidatesIn(texts: readonly string[], terms: readonly Term[]): string[] {
+  const initials = new Set(terms.map(({ word }) => initialOf(word)));
+  const found = new Set<string>();
+  for (const text of texts)
+    for (const word of wordsIn(text)) {
+      const initial = initialOf(word);
+      if (initials.has(initial) || !/[a-z0-9]/.test(initial)) found.add(word.toLowerCase());
+    }
+  return [...found];
+}
+
+/** Creates the title and snippet of a result. @param fields in order of priority, for those with equally many matches */
+export function createSnippet(title: string, fields: readonly Field[], hits: Hits): Snippet {
+  const short = shortTitle(title);
+  const inTitle = hitsIn(short, hits);
+  const found = fields.map(([name, text]) => {
+    const line = inOneLine(text);
+    const all = hitsIn(line, hits);
+    return { name, line, all, window: bestWindow(line, all) };
+  });
+  const best = found.reduce<(typeof found)[number] | undefined>(
+    (one, other) => (one === undefined || other.window.terms > one.window.terms ? other : one),
+    undefined,
+  );
+  const { start = 0, end = 0 } = best?.window ?? {};
+  const snippet = best && `${start > 0 ? '…' : ''}${best.line.slice(start, end)}${end < best.line.length ? '…' : ''}`;
+  const shift = start - (start > 0 ? 1 : 0);
+  const inSnippet = (best?.all ?? []).filter((hit) => hit.start >= start && hit.end <= end);
+  return {
+    title: short,
+    snippet: snippet ?? null,
+    highlights: [
+      ...inTitle.slice(0, limits.highlights).map((hit) => highlight('title', hit, 0)),
+      ...inSnippet.slice(0, limits.highlights).map((hit) => highlight('snippet', hit, shift)),
+    ],
+    matched: [...(inTitle.length ? ['title'] : []), ...found.filter(({ all }) => all.length).map(({ name }) => name)],
+  };
+}
+
+function highlight(field: Highlight['field'], { start, end }: Hit, shift: number): Highlight {
+  return { field, start: start - shift, length: end - start };
+}
+
+function hitsIn(line: string, hits: Hits): Hit[] {
+  const found: Hit[] = [];
+  for (const match of line.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)) {
+    const terms = hits.get(match[0].toLowerCase());
+    if (terms) found.push({ start: match.index, end: match.index + match[0].length, terms });
+    if (found.length === limits.hits) break;
+  }
+  return found;
+}
+
+/** The part of a line with the most terms, or the first of several; the beginning of the line if there are none. */
+function bestWindow(line: string, all: readonly Hit[]): { readonly start: number; readonly end: number; readonly terms: number } {
+  const count = (hits: readonly Hit[]) => new Set(hits.flatMap(({ terms }) => [...terms])).size;
+  if (line.length <= limits.snippet) return { start: 0, end: line.length, terms: count(all) };
+  // Leaves room for ellipses on both sides.
+  const room = limits.snippet - 2;
+  let best = { start: 0, end: endOf(line, 0, room), terms: 0 };
+  for (const hit of all) {
+    const start = hit.start <= maxLead ? 0 : wordAfter(line, hit.start - maxLead, hit.start);
+    const end = endOf(line, start, room);
+    const terms = count(all.filter((other) => other.start >= start && other.end <= end));
+    if (terms > best.terms) best = { start, end, terms };
+  }
+  return best;
+}
+
+/** The start of the first word after a position and before a limit. */
+function wordAfter(line: string, position: number, limit: number): number {
+  const space = line.indexOf(' ', position);
+  return space < 0 || space + 1 > limit ? limit : space + 1;
+}
+
+/** The end of a part of at most `room` characters, after a whole word if possible. */
+function endOf(line: string, start: number, room: number): number {
+  if (line.length - start <= room) return line.length;
+  const space = line.lastIndexOf(' ', start + room);
+  return space > start + room / 2 ? space : start + cut(line, start, room).length;
+}
+
+/** At most `room` characters of a text, without splitting a surrogate pair. */
+function cut(text: string, start: number, room: number): string {
+  const part = text.slice(start, start + room);
+  return part.isWellFormed() ? part : part.slice(0, -1);
+}
+
+/** The first letter of a word, without accents, as in the index. */
+function initialOf(word: string): string {
+  const [first = ''] = word.normalize('NFD').toLowerCase();
+  return { æ: 'a', œ: 'o', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 't', ħ: 'h', ı: 'i', ŧ: 't' }[first] ?? first;
+}

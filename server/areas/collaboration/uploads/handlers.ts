@@ -1,0 +1,160 @@
+import type { PublicContext } from '#platform/context';
+import { invalidRequest, RefusalError, refusal } from '#platform/refusals/refusal';
+import type { Handlers } from '#contract/types';
+import { listObsoleteKeys } from '#platform/files/obsolete';
+import { refuseTooLarge } from '#documents/files/receive';
+import { mediaTypeOf } from '#platform/files/executable-types';
+import { validateScriptName } from '#platform/files/file-names';
+import { hasExpired, inSeconds, organizationOf, signatureOf } from '#platform/files/signatures';
+import { registerFile, findUsedBytes, newKey, refuseIfFull, removeUnlessRegistered } from '#platform/files/store';
+import { maxFileBytes } from '#platform/files/uploads';
+import type { Draft } from '#platform/ports/files';
+import type { Ports } from '#platform/ports/index';
+import {
+  countUnfinished,
+  deleteUpload,
+  findUpload,
+  lockUpload,
+  insertUpload,
+  setContentKey,
+  markUploaded,
+  type UploadRow,
+} from './queries.ts';
+import type { Actor } from '#platform/identity/actor';
+import { addressSeconds, toContractUpload } from './rules.ts';
+import { type Bounds, createSlots } from '#platform/database/slots';
+
+/** The folder within that of the organization. It belongs to no purpose. */
+const contentFolder = 'uploads/content';
+const notFound = () => refusal('upload_not_found');
+/** Storage is counted once all bytes have arrived, so each organization may send only a few uploads concurrently. Others wait some seconds. */
+const withDraftSlot = createSlots(4);
+const draftBounds: Bounds = { maxWaiting: 50, timeoutMs: 20_000 };
+
+/** An upload belongs to the user who reserved it, or with an API key to the user of its member (rule 10). */
+function isOwn({ user }: Actor, { createdById }: UploadRow): boolean {
+  return createdById === null || createdById === user?.id;
+}
+
+export const uploads: Handlers<'uploads'> = {
+  async createUpload({ body: { purpose, fileName, fileType, size = 0 }, db, actor, ports }) {
+    const { storage } = ports;
+    if (size > maxFileBytes) return refuseTooLarge(maxFileBytes);
+    const name = validateScriptName(fileName);
+    if (typeof name !== 'string') return name;
+    const row = await insertUpload(db, {
+      purpose,
+      file_name: name,
+      file_type: mediaTypeOf(fileType),
+      created_by_id: actor.user?.id ?? null,
+      expires_at: new Date(Date.now() + addressSeconds * 1000).toISOString(),
+    });
+    // Counted after the insertion, so that two concurrent requests both see each other's upload.
+    const [unfinished, used] = [await countUnfinished(db, ports.files), await findUsedBytes(db)];
+    if (unfinished > storage.unfinished) return refusal('too_many_unfinished_uploads', { limit: storage.unfinished });
+    const refused = refuseIfFull(storage, used, size);
+    if (refused) return refused;
+    const uploadUrl = await addressOf(ports, row.id, row.fileKey, db.organizationId);
+    return { status: 201, body: { ...toContractUpload(row), uploadUrl, expiresIn: addressSeconds } };
+  },
+
+  async getUploadUsage({ db, ports: { files, storage } }) {
+    const [usedBytes, count] = [await findUsedBytes(db), await countUnfinished(db, files)];
+    return {
+      status: 200,
+      body: { storage: { usedBytes, quotaBytes: storage.quota || null }, unfinishedUploads: { count, limit: storage.unfinished } },
+    };
+  },
+
+  async getUpload({ path, db, actor, ports: { files } }) {
+    const row = await findUpload(db, path.id);
+    if (!row || !isOwn(actor, row)) return notFound();
+    const storedSize = files.direct && row.uploadedAt === null ? await files.size(row.fileKey) : undefined;
+    return { status: 200, body: toContractUpload(row, storedSize) };
+  },
+
+  async deleteUpload({ path, db, actor }) {
+    const row = await lockUpload(db, path.id);
+    if (!row || !isOwn(actor, row)) return notFound();
+    if (row.consumedAt !== null) return refusal('upload_in_use');
+    await deleteUpload(db, path.id);
+    return { status: 204 };
+  },
+
+  async uploadContent({ path: { id }, query: { expires, signature }, body, ports: { files, secrets, storage }, withOrganization }) {
+    const address = { method: 'PUT', id, expires } as const;
+    const organizationId = organizationOf(secrets, address, signature);
+    if (organizationId === undefined) return refusal('signature_invalid');
+    if (hasExpired(address)) return refusal('link_expired');
+    const stored = await withOrganization(organizationId, async (db) => ({
+      upload: await findUpload(db, id),
+      used: await findUsedBytes(db),
+    }));
+    if (!stored.upload) return notFound();
+    // The replaced content frees its storage.
+    const usedByOthers = stored.used - (stored.upload.size ?? 0);
+    const draft = await withDraftSlot(organizationId, () => files.draft(limitedToStorage(body, storage, usedByOthers)), draftBounds);
+    try {
+      const { size, sha256 } = draft;
+      if (size === 0) return invalidRequest({ _errors: ['must not be an empty file'] });
+      const { fileKey, obsolete } = await storeContent(withOrganization, organizationId, id, draft, { files, storage });
+      // Failed removals are retried by the scheduled cleanup.
+      await Promise.allSettled(obsolete.map((key) => files.remove(key)));
+      return { status: 200, body: { id, fileKey, size, sha256 } };
+    } finally {
+      await draft.discard();
+    }
+  },
+};
+
+/**
+ * Stops an upload that exceeds the organization's storage before it is on disk.
+ * @param used bytes of all other files
+ * @throws RefusalError 413
+ */
+async function* limitedToStorage(body: AsyncIterable<Uint8Array>, storage: Ports['storage'], used: number) {
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    const refused = refuseIfFull(storage, used, size);
+    if (refused) throw new RefusalError(refused);
+    yield part;
+  }
+}
+
+/**
+ * Stores new content in addition to the current one, and links the upload to it.
+ * @returns the key of the file, and the keys of files that are obsolete now
+ * @throws RefusalError 404 or 413; nothing is stored then
+ */
+async function storeContent(
+  inside: PublicContext['withOrganization'],
+  organizationId: string,
+  id: string,
+  draft: Draft,
+  { files, storage }: Pick<Ports, 'files' | 'storage'>,
+) {
+  const key = newKey(organizationId, contentFolder, id);
+  try {
+    return await inside(organizationId, async (db) => {
+      const row = await lockUpload(db, id);
+      if (!row) throw new RefusalError(notFound());
+      await markUploaded(db, id, draft);
+      const refused = await registerFile(db, storage, key, draft);
+      if (refused) throw new RefusalError(refused);
+      await draft.keep(key);
+      await setContentKey(db, id, key);
+      return { fileKey: row.fileKey, obsolete: await listObsoleteKeys(db) };
+    });
+  } catch (error) {
+    await removeUnlessRegistered((work) => inside(organizationId, work), files, key).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The address to which clients send the bytes (uploads, rule 8). */
+async function addressOf({ files, secrets, baseUrl }: Ports, id: string, key: string, organizationId: string): Promise<string> {
+  if (files.direct) return files.direct.upload(key, addressSeconds);
+  const expires = inSeconds(addressSeconds);
+  return `${baseUrl}/v1/uploads/${id}/content?expires=${expires}&signature=${signatureOf(secrets, { method: 'PUT', id, expires }, organizationId)}`;
+}

@@ -1,0 +1,18 @@
+/** Uploads in the shape of the contract (spec/areas/collaboration/uploads, states). */
+import type { components } from '#generated/api';
+import { expiryOf } from '#platform/files/uploads';
+import type { UploadRow } from './queries.ts';
+
+/** Seconds until an address expires. */
+export const addressSeconds = 900;
+
+/** @param storedSize the size of a file that a client has uploaded directly to the store, if its row does not have it yet */
+export function toContractUpload(
+  { uploadedAt, consumedAt, createdById: _createdById, ...row }: UploadRow,
+  storedSize?: number,
+): components['schemas']['Upload'] {
+  const isUploaded = uploadedAt !== null || storedSize !== undefined;
+  const expiresAt = isUploaded ? new Date(expiryOf(row.expiresAt, uploadedAt !== null)).toISOString() : row.expiresAt;
+  const status = consumedAt !== null ? 'consumed' : Date.parse(expiresAt) <= Date.now() ? 'expired' : isUploaded ? 'uploaded' : 'pending';
+  return { ...row, expiresAt, size: row.size ?? storedSize ?? null, status };
+}

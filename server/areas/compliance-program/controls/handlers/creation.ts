@@ -1,0 +1,62 @@
+/** Creates a control together with its links, or nothing. */
+import { invalid, isRefusal } from '#platform/refusals/refusal';
+import type { Handler } from '#contract/types';
+import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
+import { addDerivedFields } from '#domain/controls/derived-fields';
+import { linkableForms, lockLinkable, unknownIdErrors } from '#domain/access/links/linkable';
+import { lockExternalIds } from '#domain/bulk/lock';
+import { isParticipant, notParticipant } from '#domain/people/members/participants';
+import { documentTypeLinks, policyLinks, taskLinks } from '../queries/links.ts';
+import { insertControl } from '../queries/controls.ts';
+import { linkRequirements, mappingErrorsIn, resolveMappings } from '../queries/requirements.ts';
+import { refuseTakenExternalId } from '../refusals.ts';
+
+export const createControl: Handler<'createControl'> = async ({
+  body: { name, description, ownerId, externalId, policyIds = [], taskIds = [], documentTypes = [], requirementMappings = [] },
+  db,
+  actor,
+  ports,
+  audit,
+}) => {
+  if (externalId !== undefined) await lockExternalIds(db, 'control');
+  const [knownPolicies, knownTasks, resolved] = await Promise.all([
+    lockLinkable(db, actor, 'policy', policyIds),
+    lockLinkable(db, actor, 'task', taskIds),
+    resolveMappings(db, actor, requirementMappings),
+  ]);
+  const errors = {
+    ...unknownIdErrors('policyIds', policyIds, knownPolicies, 'must be a policy of the organization that is not archived'),
+    ...unknownIdErrors('taskIds', taskIds, knownTasks, 'must be a task of the organization that is not archived'),
+    ...mappingErrorsIn('requirementMappings', resolved),
+    ...(ownerId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, ownerId)) && { ownerId: notParticipant }),
+  };
+  if (Object.keys(errors).length) return invalid(errors);
+  const mapped = resolved.filter((one) => 'instanceId' in one);
+
+  const given = { ...(ownerId !== undefined && { ownerId }), ...(externalId !== undefined && { externalId }) };
+  const control = await insertControl(db, { name, description, ...given }).catch(refuseTakenExternalId);
+  if (isRefusal(control)) return control;
+  await Promise.all([
+    policyLinks.direct.add(db, { control_id: control.id }, knownPolicies),
+    taskLinks.direct.add(db, { control_id: control.id }, knownTasks),
+    documentTypeLinks.direct.add(db, { control_id: control.id }, linkableForms(documentTypes)),
+    linkRequirements(db, control.id, mapped),
+  ]);
+  if (mapped.length) await copyLinksToCustomFrameworks(db, [control.id]);
+
+  const fields = {
+    name: control.name,
+    description,
+    ...given,
+    policies: titles(knownPolicies),
+    tasks: titles(knownTasks),
+    documentTypes,
+    requirements: titles(mapped),
+  };
+  audit.created(Object.fromEntries(Object.entries(fields).filter(([, current]) => current.length)));
+  const [created] = await addDerivedFields(db, [control]);
+  if (!created) throw new Error('the control was not found');
+  return { status: 201, body: created };
+};
+
+const titles = (all: readonly { readonly title: string }[]) => all.map(({ title }) => title);

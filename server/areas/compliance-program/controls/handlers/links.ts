@@ -1,0 +1,68 @@
+/** Links and unlinks the policies, tasks and forms of a control. */
+import type { Audit } from '#platform/audit/audit';
+import { added, removed } from '#platform/audit/changes';
+import { isRefusal, refusal } from '#platform/refusals/refusal';
+import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
+import type { Linkable, LinkedKind } from '#domain/access/links/linkable';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { Actor } from '#platform/identity/actor';
+import type { ControlLinks } from '../queries/links.ts';
+import { lockRequiredControl } from './require-control.ts';
+import { customInstances, findScope, lockScope } from '../queries/scope.ts';
+
+interface Request {
+  readonly path: { readonly id: string };
+  /** Without an adopted framework, the link is direct. */
+  readonly query: { readonly frameworkInstanceId?: string };
+  readonly db: OrganizationDatabase;
+  readonly actor: Actor;
+  readonly audit: Audit;
+}
+
+export const isArchived = () => refusal('control_archived');
+
+/**
+ * Direct links also apply to the custom frameworks (controls, rule 3).
+ * @param find the records to link, after the control is locked
+ * @returns the number of records that can be linked, and of those that were not linked before
+ */
+export async function link<Kind extends LinkedKind | 'form'>(
+  links: ControlLinks<Kind>,
+  find: () => Promise<readonly Linkable<Kind>[]> | readonly Linkable<Kind>[],
+  { path, query: { frameworkInstanceId }, db, actor, audit }: Request,
+) {
+  const control = await lockRequiredControl(db, actor, path.id);
+  if (isRefusal(control)) return control;
+  if (control.archivedAt !== null) return isArchived();
+  const instance = await lockScope(db, actor, frameworkInstanceId);
+  if (isRefusal(instance)) return instance;
+  const records = await find();
+  const linked = instance
+    ? await links.inFrameworks.add(db, { control_id: control.id, framework_instance_id: instance.id }, records)
+    : await links.direct.add(db, { control_id: control.id }, records);
+  if (records.length && !instance) await copyLinksToCustomFrameworks(db, [control.id]);
+  const titles = linked.map(({ title }) => title);
+  audit.performed(`Linked ${links.plural} to control`, { changes: titles.length ? added({ [links.field]: titles }) : {} });
+  return { known: records.length, added: linked.length };
+}
+
+/** Unlinks directly and in the custom frameworks, or in one framework only (controls, rule 4). */
+export async function unlink<Kind extends LinkedKind | 'form', Missing>(
+  links: ControlLinks<Kind>,
+  find: () => Promise<Linkable<Kind> | undefined> | Linkable<Kind> | undefined,
+  missing: () => Missing,
+  { path, query: { frameworkInstanceId }, db, actor, audit }: Request,
+) {
+  const control = await lockRequiredControl(db, actor, path.id);
+  if (isRefusal(control)) return control;
+  const record = await find();
+  if (!record) return missing();
+  const instance = await findScope(db, actor, frameworkInstanceId);
+  if (isRefusal(instance)) return instance;
+  const count = instance
+    ? await links.inFrameworks.remove(db, { control_id: control.id, framework_instance_id: instance.id }, record)
+    : (await links.direct.remove(db, { control_id: control.id }, record)) +
+      (await links.inFrameworks.remove(db, { control_id: control.id, framework_instance_id: customInstances(db) }, record));
+  audit.performed(`Unlinked ${links.plural} from control`, { changes: count ? removed({ [links.field]: [record.title] }) : {} });
+  return { status: 200 as const, body: { count } };
+}

@@ -1,0 +1,69 @@
+/** A control with its links, guidance and progress. */
+import type { components } from '#generated/api';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { findGuidance } from '#domain/catalogue/guidance';
+import { addDerivedFields } from '#domain/controls/derived-fields';
+import { listRisks } from './risks.ts';
+import { countSubmissions, listDocumentTypes } from './document-types.ts';
+import { listPolicies } from './policies.ts';
+import { listMaps } from './requirement-maps.ts';
+import { progressOf } from '../rules/progress.ts';
+import { mayRead } from '#domain/access/records/kinds';
+import { withoutSubmission } from '#domain/policies/published';
+import { findIdsWithReadableDrafts } from '#domain/policies/visible';
+import { filterReadable } from '#domain/access/records/readable';
+import type { Reader } from '#domain/access/records/rows';
+import type { Instance } from './scope.ts';
+import { listTasks } from './tasks.ts';
+
+type Schemas = components['schemas'];
+
+/**
+ * @param instance the adopted framework whose links are listed; without it, the direct links are (controls, rule 2)
+ * @param reader sees only readable links, and their progress (rule 10)
+ */
+export async function detailOf(
+  db: OrganizationDatabase,
+  control: Schemas['UpdatePreviewControl'],
+  instance: Instance | undefined,
+  reader: Reader,
+): Promise<Schemas['ControlDetail']> {
+  const [[shown], policies, tasks, controlDocumentTypes, requirementsMapped, risks, guidance] = await Promise.all([
+    addDerivedFields(db, [control]),
+    listPolicies(db, control.id, instance),
+    listTasks(db, control.id, instance),
+    listDocumentTypes(db, control.id, instance),
+    mayRead(reader, 'requirement') ? listMaps(db, control.id) : [],
+    listRisks(db, control.id, reader),
+    findGuidance(db, control.controlTemplateId),
+  ]);
+  if (!shown) throw new Error('the control was not found');
+  const [submissionCountsByFormType, readablePolicies, readableTasks] = await Promise.all([
+    mayRead(reader, 'evidence_submission')
+      ? countSubmissions(
+          db,
+          controlDocumentTypes.map(({ formType }) => formType),
+        )
+      : {},
+    filterReadable(db, reader, 'policy', policies),
+    filterReadable(db, reader, 'task', tasks),
+  ]);
+  const { memberId } = reader;
+  const drafts = await findIdsWithReadableDrafts(
+    db,
+    memberId ?? '',
+    readablePolicies.map(({ id }) => id),
+  );
+  const isDraftVisible = (id: string) => memberId === undefined || drafts.has(id);
+  return {
+    ...shown,
+    guidance,
+    policies: readablePolicies.map((policy) => (isDraftVisible(policy.id) ? policy : withoutSubmission(policy))),
+    tasks: readableTasks,
+    controlDocumentTypes,
+    requirementsMapped,
+    risks,
+    submissionCountsByFormType,
+    progress: progressOf(readablePolicies, readableTasks),
+  };
+}

@@ -1,0 +1,103 @@
+/** Filters of controls by what is linked to them, as far as the caller may read it. */
+import { type Expression, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { TenantTables } from '#generated/database';
+import { isVisibleTo } from '#domain/policies/visible';
+import { mayRead } from '#domain/access/records/kinds';
+import type { Reader } from '#domain/access/records/rows';
+import type { Rule } from '#platform/database/filters';
+
+type OfControl = ExpressionBuilder<TenantTables, 'control'>;
+
+export interface WantedLinks<Wanted> {
+  readonly wanted: readonly Wanted[];
+  readonly reader: Reader;
+}
+
+/** Which linked records count: those that the caller may read. */
+interface Scope {
+  readonly policies: boolean;
+  readonly tasks: boolean;
+  readonly requirements: boolean;
+  readonly documentTypes: boolean;
+  readonly isRestricted: boolean;
+  readonly memberId: RawBuilder<string>;
+}
+
+/** @returns the rule of a filter whose condition depends on the links that the caller may read */
+export function byLinks<Wanted>(
+  condition: (eb: OfControl, wanted: readonly Wanted[], scope: Scope) => Expression<SqlBool>,
+): Rule<TenantTables, 'control', WantedLinks<Wanted>> {
+  return {
+    shapeOf: ({ wanted, reader }) => [wanted, readableLinks(reader)],
+    sent: ({ reader }) => reader.memberId ?? '',
+    where: (eb, place, { wanted, reader }) => condition(eb, wanted, { ...readableLinks(reader), memberId: sql<string>`${place}::text` }),
+  };
+}
+
+function readableLinks(reader: Reader) {
+  return {
+    policies: mayRead(reader, 'policy'),
+    tasks: mayRead(reader, 'task'),
+    requirements: mayRead(reader, 'requirement'),
+    documentTypes: mayRead(reader, 'evidence_submission'),
+    isRestricted: reader.restrictedTo !== undefined,
+  };
+}
+
+export const withRequirement = (eb: OfControl) =>
+  eb
+    .selectFrom('requirement_map')
+    .select('requirement_map.id')
+    .whereRef('requirement_map.control_id', '=', 'control.id')
+    .where('requirement_map.archived_at', 'is', null);
+const withPolicy = (eb: OfControl, { policies, memberId }: Scope) =>
+  eb
+    .selectFrom('control_policy')
+    .innerJoin('policy', 'policy.id', 'control_policy.policy_id')
+    .select('policy.id')
+    .whereRef('control_policy.control_id', '=', 'control.id')
+    .where('policy.archived_at', 'is', null)
+    .where('policy.is_archived', '=', false)
+    .where((linked) =>
+      policies
+        ? linked(
+            'policy.id',
+            'in',
+            linked
+              .selectFrom('policy')
+              .select('policy.id')
+              .where((policy) => isVisibleTo(policy, memberId)),
+          )
+        : sql<SqlBool>`false`,
+    );
+const withTask = (eb: OfControl, { tasks, isRestricted, memberId }: Scope) =>
+  eb
+    .selectFrom('control_task')
+    .innerJoin('task', 'task.id', 'control_task.task_id')
+    .select('task.id')
+    .whereRef('control_task.control_id', '=', 'control.id')
+    .where('task.archived_at', 'is', null)
+    .where((task) => (isRestricted ? task('task.assignee_id', '=', memberId) : sql<SqlBool>`${sql.lit(tasks)}`));
+const withDocumentType = (eb: OfControl) =>
+  eb.selectFrom('control_document_type').select('control_document_type.id').whereRef('control_document_type.control_id', '=', 'control.id');
+
+/** The links of a kind, as the list and the detail show them. */
+export const linked = {
+  requirements: (eb: OfControl, { requirements }: Scope) => withRequirement(eb).where(sql<SqlBool>`${sql.lit(requirements)}`),
+  policies: withPolicy,
+  tasks: withTask,
+  document_types: (eb: OfControl, { documentTypes }: Scope) => withDocumentType(eb).where(sql<SqlBool>`${sql.lit(documentTypes)}`),
+};
+
+const isOpen = (eb: OfControl, scope: Scope) =>
+  eb.or([
+    eb.exists(withPolicy(eb, scope).where('policy.status', '!=', 'published')),
+    eb.exists(withTask(eb, scope).where('task.status', 'not in', ['done', 'not_relevant'])),
+  ]);
+const isEmpty = (eb: OfControl, scope: Scope) => eb.not(eb.or([eb.exists(withPolicy(eb, scope)), eb.exists(withTask(eb, scope))]));
+/** As the progress of a control has it (controls, rule 1). */
+export const completenessIs = {
+  complete: (eb: OfControl, scope: Scope) => eb.not(eb.or([isOpen(eb, scope), isEmpty(eb, scope)])),
+  incomplete: isOpen,
+  empty: isEmpty,
+};

@@ -1,0 +1,32 @@
+/** The policies, tasks and forms that are linked to controls, directly and in adopted frameworks. */
+import { linkSet, type LinkSet } from '#domain/access/links/link-set';
+import type { LinkedKind } from '#domain/access/links/linkable';
+
+export interface ControlLinks<Kind extends LinkedKind | 'form'> {
+  /** The field and the plural noun in the audit log. */
+  readonly field: string;
+  readonly plural: string;
+  readonly direct: LinkSet<'control_id', Kind>;
+  readonly inFrameworks: LinkSet<'control_id' | 'framework_instance_id', Kind>;
+}
+
+export const policyLinks: ControlLinks<'policy'> = {
+  field: 'policies',
+  plural: 'policies',
+  direct: linkSet('control_policy', 'policy_id'),
+  inFrameworks: linkSet('framework_control_policy', 'policy_id'),
+};
+
+export const taskLinks: ControlLinks<'task'> = {
+  field: 'tasks',
+  plural: 'tasks',
+  direct: linkSet('control_task', 'task_id'),
+  inFrameworks: linkSet('framework_control_task', 'task_id'),
+};
+
+export const documentTypeLinks: ControlLinks<'form'> = {
+  field: 'documentTypes',
+  plural: 'document types',
+  direct: linkSet('control_document_type', 'form_type'),
+  inFrameworks: linkSet('framework_control_document_type', 'form_type'),
+};

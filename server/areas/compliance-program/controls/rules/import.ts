@@ -1,0 +1,126 @@
+/** Plans an import of controls (controls, rule 17). */
+import type { components } from '#generated/api';
+import { changedFields } from '#domain/bulk/changed-fields';
+import type { TableColumns, FoundRow } from '#documents/tables/columns';
+import { toOneLine, plainText } from '#documents/tables/texts';
+import { parseTime } from './dates.ts';
+
+type Schemas = components['schemas'];
+type Control = Schemas['UpdatePreviewControl'];
+type Row = Pick<Schemas['ControlRow'], 'externalId' | 'name' | 'description' | 'lastReviewDate' | 'nextReviewDate'>;
+
+/** A row of the file and its outcome. */
+export type ControlStep = { readonly place: string; readonly code: string; readonly name: string } & (
+  | { readonly outcome: 'created'; readonly row: Row }
+  | { readonly outcome: 'updated'; readonly row: Row; readonly before: Control }
+  | { readonly outcome: 'unchanged'; readonly before: Control }
+  | { readonly outcome: 'refused'; readonly faults: Readonly<Record<string, string>> }
+);
+
+export const controlColumns = {
+  words: {
+    control: [
+      'controlid',
+      'controlcode',
+      'controlnumber',
+      'controlno',
+      'controlref',
+      'externalid',
+      'kontrollid',
+      'kontrollnummer',
+      'maßnahmenid',
+      'massnahmenid',
+      'maßnahmennummer',
+      'massnahmennummer',
+      'id',
+      'identifier',
+      'code',
+      'ref',
+      'refid',
+      'reference',
+      'number',
+      'no',
+      'nr',
+      'kennung',
+      'nummer',
+    ],
+    name: ['name', 'controlname', 'controltitle', 'title', 'control', 'bezeichnung', 'titel', 'kontrolle', 'maßnahme', 'massnahme'],
+    description: ['description', 'controldescription', 'controlstatement', 'text', 'details', 'beschreibung'],
+    lastReviewDate: ['lastreview', 'lastreviewdate', 'lastreviewed', 'reviewed', 'letzteprüfung', 'letztepruefung', 'zuletztgeprüft'],
+    nextReviewDate: ['nextreview', 'nextreviewdate', 'reviewdue', 'nächsteprüfung', 'naechstepruefung'],
+  },
+  needed: [['control'], ['name']],
+} as const satisfies TableColumns<string>;
+
+/** The same limits as for a single control. */
+const limits = { controlCode: 255, name: 255, description: 10_000 } as const;
+const dates = ['lastReviewDate', 'nextReviewDate'] as const;
+
+/** @param find looks up a control by its code @returns a step for each row, in the order of the file */
+export function planControls(rows: readonly FoundRow[], find: (code: string) => Control | undefined): ControlStep[] {
+  const seen = new Set<string>();
+  return rows.map(({ place, cells }): ControlStep => {
+    const [code, name] = [cells.control ?? '', toOneLine(cells.name ?? '')];
+    const before = find(code);
+    const key = before?.id ?? code;
+    const times = dates.flatMap((field) => (cells[field] === undefined ? [] : [[field, cells[field] && parseTime(cells[field])] as const]));
+    const description = cells.description ?? before?.description ?? '';
+    const faults = {
+      ...faultsOf({ controlCode: code, name, description: cells.description === undefined && before ? 'kept' : description }),
+      ...Object.fromEntries(times.flatMap(([field, time]) => (time === undefined ? [[field, 'must be a date such as 2026-03-31']] : []))),
+      ...(seen.has(key) && code && { controlCode: 'must not be repeated in the file' }),
+    };
+    seen.add(key);
+    const about = { place, code, name };
+    if (Object.keys(faults).length) return { ...about, outcome: 'refused', faults };
+    const row: Row = {
+      externalId: code,
+      name,
+      // Tables lose line endings and white space at the ends.
+      description: before && plainText(before.description) === description ? before.description : description,
+      ...Object.fromEntries(times.map(([field, time]) => [field, time || null])),
+    };
+    if (!before) return { ...about, outcome: 'created', row };
+    const { externalId, ...fields } = row;
+    return Object.keys(changedFields(fields, before)).length
+      ? { ...about, outcome: 'updated', row, before }
+      : { ...about, outcome: 'unchanged', before };
+  });
+}
+
+function faultsOf(given: Readonly<Record<keyof typeof limits, string>>): Record<string, string> {
+  const fields = ['controlCode', 'name', 'description'] as const;
+  return Object.fromEntries([
+    ...fields
+      .filter((field) => [...given[field]].length > limits[field])
+      .map((field) => [field, `must have at most ${limits[field]} characters`]),
+    ...fields.filter((field) => given[field] === '').map((field) => [field, 'must not be blank']),
+  ]);
+}
+
+/** @param ids ids of created controls by code; empty in a dry run */
+export function controlsAnswer(steps: readonly ControlStep[], ids: ReadonlyMap<string, string> = new Map()): Schemas['ControlsImported'] {
+  const short = (text: string, length: number) => [...text].slice(0, length).join('');
+  const results = steps.map((step): Schemas['ControlImportResult'] => {
+    const { place, code, name, outcome } = step;
+    const about = { place: short(place, 300), controlCode: short(code, limits.controlCode), name: short(name, limits.name), outcome };
+    if (step.outcome === 'refused')
+      return {
+        ...about,
+        id: null,
+        details: Object.fromEntries(Object.entries(step.faults).map(([field, message]) => [field, { _errors: [message] }])),
+      };
+    return { ...about, id: step.outcome === 'created' ? (ids.get(code) ?? null) : step.before.id };
+  });
+  const count = (outcome: ControlStep['outcome']) => results.filter((one) => one.outcome === outcome).length;
+  return {
+    results,
+    summary: {
+      total: results.length,
+      createdCount: count('created'),
+      updatedCount: count('updated'),
+      unchangedCount: count('unchanged'),
+      refusedCount: count('refused'),
+    },
+  };
+}

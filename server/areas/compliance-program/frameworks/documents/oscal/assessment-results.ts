@@ -1,0 +1,89 @@
+/** Exports the results of tasks, evidence and checks for the requirements in scope as OSCAL assessment results. */
+import { metadataOf, organizationUuid, ownProperty } from './metadata.ts';
+import { statementOf } from './catalog.ts';
+import type { OscalControl, OscalObservation, OscalRequirement, Practice, Program } from './program.ts';
+import { groupByKeys } from './group-by-keys.ts';
+import { toLine, optionalList } from './texts.ts';
+import { uuidOf } from './uuid.ts';
+
+/** For a framework with requirements in scope. */
+export function assessmentResultsOf(program: Program, practice: Practice, observations: readonly OscalObservation[]) {
+  const { instanceId, framework, organization } = program;
+  const [name, standard] = [toLine(organization.name), toLine(framework.name)];
+  const inScope = program.requirements.filter((requirement) => requirement.inScope);
+  const plan = uuidOf('resource', 'assessment-plan', instanceId);
+  const controlsOf = groupByKeys(practice.controls, ({ requirementIds }) => requirementIds);
+  const observationsOf = groupByKeys(observations, ({ controlIds }) => controlIds);
+  const collected = observations.map((observation) => observation.collected).toSorted();
+  return {
+    'assessment-results': {
+      uuid: uuidOf('assessment-results', instanceId),
+      metadata: metadataOf(program, `${name}: assessment results for ${standard}`),
+      'import-ap': { href: `#${plan}` },
+      results: [
+        {
+          uuid: uuidOf('result', instanceId),
+          title: `State of ${standard}`,
+          description: 'What tasks, evidence and automated checks show',
+          start: collected[0] ?? program.lastModified,
+          end: program.lastModified,
+          'reviewed-controls': {
+            'control-selections': [{ 'include-controls': inScope.map(({ controlId }) => ({ 'control-id': controlId })) }],
+          },
+          ...optionalList(
+            'observations',
+            observations.map((observation) => toObservation(program, observation)),
+          ),
+          findings: inScope.map((requirement) => findingOf(program, requirement, controlsOf.get(requirement.id) ?? [], observationsOf)),
+        },
+      ],
+      'back-matter': {
+        resources: [
+          { uuid: plan, title: 'Continuous assessment', description: 'Tasks, evidence forms and checks run on their own schedules.' },
+        ],
+      },
+    },
+  };
+}
+
+const observationUuid = ({ instanceId }: Program, { about }: OscalObservation) => uuidOf('observation', instanceId, ...about);
+
+function toObservation(program: Program, observation: OscalObservation) {
+  const { title, description, method, collected, status: conclusion } = observation;
+  return {
+    uuid: observationUuid(program, observation),
+    title: toLine(title),
+    description: description.trim() || toLine(title),
+    props: [ownProperty('standing', conclusion)],
+    methods: [method],
+    origins: [{ actors: [{ type: 'party', 'actor-uuid': organizationUuid(program.organization) }] }],
+    collected,
+  };
+}
+
+/** A requirement is satisfied when it has controls, and all of them are implemented or not applicable. */
+function findingOf(
+  program: Program,
+  { id, controlId, identifier, name }: OscalRequirement,
+  meetingControls: readonly OscalControl[],
+  observationsOf: ReadonlyMap<string, readonly OscalObservation[]>,
+) {
+  const related = new Set(meetingControls.flatMap((control) => observationsOf.get(control.id) ?? []));
+  const open = meetingControls.filter(({ status }) => status !== 'implemented' && status !== 'not_applicable');
+  const isSatisfied = meetingControls.length > 0 && open.length === 0;
+  const why = open.length ? `Not implemented yet: ${open.map((control) => toLine(control.name)).join('; ')}` : 'No control meets it';
+  return {
+    uuid: uuidOf('finding', program.instanceId, id),
+    title: toLine(`${identifier} ${name}`),
+    description: isSatisfied ? 'All controls that meet it are implemented or not applicable' : why,
+    target: {
+      type: 'statement-id',
+      'target-id': statementOf(controlId),
+      status: { state: isSatisfied ? 'satisfied' : 'not-satisfied', reason: isSatisfied ? 'pass' : 'fail' },
+    },
+    ...optionalList(
+      'related-observations',
+      [...related].map((one) => ({ 'observation-uuid': observationUuid(program, one) })),
+    ),
+  };
+}

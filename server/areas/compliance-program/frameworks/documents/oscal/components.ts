@@ -1,0 +1,85 @@
+/** Exports the organization's controls and policies as OSCAL components that implement the framework. */
+import { documentOf, metadataOf, ownProperty } from './metadata.ts';
+import type { OscalControl, OscalPolicy, Practice, Program } from './program.ts';
+import { groupByKeys } from './group-by-keys.ts';
+import { toLine, optionalList } from './texts.ts';
+import { uuidOf } from './uuid.ts';
+
+/** A control or policy that implements requirements. */
+interface Component {
+  readonly uuid: string;
+  readonly type: 'policy' | 'process-procedure';
+  readonly title: string;
+  readonly description: string;
+  readonly props: ReturnType<typeof ownProperty>[];
+  readonly state: ReturnType<typeof stateOf>;
+  /** Ids of requirements. */
+  readonly meets: ReadonlySet<string>;
+}
+
+const states = { implemented: 'implemented', partial: 'partial', not_started: 'planned', not_applicable: 'not-applicable' } as const;
+export const stateOf = (status: OscalControl['status']) => states[status];
+
+/** @returns the controls, followed by their policies */
+export function componentsOf({ controls, policies }: Practice): Component[] {
+  const carriers = groupByKeys(controls, ({ policyIds }) => policyIds);
+  return [...controls.map(controlComponent), ...policies.map((policy) => policyComponent(policy, carriers.get(policy.id) ?? []))];
+}
+
+function controlComponent({ id, name, description, externalId, status, requirementIds }: OscalControl): Component {
+  return {
+    uuid: uuidOf('component', id),
+    type: 'process-procedure',
+    title: toLine(name),
+    description: description.trim() || toLine(name),
+    props: externalId === null ? [] : [ownProperty('external-id', externalId)],
+    state: stateOf(status),
+    meets: new Set(requirementIds),
+  };
+}
+
+function policyComponent({ id, name, status }: OscalPolicy, carriers: readonly OscalControl[]): Component {
+  return {
+    uuid: uuidOf('component', id),
+    type: 'policy',
+    title: toLine(name),
+    description: toLine(name),
+    props: [ownProperty('policy-status', status)],
+    state: status === 'published' ? 'implemented' : 'planned',
+    meets: new Set(carriers.flatMap(({ requirementIds }) => requirementIds)),
+  };
+}
+
+export function componentDefinitionOf(program: Program, practice: Practice) {
+  const { instanceId, framework, organization, requirements } = program;
+  const catalog = documentOf(program, 'catalog');
+  const order = new Map(requirements.map((requirement, at) => [requirement.id, { ...requirement, at }]));
+  const components = componentsOf(practice).map(({ meets, state, props, ...component }) => {
+    const met = [...meets].flatMap((id) => order.get(id) ?? []).toSorted((one, other) => one.at - other.at);
+    const implemented = met.map(({ id, controlId }) => ({
+      uuid: uuidOf('implemented-requirement', component.uuid, id),
+      'control-id': controlId,
+      description: component.description,
+      props: [ownProperty('implementation-status', state)],
+    }));
+    const implementation = {
+      uuid: uuidOf('control-implementation', component.uuid, instanceId),
+      source: catalog.href,
+      description: `How ${component.title} meets ${toLine(framework.name)}`,
+      'implemented-requirements': implemented,
+    };
+    return {
+      ...component,
+      ...optionalList('props', props),
+      ...optionalList('control-implementations', met.length ? [implementation] : []),
+    };
+  });
+  return {
+    'component-definition': {
+      uuid: uuidOf('component-definition', instanceId),
+      metadata: metadataOf(program, `Components of ${toLine(organization.name)} for ${toLine(framework.name)}`),
+      ...optionalList('components', components),
+      'back-matter': { resources: [catalog.resource] },
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** The parts that all OSCAL documents have in common. */
+import type { OscalModel, Program } from './program.ts';
+import { toLine, optionalList } from './texts.ts';
+import { uuidOf } from './uuid.ts';
+
+/** The OSCAL version of the documents. */
+const oscalVersion = '1.1.2';
+/** The namespace of properties that OSCAL does not define. */
+const namespace = 'urn:compliance-automation-api';
+
+/** @returns a property in the service's own namespace */
+export const ownProperty = (name: string, value: string) => ({ name, ns: namespace, value: toLine(value) });
+
+/** @param also the people named in the document */
+export function metadataOf(
+  { organization, framework, lastModified }: Program,
+  title: string,
+  also: {
+    readonly remarks?: string;
+    readonly roles?: readonly { readonly id: string; readonly title: string }[];
+    readonly people?: readonly { readonly id: string; readonly name: string }[];
+  } = {},
+) {
+  const { remarks = '', roles = [], people = [] } = also;
+  const parties = [
+    { uuid: organizationUuid(organization), type: 'organization', name: toLine(organization.name) },
+    ...people.map(({ id, name }) => ({ uuid: personUuid(id), type: 'person', name: toLine(name) })),
+  ];
+  return {
+    title: toLine(title),
+    'last-modified': lastModified,
+    version: toLine(framework.version),
+    'oscal-version': oscalVersion,
+    ...optionalList('roles', roles),
+    parties,
+    ...(remarks.trim() && { remarks: remarks.trim() }),
+  };
+}
+
+export const organizationUuid = ({ id }: Program['organization']) => uuidOf('party', id);
+export const personUuid = (memberId: string) => uuidOf('party', memberId);
+
+/** A reference to another document of the program: the resource for the back matter, and the link to it. */
+export function documentOf({ instanceId, framework, documentUrl }: Program, model: OscalModel) {
+  const uuid = uuidOf('resource', model, instanceId);
+  const resource = {
+    uuid,
+    title: toLine(`${framework.name}: ${model.replaceAll('-', ' ')}`),
+    rlinks: [{ href: documentUrl(model), 'media-type': 'application/oscal+json' }],
+  };
+  return { href: `#${uuid}`, resource };
+}

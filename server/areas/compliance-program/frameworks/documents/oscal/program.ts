@@ -1,0 +1,92 @@
+/** The input of OSCAL exports: an adopted framework, and its implementation by the organization. */
+import type { components } from '#generated/api';
+
+type Schemas = components['schemas'];
+
+/** A requirement of the framework, which OSCAL calls a control. */
+export interface OscalRequirement extends Pick<
+  Schemas['AdoptedRequirement'],
+  'id' | 'identifier' | 'name' | 'description' | 'requirementFamily' | 'part' | 'kind' | 'inScope'
+> {
+  /** Its control id in all OSCAL documents. */
+  readonly controlId: string;
+}
+
+export interface Program {
+  readonly organization: { readonly id: string; readonly name: string };
+  /** Id of the adopted framework, from which the ids of the documents are derived. */
+  readonly instanceId: string;
+  readonly framework: { readonly name: string; readonly version: string; readonly description: string };
+  /** In the framework's order. */
+  readonly requirements: readonly OscalRequirement[];
+  /** When anything in the document last changed. */
+  readonly lastModified: string;
+  /** The address of each document, by model. */
+  readonly documentUrl: (model: OscalModel) => string;
+}
+
+export type OscalModel = Schemas['OscalModel'];
+
+/** A control of the organization in this framework, and the requirements in scope that it meets. */
+export interface OscalControl {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly externalId: string | null;
+  readonly status: Schemas['ImplementationStatus'];
+  readonly owner: { readonly id: string; readonly name: string } | null;
+  readonly policyIds: readonly string[];
+  readonly taskIds: readonly string[];
+  readonly formTypes: readonly string[];
+  /** Ids of the requirements in the framework. */
+  readonly requirementIds: readonly string[];
+}
+
+export interface OscalPolicy {
+  readonly id: string;
+  readonly name: string;
+  readonly status: Schemas['PolicyStatus'];
+}
+
+/** The controls and policies that are visible to the reader. */
+export interface Practice {
+  readonly controls: readonly OscalControl[];
+  readonly policies: readonly OscalPolicy[];
+}
+
+/** A record that was examined or tested. */
+export interface OscalObservation {
+  /** The kind of the record, and its id. */
+  readonly about: readonly [string, string];
+  readonly title: string;
+  readonly description: string;
+  readonly method: 'EXAMINE' | 'TEST';
+  readonly collected: string;
+  /** The status of the record, as named in the API. */
+  readonly status: string;
+  /** The controls that the record belongs to. */
+  readonly controlIds: readonly string[];
+}
+
+export interface OscalRisk {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly category: string;
+  readonly status: Schemas['RiskStatus'];
+  /** By name, with values from 0 to 10. */
+  readonly ratings: Readonly<Record<string, number>>;
+  readonly treatment: { readonly id: string; readonly type: string; readonly description: string } | undefined;
+  readonly tasks: readonly { readonly id: string; readonly title: string; readonly due: string | null }[];
+  readonly controlIds: readonly string[];
+}
+
+export interface OscalFinding {
+  readonly id: string;
+  readonly content: string;
+  readonly severity: string;
+  readonly status: string;
+  readonly type: string;
+  readonly createdAt: string;
+  readonly riskId: string | null;
+}

@@ -1,0 +1,40 @@
+/** Converts text to the formats of OSCAL. */
+
+/** @returns the text as one trimmed line @param instead replaces an empty text, which OSCAL does not allow */
+export function toLine(text: string, instead = '-'): string {
+  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() || instead;
+}
+
+/** @returns a name as a token: a letter or an underscore, then letters, digits, periods, hyphens and underscores. `AC-2(1)` → `ac-2.1` */
+export function toToken(name: string): string {
+  const token = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/ ?\(/g, '.')
+    .replaceAll(/\)/g, '')
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replaceAll(/^[.-]+/g, '')
+    .replaceAll(/[.-]$/g, '');
+  return /^[\p{L}_]/u.test(token) ? token : `_${token}`;
+}
+
+/** Makes the tokens of a document unique: the first one is unchanged, later ones get `_2`, `_3` and so on. */
+export function createUniqueTokens(taken = new Set<string>()): (token: string) => string {
+  const next = new Map<string, number>();
+  return (token) => {
+    let [unique, number] = [token, next.get(token) ?? 1];
+    while (taken.has(unique)) {
+      number += 1;
+      unique = `${token}_${number}`;
+    }
+    next.set(token, number);
+    taken.add(unique);
+    return unique;
+  };
+}
+
+/** @returns an object with the list as its property, or an empty object, because OSCAL does not allow empty arrays */
+export function optionalList<Name extends string, Item>(name: Name, items: readonly Item[]): { readonly [N in Name]?: readonly Item[] };
+export function optionalList<Item>(name: string, items: readonly Item[]) {
+  return items.length ? { [name]: items } : {};
+}

@@ -1,0 +1,70 @@
+/** Reads files of requirements in a worker. */
+import path from 'node:path';
+import { maxUnpacked } from '#documents/extraction/unusable';
+import { tableKindOf } from '#documents/tables/read';
+import { isObject } from '#platform/json-object';
+import { refusal } from '#platform/refusals/refusal';
+import { runInWorker } from '#platform/workers/pool';
+import { WorkerEnded } from '#platform/workers/process';
+import { type FoundRequirement, maxRequirements } from './found-requirement.ts';
+import type { ImportKind } from './read.worker.ts';
+import type read from './read.worker.ts';
+
+// The extension is .ts when run from source and .js when built.
+const module = new URL(`read.worker${path.extname(import.meta.url)}`, import.meta.url);
+/** Seconds that reading may take, and that a request waits for other files to be read. */
+const [seconds, waitSeconds] = [30, 30];
+
+const kinds: Readonly<Record<string, ImportKind>> = { 'application/json': 'json', 'application/oscal+json': 'json' };
+
+/** @param type media type in lower case without parameters @returns undefined if such files cannot have requirements */
+export function importKindOf(type: string): ImportKind | undefined {
+  return tableKindOf(type) ?? (Object.hasOwn(kinds, type) ? kinds[type] : undefined);
+}
+
+const refusals = {
+  file_unreadable: refusal('file_unreadable'),
+  file_protected: refusal('file_protected'),
+  file_text_too_long: refusal('file_text_too_long'),
+  file_too_large_unpacked: refusal('file_too_large_unpacked', { limit: maxUnpacked }),
+  file_without_requirements: refusal('file_without_requirements'),
+  too_many_requirements: refusal('too_many_requirements', { limit: maxRequirements }),
+};
+type Fault = (typeof refusals)[keyof typeof refusals];
+
+/** @returns the requirements in the order of the file, at least one, or a refusal of the file @throws TooBusy */
+export async function readRequirements(file: {
+  readonly organizationId: string;
+  readonly kind: ImportKind;
+  readonly content: AsyncIterable<Uint8Array>;
+}): Promise<readonly FoundRequirement[] | Fault> {
+  const { organizationId, kind, content } = file;
+  try {
+    const wanted = { group: 'read', module, seconds, waitSeconds, organizationId, input: kind, parts: content } as const;
+    const parts = await runInWorker<typeof read>(wanted);
+    const [first] = parts;
+    if (isObject(first) && typeof first.unusable === 'string') return faultOf(first.unusable);
+    return parts.flatMap((part) => (isObject(part) && Array.isArray(part.items) ? part.items.filter(isFound) : []));
+  } catch (error) {
+    if (error instanceof WorkerEnded) return error.why === 'crash' ? refusals.file_unreadable : refusals.file_text_too_long;
+    throw error;
+  }
+}
+
+/** Unknown codes mean that the file has no text, and therefore no requirements. */
+function faultOf(code: string): Fault {
+  return isFault(code) ? refusals[code] : refusals.file_without_requirements;
+}
+
+function isFault(code: string): code is keyof typeof refusals {
+  return Object.hasOwn(refusals, code);
+}
+
+function isFound(value: unknown): value is FoundRequirement {
+  return (
+    isObject(value) &&
+    [value.place, value.identifier, value.name].every((text) => typeof text === 'string') &&
+    [value.controlId, value.description, value.requirementFamily].every((text) => text === undefined || typeof text === 'string') &&
+    typeof value.isWithdrawn === 'boolean'
+  );
+}

@@ -1,0 +1,34 @@
+/** A worker that reads the requirements in a file. */
+import { extractText } from '#documents/extraction/extract';
+import { textOf } from '#documents/extraction/text';
+import { UnusableFile } from '#documents/extraction/unusable';
+import { removeFormulaGuards } from '#documents/tables/formula-guard';
+import { joinBytes, splitList, type Work } from '#platform/workers/work';
+import { cleanRequirement, maxRequirements } from './found-requirement.ts';
+import { requirementsInCatalog } from './oscal.ts';
+import { requirementsInTables } from './table.ts';
+
+export type ImportKind = 'csv' | 'xlsx' | 'json';
+type Reading = Work<ImportKind, Uint8Array>;
+
+/** Requirements in a part. A requirement may have 20,000 characters. */
+const partSize = 20;
+
+const read: Reading = async (kind, parts) => {
+  const bytes = joinBytes(parts);
+  try {
+    const found =
+      kind === 'json'
+        ? requirementsInCatalog(textOf(bytes))
+        : requirementsInTables(removeFormulaGuards(await extractText(bytes, kind), kind));
+    if (found.length > maxRequirements) return [{ unusable: 'too_many_requirements' }];
+    return found.length
+      ? [...splitList(found.map(cleanRequirement), partSize)].map((items) => ({ items }))
+      : [{ unusable: 'file_without_requirements' }];
+  } catch (error) {
+    if (error instanceof UnusableFile) return [{ unusable: error.code }];
+    throw error;
+  }
+};
+
+export default read;

@@ -1,0 +1,102 @@
+/** Reads requirements from tables (frameworks, rule 30). */
+import type { Block } from '#documents/extraction/blocks';
+import { findRows, type HeadingWords } from '#documents/tables/columns';
+import type { FoundRequirement } from './found-requirement.ts';
+
+const words = {
+  identifier: [
+    'identifier',
+    'id',
+    'requirementid',
+    'controlid',
+    'ref',
+    'reference',
+    'number',
+    'no',
+    'nr',
+    'code',
+    'clause',
+    'controlnumber',
+    'controlno',
+    'controlref',
+    'requirementnumber',
+    'requirementno',
+    'requirementref',
+    'reqid',
+    'reqno',
+    'reqnumber',
+    'refid',
+    'refno',
+    'referenceid',
+    'referenceno',
+    'referencenumber',
+    'clausenumber',
+    'kennung',
+    'nummer',
+    'referenz',
+    'anforderungsid',
+    'anforderungsnummer',
+    'lfdnr',
+  ],
+  name: [
+    'name',
+    'title',
+    'requirementname',
+    'requirementtitle',
+    'controlname',
+    'controltitle',
+    'shorttitle',
+    'shortname',
+    'requirement',
+    'control',
+    'controlobjective',
+    'objective',
+    'titel',
+    'kurztitel',
+    'bezeichnung',
+    'anforderung',
+  ],
+  description: [
+    'description',
+    'text',
+    'statement',
+    'requirementtext',
+    'controltext',
+    'requirementdescription',
+    'controldescription',
+    'requirementstatement',
+    'controlstatement',
+    'specification',
+    'details',
+    'beschreibung',
+    'anforderungstext',
+    'erläuterung',
+    'erlaeuterung',
+  ],
+  family: [
+    'family',
+    'requirementfamily',
+    'controlfamily',
+    'category',
+    'group',
+    'domain',
+    'chapter',
+    'section',
+    'theme',
+    'area',
+    'kategorie',
+    'gruppe',
+    'kapitel',
+    'abschnitt',
+    'bereich',
+    'thema',
+  ],
+} as const satisfies HeadingWords<'identifier' | 'name' | 'description' | 'family'>;
+
+export function requirementsInTables(blocks: readonly Block[]): FoundRequirement[] {
+  return findRows(blocks, { words, needed: [['identifier'], ['name']] }).flatMap(({ place, cells }): FoundRequirement[] => {
+    const { identifier = '', name = '', description, family: requirementFamily } = cells;
+    if (!(identifier || name || description)) return [];
+    return [{ place, identifier, controlId: undefined, name, description, requirementFamily, isWithdrawn: false }];
+  });
+}

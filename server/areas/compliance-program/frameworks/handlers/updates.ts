@@ -1,0 +1,132 @@
+import type { components } from '#generated/api';
+import { added, type Changes } from '#platform/audit/changes';
+import { isRefusal, refusal } from '#platform/refusals/refusal';
+import type { Handlers } from '#contract/types';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { authorOf } from '#platform/identity/author';
+import { listHistory } from '../queries/history.ts';
+import { lockFrameworks } from '#domain/frameworks/lock';
+import { findReadableIds } from '#domain/access/records/readable';
+import type { Reader } from '#domain/access/records/rows';
+import { findInstance, type Instance } from '#domain/frameworks/instances';
+import { previewOf } from '../rules/preview.ts';
+import { instanceNotFound } from '../refusals.ts';
+import { findOperation, rollBack, findUndo } from '../queries/rollback.ts';
+import { prepareSync, syncInstance } from '../queries/sync.ts';
+import { listUpdateStatuses, listVersions, updateStatus, type Version } from '../queries/versions.ts';
+
+type Schemas = components['schemas'];
+
+const noVersion = () => refusal('framework_without_versions');
+
+export const updates = {
+  async listFrameworkUpdateStatuses({ db }) {
+    return { status: 200, body: { data: await listUpdateStatuses(db) } };
+  },
+
+  async listFrameworkVersions({ path, db }) {
+    const instance = await findInstance(db, path.id);
+    if (!instance) return instanceNotFound();
+    const data = (await versionsOf(db, instance)).map(({ id, version, publishedAt, releaseNotes }) => ({
+      id,
+      version,
+      publishedAt,
+      releaseNotes,
+      isCurrent: id === instance.currentVersionId,
+    }));
+    return { status: 200, body: { data } };
+  },
+
+  async getFrameworkUpdateStatus({ path, db }) {
+    const instance = await findInstance(db, path.id);
+    return instance ? { status: 200, body: updateStatus(instance, await versionsOf(db, instance)) } : instanceNotFound();
+  },
+
+  async previewFrameworkUpdate({ path, db, actor }) {
+    const instance = await findInstance(db, path.id);
+    if (!instance) return instanceNotFound();
+    const versions = await versionsOf(db, instance);
+    const [to, from] = [versions[0], startOf(instance, versions)];
+    if (!to || !from || to.id === instance.currentVersionId) return refusal('no_update_available');
+    const { plan, manifests } = await prepareSync(db, instance, from, to);
+    const preview = previewOf(plan, { from, to }, manifests);
+    return { status: 200, body: { ...preview, policies: await readablePolicies(db, actor, preview.policies) } };
+  },
+
+  async syncFramework({ path, body, db, actor, audit }) {
+    await lockFrameworks(db);
+    const instance = await findInstance(db, path.id);
+    if (!instance) return instanceNotFound();
+    const versions = await versionsOf(db, instance);
+    const from = startOf(instance, versions);
+    if (!from) return noVersion();
+    const to = versions.find(({ id }) => id === body.targetVersionId);
+    if (!to) return refusal('framework_version_not_found');
+    if (to.id === instance.currentVersionId) {
+      audit.performed('Synced framework');
+      return { status: 200, body: { kind: 'no_op', frameworkInstanceId: instance.id, syncOperationId: null } };
+    }
+    const { id, summary } = await syncInstance(db, instance, from, to, authorOf(actor), new Date());
+    audit.performed(`Synced framework to ${to.version}`, {
+      changes: { version: { previous: from.version, current: to.version }, ...changesOf(summary) },
+    });
+    return { status: 200, body: { kind: 'synced', frameworkInstanceId: instance.id, syncOperationId: id } };
+  },
+
+  async rollbackFrameworkSync({ path, body, db, actor, audit }) {
+    await lockFrameworks(db);
+    const instance = await findInstance(db, path.id);
+    if (!instance) return instanceNotFound();
+    const operation = await findOperation(db, instance.id, body.syncOperationId);
+    if (!operation) return refusal('sync_operation_not_found');
+    const now = new Date();
+    const undo = await findUndo(db, instance.id, operation, now);
+    if (isRefusal(undo)) return undo;
+    const rollbackOperationId = await rollBack(db, instance, operation, undo, authorOf(actor), now);
+    const versions = await versionsOf(db, instance);
+    const named = (id: string) => versions.find((version) => version.id === id)?.version ?? null;
+    audit.performed('Rolled back a sync of the framework', {
+      changes: {
+        version: { previous: named(operation.toVersionId), current: named(operation.fromVersionId) },
+        ...added({ reversedSyncOperationId: operation.id }),
+      },
+    });
+    return { status: 200, body: { rollbackOperationId } };
+  },
+
+  async listFrameworkSyncHistory({ path, page, db }) {
+    const instance = await findInstance(db, path.id);
+    return instance ? { status: 200, page: await listHistory(db, instance.id, page) } : instanceNotFound();
+  },
+} satisfies Partial<Handlers<'frameworks'>>;
+
+/** Removes the policies of the organization that the caller may not read. */
+async function readablePolicies(db: OrganizationDatabase, reader: Reader, policies: Schemas['UpdatePreviewPolicies']) {
+  const { archived, updatedApplied, updatedPreserved, draftAddedForPublished } = policies;
+  const changed = [...updatedApplied, ...updatedPreserved, ...draftAddedForPublished];
+  const ids = [...archived.map(({ instanceId }) => instanceId), ...changed.map(({ instance }) => instance.id)];
+  const readable = await findReadableIds(db, reader, 'policy', ids);
+  const isReadable = ({ instance }: { readonly instance: { readonly id: string } }) => readable.has(instance.id);
+  return {
+    ...policies,
+    archived: archived.filter(({ instanceId }) => readable.has(instanceId)),
+    updatedApplied: updatedApplied.filter(isReadable),
+    updatedPreserved: updatedPreserved.filter(isReadable),
+    draftAddedForPublished: draftAddedForPublished.filter(isReadable),
+  };
+}
+
+/** Converts the summary of an operation for the audit log, without zero counts. */
+function changesOf(summary: Readonly<Record<string, number | string>>): Changes {
+  return added(Object.fromEntries(Object.entries(summary).filter(([, amount]) => amount !== 0)));
+}
+
+/** Lists the versions, newest first. A custom framework has none. */
+function versionsOf(db: OrganizationDatabase, { frameworkId }: Instance): Promise<Version[]> {
+  return listVersions(db, frameworkId === null ? [] : [frameworkId]);
+}
+
+/** Finds the version that a sync starts from: the current one of the organization, or else the first (frameworks, rule 15). */
+function startOf({ currentVersionId }: Instance, versions: readonly Version[]): Version | undefined {
+  return currentVersionId === null ? versions.at(-1) : versions.find(({ id }) => id === currentVersionId);
+}

@@ -1,0 +1,78 @@
+/** Previews the adoption of a framework, based on the existing work of the organization (frameworks, rule 39). */
+import type { components } from '#generated/api';
+import { type ImplementationStatus, implementationStatus } from '#domain/controls/implementation-status';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { countsOf, coverageOf } from '../rules/coverage.ts';
+import { withinScope } from '../rules/scope.ts';
+import { contentOf } from './adoption.ts';
+import { listCopies } from './copies.ts';
+import { linksOf } from './template-links.ts';
+import { listVersions } from './versions.ts';
+
+type Preview = components['schemas']['FrameworkAdoptionPreview'];
+
+const doneBy = { implemented: 'all', partial: 'some', not_started: 'nothing', not_applicable: 'nothing' } as const satisfies Record<
+  ImplementationStatus,
+  string
+>;
+
+/** @param scope parts in the order of the framework; null for a framework without parts */
+export async function previewAdoption(db: OrganizationDatabase, frameworkId: string, scope: string[] | null): Promise<Preview> {
+  const [latest] = await listVersions(db, [frameworkId]);
+  const [manifest, copies, own] = await Promise.all([
+    contentOf(db, frameworkId, latest?.id ?? null).then((whole) => withinScope(whole, scope)),
+    listCopies(db),
+    ownControls(db),
+  ]);
+  const links = await linksOf(
+    db,
+    manifest.requirements.map(({ id }) => id),
+  );
+  const requirements = manifest.requirements.map(({ id, identifier, name }) => {
+    const counted = (links.get(id) ?? []).map(({ controlId, strength }) => {
+      const status = own.get(controlId);
+      return { strength, done: status === undefined ? ('nothing' as const) : doneBy[status] };
+    });
+    return { id, identifier, name, coverage: coverageOf(counted) };
+  });
+  const newTemplates = (
+    templates: readonly { readonly id: string; readonly name: string }[],
+    have: ReadonlyMap<string, { readonly archivedAt: string | null }>,
+  ) => templates.filter(({ id }) => have.get(id)?.archivedAt !== null).map(({ id, name }) => ({ id, name }));
+  const added = {
+    controls: newTemplates(manifest.controls, copies.controls),
+    policies: newTemplates(manifest.policies, copies.policies),
+    tasks: newTemplates(manifest.tasks, copies.tasks),
+  };
+  return {
+    frameworkId,
+    scope,
+    summary: {
+      ...countsOf(requirements),
+      reusedControlCount: manifest.controls.length - added.controls.length,
+      addedControlCount: added.controls.length,
+      addedPolicyCount: added.policies.length,
+      addedTaskCount: added.tasks.length,
+    },
+    requirements,
+    addedControls: added.controls,
+    addedPolicies: added.policies,
+    addedTasks: added.tasks,
+  };
+}
+
+/** Whether the organization has adopted the framework of the catalog. */
+export async function isAdopted(db: OrganizationDatabase, frameworkId: string): Promise<boolean> {
+  return (await db.selectFrom('framework_instance').select('id').where('framework_id', '=', frameworkId).executeTakeFirst()) !== undefined;
+}
+
+/** Implementation statuses of the active controls that were copied from templates, by template id. */
+async function ownControls(db: OrganizationDatabase) {
+  const rows = await db
+    .selectFrom('control')
+    .select(['control_template_id as template', implementationStatus.as('status')])
+    .where('control_template_id', 'is not', null)
+    .where('archived_at', 'is', null)
+    .execute();
+  return new Map(rows.flatMap(({ template, status }) => (template === null ? [] : [[template, status] as const])));
+}

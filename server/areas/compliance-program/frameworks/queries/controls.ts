@@ -1,0 +1,201 @@
+/**
+ * Active controls that meet a requirement of an adopted framework, with their links there.
+ * Tables are read separately and joined here, because the embedded engine keeps no statistics to plan a join by.
+ */
+import type { ExpressionBuilder } from 'kysely';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import { controlColumns } from '#domain/controls/columns';
+import { addDerivedFields } from '#domain/controls/derived-fields';
+import { listPoliciesInUse } from '#domain/policies/in-use';
+import { columnsOf } from '#platform/database/columns';
+import type { Reader } from '#domain/access/records/rows';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { Params } from '#platform/database/prepared';
+import { strengthOf } from '#domain/catalogue/strength';
+import { isMapInScope } from '#domain/frameworks/scope';
+import type { FormType } from '#domain/evidence-forms/count';
+import { listNotRelevantForms } from '#domain/evidence-forms/status';
+
+type Schemas = components['schemas'];
+/** A control without derived fields (`asShown` adds them). */
+export type Control = Schemas['UpdatePreviewControl'];
+
+/** Selects the maps that are not archived, oldest first. */
+function selectMaps(db: OrganizationDatabase) {
+  return db
+    .selectFrom('requirement_map')
+    .select(
+      columnsOf(
+        'requirement_map',
+        'id',
+        'controlId',
+        'frameworkInstanceId',
+        'requirementId',
+        'customRequirementId',
+        'archivedAt',
+        'createdAt',
+        'updatedAt',
+      ),
+    )
+    .select(strengthOf('requirement_map').as('strength'))
+    .where('archived_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id');
+}
+
+/** Whether control `control` meets a requirement in scope of an instance. */
+export function isMapped(eb: ExpressionBuilder<TenantTables, 'control'>, instanceId: string) {
+  return eb.exists(
+    eb
+      .selectFrom('requirement_map')
+      .select('requirement_map.id')
+      .whereRef('requirement_map.control_id', '=', 'control.id')
+      .where('requirement_map.framework_instance_id', '=', instanceId)
+      .where('requirement_map.archived_at', 'is', null)
+      .where(isMapInScope('requirement_map')),
+  );
+}
+
+export interface ControlsInUse {
+  /** Sorted by name. */
+  readonly controls: readonly Control[];
+  /** The maps of these controls in these instances, oldest first. */
+  readonly maps: readonly Schemas['RequirementMap'][];
+}
+
+/** Finds the controls that count in any of these instances, and their maps to requirements in scope. */
+export async function findControlsInUse(db: OrganizationDatabase, instanceIds: readonly string[]): Promise<ControlsInUse> {
+  const maps = selectMaps(db).where('framework_instance_id', 'in', instanceIds).where(isMapInScope('requirement_map'));
+  return instanceIds.length ? inUseBy(db, await maps.execute()) : { controls: [], maps: [] };
+}
+
+/** Finds the controls that meet a requirement of an instance, in scope or not, and their maps there. */
+export async function findMappedControls(db: OrganizationDatabase, instanceId: string): Promise<ControlsInUse> {
+  return inUseBy(db, await selectMaps(db).where('framework_instance_id', '=', instanceId).execute());
+}
+
+async function inUseBy(db: OrganizationDatabase, maps: ControlsInUse['maps']): Promise<ControlsInUse> {
+  const ids = [...new Set(maps.map(({ controlId }) => controlId))];
+  const controls = ids.length
+    ? await db
+        .selectFrom('control')
+        .select(controlColumns)
+        .where('id', 'in', ids)
+        .where('archived_at', 'is', null)
+        .orderBy('name')
+        .orderBy('id')
+        .execute()
+    : [];
+  const known = new Set(controls.map(({ id }) => id));
+  return { controls, maps: maps.filter(({ controlId }) => known.has(controlId)) };
+}
+
+const listed = PagedList.of((db, param: Params<{ readonly instanceId: string }>) =>
+  db
+    .selectFrom('control')
+    .select(controlColumns)
+    .where('control.archived_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('requirement_map')
+          .select('requirement_map.id')
+          .whereRef('requirement_map.control_id', '=', 'control.id')
+          .where('requirement_map.framework_instance_id', '=', param('instanceId'))
+          .where('requirement_map.archived_at', 'is', null)
+          .where(isMapInScope('requirement_map')),
+      ),
+    ),
+);
+
+/** Lists the controls that count in an instance by name, with their links there. @param reader limits the links to readable records */
+export async function listControlsPage(
+  db: OrganizationDatabase,
+  instanceId: string,
+  reader: Reader,
+  page: PageRequest,
+): Promise<Page<Schemas['FrameworkControlView']>> {
+  const order = { by: 'control.name', id: 'control.id' } as const;
+  const { rows, ...rest } = await listed.page(db, { instanceId }, order, { ...page, sortOrder: 'asc' });
+  const ids = rows.map(({ id }) => id);
+  const maps = ids.length
+    ? await selectMaps(db).where('framework_instance_id', '=', instanceId).where('control_id', 'in', ids).execute()
+    : [];
+  return { ...rest, rows: (await listControls(db, [instanceId], { controls: rows, maps }, reader)).map(({ control }) => control) };
+}
+
+/** @returns a key for one control in one instance */
+export const placeOf = (instanceId: string, controlId: string) => `${instanceId} ${controlId}`;
+
+export interface ControlIn {
+  readonly instanceId: string;
+  readonly control: Schemas['FrameworkControlView'];
+}
+
+/** Lists the controls of each instance by name, with their links there. @param reader limits the links to readable records */
+export async function listControls(
+  db: OrganizationDatabase,
+  instanceIds: readonly string[],
+  { controls: plain, maps }: ControlsInUse,
+  reader: Reader,
+): Promise<ControlIn[]> {
+  if (!plain.length) return [];
+  const [controls, families, links, policies, forms, notRelevant] = await Promise.all([
+    addDerivedFields(db, plain),
+    db
+      .selectFrom('framework_control_family')
+      .select(['framework_instance_id as instanceId', 'control_id as controlId', 'control_family as family'])
+      .where('framework_instance_id', 'in', instanceIds)
+      .execute(),
+    db
+      .selectFrom('framework_control_policy')
+      .select(['framework_instance_id as instanceId', 'control_id as controlId', 'policy_id as policyId'])
+      .where('framework_instance_id', 'in', instanceIds)
+      .execute(),
+    listPoliciesInUse(db, reader),
+    db
+      .selectFrom('framework_control_document_type')
+      .select(columnsOf('framework_control_document_type', 'id', 'frameworkInstanceId', 'controlId', 'formType', 'createdAt'))
+      .where('framework_instance_id', 'in', instanceIds)
+      .orderBy('form_type')
+      .execute(),
+    listNotRelevantForms(db),
+  ]);
+  const mapsAt = Map.groupBy(maps, ({ frameworkInstanceId, controlId }) => placeOf(frameworkInstanceId, controlId));
+  const linksAt = Map.groupBy(links, ({ instanceId, controlId }) => placeOf(instanceId, controlId));
+  const formsAt = Map.groupBy(forms, ({ frameworkInstanceId, controlId }) => placeOf(frameworkInstanceId, controlId));
+  const familyAt = new Map(families.map(({ instanceId, controlId, family }) => [placeOf(instanceId, controlId), family]));
+  return instanceIds.flatMap((instanceId) =>
+    controls
+      .filter(({ id }) => mapsAt.has(placeOf(instanceId, id)))
+      .map((control): ControlIn => {
+        const at = placeOf(instanceId, control.id);
+        const carried = new Set(linksAt.get(at)?.map(({ policyId }) => policyId));
+        return {
+          instanceId,
+          control: {
+            ...control,
+            controlFamily: familyAt.get(at) ?? null,
+            policies: policies.filter(({ id }) => carried.has(id)),
+            controlDocumentTypes: (formsAt.get(at) ?? []).map((form) => ({ ...form, isNotRelevant: notRelevant.has(form.formType) })),
+            requirementsMapped: mapsAt.get(at) ?? [],
+          },
+        };
+      }),
+  );
+}
+
+/** The forms of the active controls of an instance, each once. */
+export async function formsInUse(db: OrganizationDatabase, instanceId: string): Promise<FormType[]> {
+  const rows = await db
+    .selectFrom('framework_control_document_type as link')
+    .innerJoin('control', 'control.id', 'link.control_id')
+    .select('link.form_type as formType')
+    .distinct()
+    .where('link.framework_instance_id', '=', instanceId)
+    .where('control.archived_at', 'is', null)
+    .where((eb) => isMapped(eb, instanceId))
+    .execute();
+  return rows.map(({ formType }) => formType);
+}

@@ -1,0 +1,36 @@
+/** Queries of custom frameworks. */
+import type { components } from '#generated/api';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+
+type Schemas = components['schemas'];
+export const customColumns = columnsOf(
+  'custom_framework',
+  'id',
+  'organizationId',
+  'name',
+  'description',
+  'version',
+  'createdAt',
+  'updatedAt',
+);
+
+/** Creates a custom framework and its instance, because it counts as adopted. @returns the id of the instance */
+export async function insertCustomFramework(
+  db: OrganizationDatabase,
+  { name, description, version }: { readonly name: string; readonly description: string; readonly version: string },
+): Promise<string> {
+  const [id, instance] = [newId('cfrm'), newId('frm')];
+  await db.insertInto('custom_framework').values({ id, name, description, version }).execute();
+  await db.insertInto('framework_instance').values({ id: instance, custom_framework_id: id }).execute();
+  return instance;
+}
+
+export function updateCustomFramework(
+  db: OrganizationDatabase,
+  id: string,
+  fields: { readonly name?: string; readonly description?: string },
+): Promise<Schemas['CustomFramework']> {
+  return db.updateTable('custom_framework').set(fields).where('id', '=', id).returning(customColumns).executeTakeFirstOrThrow();
+}

@@ -1,0 +1,176 @@
+/** Data for the export of a framework in OSCAL (frameworks, rules 31 to 35). */
+import { compareRequirements } from '#domain/catalogue/requirement-order';
+import { controlIdsOf } from '../documents/oscal/control-ids.ts';
+import type { OscalControl, OscalFinding, OscalModel, OscalRisk, Practice, Program } from '../documents/oscal/program.ts';
+import { isFindingVisibleTo } from '#domain/access/findings/visible';
+import { type Instance, frameworkNameOf } from '#domain/frameworks/instances';
+import { listPoliciesInUse } from '#domain/policies/in-use';
+import { findOrganization } from '#domain/people/organization/own';
+import { mayRead } from '#domain/access/records/kinds';
+import type { Reader } from '#domain/access/records/rows';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { FoundRequirement } from '../documents/found-requirement.ts';
+import { findControlsInUse, listControls } from './controls.ts';
+import { ownRequirements } from './custom-requirements.ts';
+import { listDefinitions } from './requirements.ts';
+
+/** @returns the framework with its requirements; it counts as changed whenever one of them is */
+export async function findProgram(db: OrganizationDatabase, instance: Instance, baseUrl: string): Promise<Program> {
+  const { id, framework, customFramework } = instance;
+  const [organization, definitions, own] = await Promise.all([
+    findOrganization(db),
+    listDefinitions(db, instance),
+    ownRequirements(db, instance).select('oscal_id as oscalId').execute(),
+  ]);
+  const known = new Map(own.flatMap(({ id: requirementId, oscalId }) => (oscalId === null ? [] : [[requirementId, oscalId] as const])));
+  const { version, description, updatedAt } = framework ??
+    customFramework ?? { version: '', description: '', updatedAt: instance.updatedAt };
+  return {
+    organization,
+    instanceId: id,
+    framework: { name: frameworkNameOf(instance), version, description },
+    // Sorted by identifier for custom frameworks too, because names may repeat, and ids differ between two imports.
+    requirements: controlIdsOf(definitions.toSorted(compareRequirements), known),
+    lastModified: latestOf([instance.updatedAt, updatedAt, ...own.map((requirement) => requirement.updatedAt)]),
+    documentUrl: (model: OscalModel) => `${baseUrl}/v1/frameworks/${id}/oscal?model=${model}`,
+  };
+}
+
+/** @returns the requirements of a framework as if read from a catalog, with the ids of its export */
+export async function requirementsAsFound(db: OrganizationDatabase, instance: Instance): Promise<FoundRequirement[]> {
+  const { requirements } = await findProgram(db, instance, '');
+  return requirements.map(({ controlId, identifier, name, description, requirementFamily }) => ({
+    place: controlId,
+    identifier,
+    controlId,
+    name,
+    description,
+    requirementFamily: requirementFamily ?? '',
+    isWithdrawn: false,
+  }));
+}
+
+/** @returns the latest time */
+export function latestOf(times: readonly string[]): string {
+  return times.reduce((latest, time) => (time > latest ? time : latest), times[0] ?? '');
+}
+
+/** Data with the times of its changes. */
+export interface Versioned<T> {
+  readonly found: T;
+  readonly changed: readonly string[];
+}
+
+/** @param reader limits links to readable records @returns the controls that count, with their links in the framework */
+export async function findPractice(db: OrganizationDatabase, instanceId: string, reader: Reader): Promise<Versioned<Practice>> {
+  const inUse = await findControlsInUse(db, [instanceId]);
+  const [shown, visible, scoped, direct, carried] = await Promise.all([
+    listControls(db, [instanceId], inUse, reader),
+    listPoliciesInUse(db, reader),
+    db
+      .selectFrom('framework_control_task')
+      .select(['control_id as controlId', 'task_id as taskId'])
+      .where('framework_instance_id', '=', instanceId)
+      .execute(),
+    db.selectFrom('control_task').select(['control_id as controlId', 'task_id as taskId']).execute(),
+    db.selectFrom('control_policy').select(['control_id as controlId', 'policy_id as policyId']).execute(),
+  ]);
+  const tasksOf = Map.groupBy([...scoped, ...direct], ({ controlId }) => controlId);
+  const byId = new Map(visible.map((policy) => [policy.id, policy]));
+  const policiesOf = Map.groupBy(carried, ({ controlId }) => controlId);
+  const controls = shown.map(({ control }): OscalControl => ({
+    id: control.id,
+    name: control.name,
+    description: control.description,
+    externalId: control.externalId,
+    status: control.implementationStatus,
+    owner: control.owner && { id: control.owner.id, name: control.owner.user.name },
+    policyIds: [
+      ...new Set([
+        ...control.policies.map(({ id }) => id),
+        ...(policiesOf.get(control.id) ?? []).flatMap(({ policyId }) => byId.get(policyId)?.id ?? []),
+      ]),
+    ],
+    taskIds: mayRead(reader, 'task') ? [...new Set((tasksOf.get(control.id) ?? []).map(({ taskId }) => taskId))] : [],
+    formTypes: control.controlDocumentTypes.flatMap(({ formType, isNotRelevant }) => (isNotRelevant ? [] : formType)),
+    requirementIds: control.requirementsMapped.flatMap(
+      ({ requirementId, customRequirementId }) => requirementId ?? customRequirementId ?? [],
+    ),
+  }));
+  const used = new Set(controls.flatMap(({ policyIds }) => policyIds));
+  const changed = await policyChanges(db, [...used]);
+  return {
+    found: { controls, policies: visible.filter(({ id }) => used.has(id)) },
+    changed: [...shown.map(({ control }) => control.updatedAt), ...inUse.maps.map(({ updatedAt }) => updatedAt), ...changed],
+  };
+}
+
+async function policyChanges(db: OrganizationDatabase, ids: readonly string[]): Promise<string[]> {
+  if (!ids.length) return [];
+  const rows = await db.selectFrom('policy').select('updated_at').where('id', 'in', ids).execute();
+  return rows.map(({ updated_at }) => updated_at);
+}
+
+/** @param withTasks whether the reader may read tasks @returns open and pending risks, oldest first */
+export async function listOpenRisks(db: OrganizationDatabase, withTasks: boolean): Promise<Versioned<readonly OscalRisk[]>> {
+  const open = db.selectFrom('risk').where('status', 'in', ['open', 'pending']);
+  const ids = open.select('id');
+  const [risks, treatments, tasks, controls] = await Promise.all([
+    open.selectAll().orderBy('created_at').orderBy('id').execute(),
+    db.selectFrom('risk_treatment').selectAll().where('active', '=', true).where('risk_id', 'in', ids).execute(),
+    withTasks
+      ? db
+          .selectFrom('risk_task')
+          .innerJoin('task', 'task.id', 'risk_task.task_id')
+          .select(['risk_task.risk_id', 'task.id', 'task.title', 'task.review_date', 'task.updated_at'])
+          .where('risk_task.risk_id', 'in', ids)
+          .where('task.archived_at', 'is', null)
+          .orderBy('task.title')
+          .orderBy('task.id')
+          .execute()
+      : [],
+    db.selectFrom('risk_control').select(['risk_id', 'control_id']).where('risk_id', 'in', ids).execute(),
+  ]);
+  const treatmentOf = new Map(treatments.map((treatment) => [treatment.risk_id, treatment]));
+  const [tasksOf, controlsOf] = [Map.groupBy(tasks, ({ risk_id }) => risk_id), Map.groupBy(controls, ({ risk_id }) => risk_id)];
+  const found = risks.map((risk): OscalRisk => {
+    const treatment = treatmentOf.get(risk.id);
+    return {
+      id: risk.id,
+      title: risk.title,
+      description: risk.description,
+      category: risk.category,
+      status: risk.status,
+      ratings: {
+        ...(risk.inherent_assessed && { probability: risk.probability, impact: risk.impact }),
+        ...(risk.residual_assessed && { 'residual-probability': risk.residual_probability, 'residual-impact': risk.residual_impact }),
+      },
+      treatment: treatment && { id: treatment.id, type: treatment.type, description: treatment.description },
+      tasks: (tasksOf.get(risk.id) ?? []).map(({ id, title, review_date }) => ({ id, title, due: review_date })),
+      controlIds: (controlsOf.get(risk.id) ?? []).map(({ control_id }) => control_id),
+    };
+  });
+  return { found, changed: [...risks, ...treatments, ...tasks].map(({ updated_at }) => updated_at) };
+}
+
+/** @returns findings that the reader may read and that are not closed, oldest first */
+export async function listOpenFindings(db: OrganizationDatabase, reader: Reader): Promise<Versioned<readonly OscalFinding[]>> {
+  const rows = await db
+    .selectFrom('finding')
+    .selectAll()
+    .where('status', '!=', 'closed')
+    .where((eb) => isFindingVisibleTo(eb, reader))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const found = rows.map(({ id, content, severity, status, type, created_at, risk_id }): OscalFinding => ({
+    id,
+    content,
+    severity,
+    status,
+    type,
+    createdAt: created_at,
+    riskId: risk_id,
+  }));
+  return { found, changed: rows.map(({ updated_at }) => updated_at) };
+}

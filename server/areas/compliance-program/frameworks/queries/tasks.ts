@@ -1,0 +1,103 @@
+/** Tasks of the controls of an adopted framework. */
+import type { components } from '#generated/api';
+import { columnsOf } from '#platform/database/columns';
+import { mayRead } from '#domain/access/records/kinds';
+import type { Reader } from '#domain/access/records/rows';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { isLinkedInFramework } from '#domain/tasks/linked-in-framework';
+import { taskColumns } from '#domain/tasks/columns';
+import { withVisibleDescriptions } from '#domain/tasks/visible-descriptions';
+import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { Params } from '#platform/database/prepared';
+import { type Control, isMapped } from './controls.ts';
+
+type FrameworkTask = components['schemas']['FrameworkTask'];
+
+const listed = PagedList.of((db, param: Params<{ readonly instanceId: string }>) =>
+  db
+    .selectFrom('task')
+    .select(taskColumns)
+    .where('task.archived_at', 'is', null)
+    .where((eb) => isLinkedInFramework(eb, param('instanceId'))),
+);
+
+/** Lists the active tasks of the active controls of an instance by title. */
+export async function listTasksPage(
+  db: OrganizationDatabase,
+  instanceId: string,
+  reader: Reader,
+  page: PageRequest,
+): Promise<Page<FrameworkTask>> {
+  const order = { by: 'task.title', id: 'task.id' } as const;
+  const { rows, ...rest } = await listed.page(db, { instanceId }, order, { ...page, sortOrder: 'asc' });
+  const [tasks, carriers] = await Promise.all([
+    withVisibleDescriptions(db, rows),
+    mayRead(reader, 'control')
+      ? carriersOf(
+          db,
+          instanceId,
+          rows.map(({ id }) => id),
+        )
+      : [],
+  ]);
+  const byTask = Map.groupBy(carriers, ({ taskId }) => taskId);
+  return { ...rest, rows: tasks.map((task) => ({ ...task, controls: (byTask.get(task.id) ?? []).map(({ id, name }) => ({ id, name })) })) };
+}
+
+/** Lists the active controls that have these tasks in an instance by name, with the id of the task. */
+async function carriersOf(db: OrganizationDatabase, instanceId: string, taskIds: readonly string[]) {
+  if (!taskIds.length) return [];
+  return db
+    .selectFrom('framework_control_task as link')
+    .innerJoin('control', 'control.id', 'link.control_id')
+    .select(['link.task_id as taskId', 'control.id', 'control.name'])
+    .where('link.framework_instance_id', '=', instanceId)
+    .where('link.task_id', 'in', taskIds)
+    .where('control.archived_at', 'is', null)
+    .where((eb) => isMapped(eb, instanceId))
+    .orderBy('control.name')
+    .orderBy('control.id')
+    .execute();
+}
+
+/** Lists active tasks by title. @param controls their tasks are listed; sorted by name */
+export async function listTasks(db: OrganizationDatabase, instanceId: string, controls: readonly Control[]): Promise<FrameworkTask[]> {
+  const links = await linksOf(db, instanceId, controls);
+  if (!links.length) return [];
+  const tasks = await db
+    .selectFrom('task')
+    .select(taskColumns)
+    .where('archived_at', 'is', null)
+    .where('id', 'in', [...new Set(links.map(({ taskId }) => taskId))])
+    .orderBy('title')
+    .orderBy('id')
+    .execute();
+  return withControls(await withVisibleDescriptions(db, tasks), links, controls);
+}
+
+interface Link {
+  readonly controlId: string;
+  readonly taskId: string;
+}
+
+function linksOf(db: OrganizationDatabase, instanceId: string, controls: readonly Control[]): Promise<Link[]> {
+  if (!controls.length) return Promise.resolve([]);
+  return db
+    .selectFrom('framework_control_task')
+    .select(columnsOf('framework_control_task', 'controlId', 'taskId'))
+    .where('framework_instance_id', '=', instanceId)
+    .where(
+      'control_id',
+      'in',
+      controls.map(({ id }) => id),
+    )
+    .execute();
+}
+
+function withControls<Task extends { readonly id: string }>(tasks: readonly Task[], links: readonly Link[], controls: readonly Control[]) {
+  const carriers = Map.groupBy(links, ({ taskId }) => taskId);
+  return tasks.map((task) => {
+    const ids = new Set((carriers.get(task.id) ?? []).map(({ controlId }) => controlId));
+    return { ...task, controls: controls.flatMap(({ id, name }) => (ids.has(id) ? [{ id, name }] : [])) };
+  });
+}

@@ -1,0 +1,99 @@
+import type { components } from '#generated/api';
+import type { Manifest, ManifestPolicy } from '#domain/catalogue/manifest';
+import type { PolicyCopy, TaskCopy } from '../queries/copies.ts';
+import type { Edge } from './edges.ts';
+import { hasNewText, type KindPlan, type Plan } from './plan.ts';
+import type { Version } from '../queries/versions.ts';
+import { brief, plainControl } from './brief.ts';
+
+type Schemas = components['schemas'];
+
+/** The preview of an update. */
+export function previewOf(
+  { diff, controls, policies, tasks }: Plan,
+  versions: { readonly from: Version; readonly to: Version },
+  manifests: { readonly from: Manifest; readonly to: Manifest },
+): Schemas['UpdatePreview'] {
+  const names = new Map(
+    [manifests.from, manifests.to].flatMap((manifest) =>
+      [...manifest.controls, ...manifest.policies, ...manifest.tasks].map(({ id, name }) => [id, name]),
+    ),
+  );
+  const nameOf = (id: string) => names.get(id) ?? '';
+  const requirements = new Map(
+    [...manifests.from.requirements, ...manifests.to.requirements].map((requirement) => [requirement.id, requirement]),
+  );
+  const both = <E extends Edge, Shown>(
+    { added, removed }: { readonly added: readonly E[]; readonly removed: readonly E[] },
+    show: (edge: E) => Shown,
+  ) => ({ added: added.map(show), removed: removed.map(show) });
+  return {
+    fromVersion: brief(versions.from),
+    toVersion: brief(versions.to),
+    releaseNotes: versions.to.releaseNotes,
+    controls: kindOf(controls, (template) => template, plainControl),
+    tasks: kindOf(tasks, (template) => template, taskOf),
+    policies: policiesOf(policies),
+    requirements: {
+      added: [...diff.requirements.added],
+      removed: [...diff.requirements.removed],
+      updated: diff.requirements.updated.map(({ from, to }) => ({ from, to })),
+    },
+    edges: {
+      controlPolicy: both(diff.edges.policies, ({ control, to }) => ({ controlName: nameOf(control), policyName: nameOf(to) })),
+      controlTask: both(diff.edges.tasks, ({ control, to }) => ({ controlName: nameOf(control), taskName: nameOf(to) })),
+      controlRequirement: both(diff.edges.requirements, ({ control, to }) => ({
+        controlName: nameOf(control),
+        requirementIdentifier: requirements.get(to)?.identifier ?? '',
+        requirementName: requirements.get(to)?.name ?? '',
+      })),
+      controlDocumentType: both(diff.edges.forms, ({ control, to }) => ({ controlName: nameOf(control), formType: to })),
+    },
+  };
+}
+
+function kindOf<T, C extends { readonly id: string }, Template, Shown>(
+  { added, archived, applied, preserved }: KindPlan<T, C>,
+  showTemplate: (template: T) => Template,
+  showCopy: (copy: C) => Shown,
+) {
+  const changed = ({ copy, from, to }: KindPlan<T, C>['applied'][number]) => ({
+    instance: showCopy(copy),
+    manifestFrom: showTemplate(from),
+    manifestTo: showTemplate(to),
+  });
+  return {
+    added: added.map(({ template }) => showTemplate(template)),
+    archived: archived.map(({ template, copy }) => ({ instanceId: copy.id, manifest: showTemplate(template) })),
+    updatedApplied: applied.map(changed),
+    updatedPreserved: preserved.map(changed),
+  };
+}
+
+/** Policies without their texts, which would make the response too long. */
+function policiesOf(plan: Plan['policies']): Schemas['UpdatePreviewPolicies'] {
+  const changed = ({ copy, from, to }: Plan['policies']['applied'][number]) => ({
+    instance: policyOf(copy),
+    manifestFrom: templateOf(from),
+    manifestTo: templateOf(to),
+    isTextChanged: hasNewText({ from, to }),
+  });
+  return {
+    ...kindOf(plan, templateOf, policyOf),
+    updatedApplied: plan.applied.map(changed),
+    updatedPreserved: plan.preserved.map(changed),
+    draftAddedForPublished: plan.drafts.map(({ copy, to }) => ({ instance: policyOf(copy), manifestTo: templateOf(to) })),
+  };
+}
+
+function templateOf({ id, name, description, frequency, department }: ManifestPolicy): Schemas['ManifestPolicy'] {
+  return { id, name, description, frequency, department };
+}
+
+function taskOf({ id, title, description, frequency, department, status }: TaskCopy): Schemas['UpdatePreviewTask'] {
+  return { id, title, description, frequency, department, status };
+}
+
+function policyOf({ id, name, description, frequency, department, status }: PolicyCopy): Schemas['UpdatePreviewPolicy'] {
+  return { id, name, description, frequency, department, status };
+}

@@ -1,0 +1,78 @@
+/** Changes of an update, stored so that it can be rolled back (frameworks, rule 20). */
+import type { FormType } from '#domain/evidence-forms/count';
+import type { Filling } from '#domain/policies/texts/filling';
+import type { NewLinks } from '../queries/linking.ts';
+import { trusted } from '#platform/trusted';
+
+export interface ArchivedRow {
+  readonly id: string;
+  readonly prevArchivedAt: string | null;
+}
+export interface Reversal<Content> {
+  readonly created: readonly string[];
+  /** Archived or restored rows. */
+  readonly archived: readonly ArchivedRow[];
+  readonly contentUpdated: readonly { readonly id: string; readonly prevContent: Content }[];
+}
+export interface ControlContent {
+  readonly name: string;
+  readonly description: string;
+}
+export interface TaskContent {
+  readonly title: string;
+  readonly description: string;
+  readonly frequency: 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'yearly' | null;
+  readonly department: string | null;
+}
+export interface PolicyContent {
+  readonly name: string;
+  readonly description: string | null;
+  readonly frequency: 'monthly' | 'quarterly' | 'yearly' | null;
+  readonly department: string | null;
+  readonly content: readonly Record<string, unknown>[];
+  readonly filling: Filling | null;
+}
+/** A deleted link by its ends. */
+export interface RemovedLink<To extends string = string> {
+  readonly controlId: string;
+  readonly to: To;
+}
+
+export interface Undo {
+  /** Null if the organization had no version. */
+  readonly prevVersionId: string | null;
+  /** Parts that came into scope because the version requires them; absent in older updates. */
+  readonly enteredParts?: readonly string[];
+  /** Whether the organization had a scope before. */
+  readonly hadScope?: boolean;
+  readonly controls: Reversal<ControlContent>;
+  readonly policies: Reversal<PolicyContent> & {
+    readonly drafts: readonly { readonly policyId: string; readonly draftVersionId: string }[];
+  };
+  readonly tasks: Reversal<TaskContent>;
+  readonly maps: { readonly created: readonly string[]; readonly archived: readonly ArchivedRow[] };
+  readonly direct: NewLinks['direct'];
+  readonly scoped: {
+    readonly created: NewLinks['scoped'];
+    readonly removed: {
+      readonly policies: readonly RemovedLink[];
+      readonly tasks: readonly RemovedLink[];
+      readonly documentTypes: readonly RemovedLink<FormType>[];
+    };
+  };
+  readonly families: {
+    readonly created: readonly string[];
+    readonly previous: readonly { readonly controlId: string; readonly previous: string }[];
+  };
+}
+
+/** @param stored written by `syncInstance` @returns the changes of an update, or undefined if it is none */
+export function undoIn(stored: unknown): Undo | undefined {
+  const isUndo =
+    typeof stored === 'object' &&
+    stored !== null &&
+    ['controls', 'policies', 'tasks', 'maps', 'direct', 'scoped', 'families'].every(
+      (part) => typeof Reflect.get(stored, part) === 'object',
+    );
+  return isUndo ? trusted<Undo>(stored, 'syncInstance alone stores what it did') : undefined;
+}

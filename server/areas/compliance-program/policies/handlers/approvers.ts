@@ -1,0 +1,34 @@
+/** Checks who can approve versions of a policy (policies, rules 3 and 11). */
+import type { components } from '#generated/api';
+import { isSubmissionCurrent } from '#domain/approvals/approve';
+import { lockApprover } from '#domain/people/members/approvers';
+import { isLoadedPolicyVisibleTo, type PolicyVisibility } from '#domain/policies/visible';
+import type { OrganizationContext } from '#platform/context';
+import { approvedContent } from '../queries/approved-content.ts';
+import { findVersion } from '../queries/versions.ts';
+
+type Context = Pick<OrganizationContext, 'db' | 'ports'>;
+
+/**
+ * @param policy with the changes of the request
+ * @returns why this member cannot be its approver; undefined if they can
+ */
+export async function whyCannotApprove({ db, ports }: Context, policy: PolicyVisibility, memberId: string): Promise<string | undefined> {
+  const approver = await lockApprover(db, ports.access.staffEmailDomains, memberId, 'policy:update');
+  if (typeof approver === 'string') return approver;
+  return isLoadedPolicyVisibleTo(policy, approver) ? undefined : 'must be a member who may read the policy';
+}
+
+/** @returns whether the approver of the policy can still decide, because members can leave or lose their roles while a version is pending */
+export async function isApproverAvailable(context: Context, policy: components['schemas']['Policy']): Promise<boolean> {
+  return policy.approverId !== null && (await whyCannotApprove(context, policy, policy.approverId)) === undefined;
+}
+
+/** @returns whether a pending version can still be approved: its approver can decide, and nothing has changed since the submission */
+export async function isApprovable(context: Context, policy: components['schemas']['Policy']): Promise<boolean> {
+  if (policy.pendingVersionId === null || !(await isApproverAvailable(context, policy))) return false;
+  const version = await findVersion(context.db, policy.id, policy.pendingVersionId);
+  if (!version) return false;
+  const content = await approvedContent(context.db, policy, version);
+  return isSubmissionCurrent(context.db, { kind: 'policyVersion', id: version.id }, content);
+}

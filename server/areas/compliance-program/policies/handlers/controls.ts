@@ -1,0 +1,48 @@
+/** The controls that a policy supports, and the tasks that provide evidence for them. */
+import type { Handlers } from '#contract/types';
+import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
+import { lockAllLinkable, lockUnlinkable } from '#domain/access/links/linkable';
+import { added, removed } from '#platform/audit/changes';
+import { isRefusal, refusal } from '#platform/refusals/refusal';
+import { frameworkPolicyControls, listControls, listEvidenceTasks, policyControls } from '../queries/controls.ts';
+import { lockRequiredPolicy, requirePolicy } from './require-policy.ts';
+
+type Operations = 'listPolicyControls' | 'linkPolicyControls' | 'unlinkPolicyControl' | 'listPolicyEvidenceTasks';
+
+export const controls: Pick<Handlers<'policies'>, Operations> = {
+  async listPolicyControls({ path, page, db, actor }) {
+    const policy = await requirePolicy(db, actor, path.id);
+    if (isRefusal(policy)) return policy;
+    return { status: 200, page: await listControls(db, policy.id, page, actor) };
+  },
+
+  async linkPolicyControls({ path, body: { controlIds }, db, actor, audit }) {
+    const policy = await lockRequiredPolicy(db, actor, path.id);
+    if (isRefusal(policy)) return policy;
+    const expected = 'must be a control of the organization that is not archived';
+    const found = await lockAllLinkable(db, actor, 'control', { field: 'controlIds', ids: controlIds, expected });
+    if (isRefusal(found)) return found;
+    const linked = await policyControls.add(db, { policy_id: policy.id }, found);
+    await copyLinksToCustomFrameworks(db, controlIds);
+    const titles = linked.map(({ title }) => title);
+    audit.performed('Linked controls to policy', { changes: titles.length ? added({ controls: titles }) : {} });
+    return { status: 200, body: { count: linked.length } };
+  },
+
+  async unlinkPolicyControl({ path, db, actor, audit }) {
+    const policy = await lockRequiredPolicy(db, actor, path.id);
+    if (isRefusal(policy)) return policy;
+    const control = await lockUnlinkable(db, actor, 'control', path.controlId);
+    if (!control) return refusal('control_not_found');
+    const from = { policy_id: policy.id };
+    const count = (await policyControls.remove(db, from, control)) + (await frameworkPolicyControls.remove(db, from, control));
+    audit.performed('Unlinked control from policy', { changes: count ? removed({ controls: [control.title] }) : {} });
+    return { status: 200, body: { count } };
+  },
+
+  async listPolicyEvidenceTasks({ path, page, db, actor }) {
+    const policy = await requirePolicy(db, actor, path.id);
+    if (isRefusal(policy)) return policy;
+    return { status: 200, page: await listEvidenceTasks(db, policy.id, page, actor.restrictedTo) };
+  },
+};

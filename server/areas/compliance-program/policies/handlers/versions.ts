@@ -1,0 +1,86 @@
+/** The versions of a policy (policies, rules 7 to 9). */
+import type { Handlers } from '#contract/types';
+import { maxFileBytes } from '#platform/files/uploads';
+import type { StorageContext } from '#platform/files/store';
+import { storeFile } from '#platform/files/store';
+import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
+import { authorOf } from '#platform/identity/author';
+import { deleteVersion, findVersion, insertVersion, listVersions, toContractVersion, saveVersion } from '../queries/versions.ts';
+import { versionNotFound } from '../refusals.ts';
+import { fileNameIn, folderOf } from '../rules/files.ts';
+import { nodesOf, summaryOf } from '../rules/texts.ts';
+import { lockRequiredPolicy, lockRequiredVersion, canReadDrafts, requirePolicy, requireVersion } from './require-policy.ts';
+
+type Operations = 'listPolicyVersions' | 'createPolicyVersion' | 'getPolicyVersion' | 'updatePolicyVersion' | 'deletePolicyVersion';
+
+export const versions: Pick<Handlers<'policies'>, Operations> = {
+  async listPolicyVersions({ path, page, db, actor }) {
+    const policy = await requirePolicy(db, actor, path.id);
+    if (isRefusal(policy)) return policy;
+    return { status: 200, page: await listVersions(db, policy.id, await canReadDrafts(db, actor, policy.id), page) };
+  },
+
+  async createPolicyVersion({ path, body: { sourceVersionId, changelog }, audit, ...context }) {
+    const { db, actor } = context;
+    const policy = await lockRequiredPolicy(db, actor, path.id);
+    if (isRefusal(policy)) return policy;
+    const sourceId = sourceVersionId ?? policy.currentVersionId;
+    const source = sourceId === null ? undefined : await findVersion(db, policy.id, sourceId);
+    if (sourceVersionId !== undefined && !source) return invalid({ sourceVersionId: 'must be a version of the policy' });
+    const pdfKey = source?.pdfKey ? await copyPdf(context, policy.id, source.pdfKey) : null;
+    if (isRefusal(pdfKey)) return pdfKey;
+    const nodes = source?.content ?? policy.content;
+    const { id, version } = await insertVersion(db, policy.id, nodes, { createdBy: authorOf(actor), changelog, pdfKey });
+    const newVersion = await findVersion(db, policy.id, id);
+    if (!newVersion) throw new Error(`${id} was not found, although it was just created`);
+    audit.created({ version, ...(source && { copyOf: source.version }) }, { description: `Created version ${version} of policy` });
+    return { status: 201, body: toContractVersion(newVersion) };
+  },
+
+  async getPolicyVersion({ path, db, actor }) {
+    const found = await requireVersion(db, actor, path.id, path.versionId);
+    if (isRefusal(found)) return found;
+    return found.version ? { status: 200, body: toContractVersion(found.version) } : versionNotFound();
+  },
+
+  async updatePolicyVersion({ path, body: { content, changelog }, db, actor, audit }) {
+    const found = await lockRequiredVersion(db, actor, path.id, path.versionId);
+    if (isRefusal(found)) return found;
+    const { policy, version } = found;
+    if (version.state === 'pending') return refusal('policy_version_pending');
+    if (version.state === 'current' && policy.status !== 'draft') return refusal('policy_version_live');
+    if (version.publishedAt !== null) return refusal('policy_version_published');
+    await saveVersion(db, version, { nodes: content && nodesOf(content), changelog });
+    const after = await findVersion(db, policy.id, version.id);
+    if (!after) return versionNotFound();
+    audit.changed(
+      { content: summaryOf(version.content), changelog: version.changelog },
+      { content: summaryOf(after.content), changelog: after.changelog },
+      { description: `Updated content of version ${version.version} of policy` },
+    );
+    return { status: 200, body: toContractVersion(after) };
+  },
+
+  async deletePolicyVersion({ path, db, actor, audit }) {
+    const found = await lockRequiredVersion(db, actor, path.id, path.versionId);
+    if (isRefusal(found)) return found;
+    const { policy, version } = found;
+    if (version.id === policy.pendingVersionId) return refusal('policy_version_pending');
+    if (version.id === policy.currentVersionId) return refusal('policy_version_current');
+    if (version.publishedAt !== null) return refusal('policy_version_published');
+    await deleteVersion(db, version.id);
+    audit.removed(
+      { version: version.version, changelog: version.changelog },
+      { description: `Deleted version ${version.version} of policy` },
+    );
+    return { status: 204 };
+  },
+};
+
+/** @returns the key of a copy of a PDF, null if the PDF was deleted, or 413 if there is no storage left for it */
+async function copyPdf(context: StorageContext, policyId: string, key: string) {
+  const draft = await context.ports.files.draftOf(key, maxFileBytes);
+  if (!draft) return null;
+  context.afterCommit(() => draft.discard());
+  return storeFile(context, draft, folderOf(policyId), fileNameIn(key));
+}

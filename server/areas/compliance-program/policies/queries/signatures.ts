@@ -1,0 +1,88 @@
+/** Queries about required and existing signatures of policies (policies, rules 12 and 21). */
+import { sql } from 'kysely';
+import type { components } from '#generated/api';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+
+type Schemas = components['schemas'];
+
+export type Signature = Schemas['PolicyAcknowledgement'];
+const signatureColumns = columnsOf('policy_acknowledgement', 'id', 'policyId', 'policyVersionId', 'memberId', 'acknowledgedAt', 'via');
+
+/** @returns the signatures on a version, by member */
+export async function findSignatures(db: OrganizationDatabase, versionId: string | null): Promise<ReadonlyMap<string, Signature>> {
+  const rows = await db
+    .selectFrom('policy_acknowledgement')
+    .select(signatureColumns)
+    .where('policy_version_id', '=', versionId ?? '')
+    .execute();
+  return new Map(rows.map((row) => [row.memberId, row]));
+}
+
+/** @returns the members who have signed any version of a policy */
+export async function findFormerSigners(db: OrganizationDatabase, policyId: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('policy_acknowledgement')
+    .select('member_id as memberId')
+    .distinct()
+    .where('policy_id', '=', policyId)
+    .execute();
+  return new Set(rows.map(({ memberId }) => memberId));
+}
+
+/** Signs a version once. @returns the signature, and whether it is new */
+export async function insertSignature(
+  db: OrganizationDatabase,
+  {
+    policyId,
+    versionId,
+    memberId,
+    via,
+  }: { readonly policyId: string; readonly versionId: string; readonly memberId: string; readonly via: string | null },
+): Promise<{ readonly signature: Signature; readonly isNew: boolean }> {
+  const added = await db
+    .insertInto('policy_acknowledgement')
+    .values({ id: newId('pack'), policy_id: policyId, policy_version_id: versionId, member_id: memberId, via })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'policy_version_id', 'member_id']).doNothing())
+    .returning(signatureColumns)
+    .executeTakeFirst();
+  if (added) return { signature: added, isNew: true };
+  const signature = await db
+    .selectFrom('policy_acknowledgement')
+    .select(signatureColumns)
+    .where('policy_version_id', '=', versionId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  return { signature, isNew: false };
+}
+
+/** @returns whether this is an active member, locked until the transaction ends */
+export async function lockActiveMember(db: OrganizationDatabase, id: string): Promise<boolean> {
+  const member = await db
+    .selectFrom('member')
+    .select('id')
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .forKeyShare()
+    .executeTakeFirst();
+  return member !== undefined;
+}
+
+/** Records that members are being reminded of a version. @returns those who were not reminded within the last 24 hours */
+export async function recordReminders(db: OrganizationDatabase, versionId: string, memberIds: readonly string[]): Promise<string[]> {
+  if (!memberIds.length) return [];
+  const rows = memberIds.map((id) => ({ id: newId('prm'), policy_version_id: versionId, member_id: id }));
+  const noted = await db
+    .insertInto('policy_reminder')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'policy_version_id', 'member_id'])
+        .doUpdateSet({ reminded_at: sql<string>`now()` })
+        .where('policy_reminder.reminded_at', '<=', sql<string>`now() - interval '24 hours'`),
+    )
+    .returning('member_id')
+    .execute();
+  return noted.map(({ member_id }) => member_id);
+}

@@ -1,0 +1,40 @@
+/** Decides what an update of a policy may do (policies, rules 4 to 6 and States). */
+import type { components } from '#generated/api';
+import { invalid, refusal } from '#platform/refusals/refusal';
+import { approvalPending, hasApprover } from '../refusals.ts';
+
+type Schemas = components['schemas'];
+type Policy = Schemas['Policy'];
+
+/**
+ * @param isApprovable whether the approver can still decide about a pending version
+ * @returns why the update is refused; undefined if it is allowed
+ */
+export function whyNotUpdatable(policy: Policy, body: Schemas['PolicyUpdate'], isApprovable: boolean) {
+  const { name, status, content, approverId, displayFormat } = body;
+  const isDraft = policy.status === 'draft';
+  if (content !== undefined && !isDraft && status !== undefined && status !== 'published')
+    return invalid({ status: 'must be published when the text of a published policy changes' });
+  if (status !== undefined && status !== 'published' && status !== policy.status)
+    return refusal('policy_status_fixed', { from: policy.status, to: status });
+  const isPending = policy.pendingVersionId !== null;
+  const changesApprover = approverId !== undefined && approverId !== policy.approverId;
+  const renames = name !== undefined && name !== policy.name;
+  if (isPending && isApprovable && (content !== undefined || renames || changesApprover)) return approvalPending();
+  if (isPending && content === undefined && status === 'published') return approvalPending();
+  const effect = effectOf(policy, body);
+  if (policy.approverId !== null && effect !== 'none' && effect !== 'draft') return hasApprover();
+  if (displayFormat === 'PDF' && (!policy.hasPdf || (content !== undefined && !isDraft)))
+    return invalid({ displayFormat: 'must be EDITOR unless the current version has a PDF' });
+  return undefined;
+}
+
+/** The effect of an update on the text. */
+export type Effect = 'none' | 'draft' | 'new_version' | 'publication' | 'confirmation';
+
+/** @returns the effect of an update that is allowed */
+export function effectOf(policy: Pick<Policy, 'status'>, { status, content }: Schemas['PolicyUpdate']): Effect {
+  if (policy.status === 'draft') return status === 'published' ? 'publication' : content === undefined ? 'none' : 'draft';
+  if (content !== undefined) return 'new_version';
+  return policy.status === 'needs_review' && status === 'published' ? 'confirmation' : 'none';
+}

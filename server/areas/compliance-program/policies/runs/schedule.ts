@@ -1,0 +1,76 @@
+/** Marks policies for review when their date has come (spec/areas/compliance-program/policies, States), once for all servers. */
+import { pageUrl } from '#domain/access/targets/pages';
+import { createEntry } from '#platform/audit/create-entry';
+import type { AuditEntry, OrganizationDatabase } from '#platform/database/handle';
+import type { Database } from '#platform/database/open';
+import { writeScheduled } from '#platform/jobs/write-scheduled';
+import { findScheduleActor } from '#platform/identity/schedule-actor';
+import { notify } from '#platform/mail/notify';
+import type { Ports } from '#platform/ports/index';
+
+/** The number of organizations per batch. */
+const batchSize = 100;
+
+/** @returns the number of policies that now need review */
+export async function markDueForReview({ system, tenant }: Database, { appUrl }: Pick<Ports, 'appUrl'>, now: Date): Promise<number> {
+  const due = await system
+    .selectFrom('policy')
+    .select('organization_id as organizationId')
+    .distinct()
+    .where('review_date', '<=', now.toISOString())
+    .where('status', '=', 'published')
+    .where('archived_at', 'is', null)
+    .where('is_archived', '=', false)
+    .limit(batchSize)
+    .execute();
+  let count = 0;
+  for (const { organizationId } of due) count += await writeScheduled(tenant, organizationId, (db) => review(db, { appUrl }, now));
+  return count;
+}
+
+async function review(db: OrganizationDatabase, ports: Pick<Ports, 'appUrl'>, now: Date): Promise<AuditEntry[]> {
+  // Locks them in the order of their ids, as all code that locks several does.
+  const due = await db
+    .selectFrom('policy')
+    .select('id')
+    .where('review_date', '<=', now.toISOString())
+    .where('status', '=', 'published')
+    .where('archived_at', 'is', null)
+    .where('is_archived', '=', false)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  if (!due.length) return [];
+  const policies = await db
+    .updateTable('policy')
+    .set({ status: 'needs_review' })
+    .where(
+      'id',
+      'in',
+      due.map(({ id }) => id),
+    )
+    .returning(['id', 'name', 'assignee_id as assigneeId'])
+    .execute();
+  const owners = policies.flatMap(({ assigneeId }) => assigneeId ?? []);
+  const users = owners.length ? await db.selectFrom('member').select(['id', 'user_id as userId']).where('id', 'in', owners).execute() : [];
+  const actor = await findScheduleActor(db);
+  for (const { id, name, assigneeId } of policies) {
+    const address = pageUrl(ports, db.organizationId, `/policies/${id}`);
+    await notify(db, {
+      kind: 'policyNotifications',
+      userIds: users.filter((user) => user.id === assigneeId).map(({ userId }) => userId),
+      subject: `Policy is due for review: ${name}`,
+      text: `The policy "${name}" is due for review.\n\n${address}\n`,
+      appUrl: address,
+    });
+  }
+  return policies.map(({ id }) =>
+    createEntry(db.organizationId, {
+      actor: { user: actor?.user, memberId: actor?.memberId, via: 'schedule' },
+      action: 'Policy is due for review',
+      entityType: 'policy',
+      entityId: id,
+      data: { resource: 'policy', changes: { status: { previous: 'published', current: 'needs_review' } } },
+    }),
+  );
+}

@@ -1,6 +1,0 @@
-import type { Handlers } from '../../../contract/types.ts';
-import { devices } from './devices.ts';
-import { packages } from './packages.ts';
-import { signingIn } from './signing-in.ts';
-
-export const deviceAgent: Handlers<'device-agent'> = { ...signingIn, ...devices, ...packages };

@@ -1,0 +1,60 @@
+/** Opens and revokes sessions of agents (device-agent, rules 6 and 7). */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Handlers } from '#contract/types';
+import { findDevice } from '#domain/devices/record';
+import { isObject } from '#platform/json-object';
+import { refusal } from '#platform/refusals/refusal';
+import { unlinkSession } from '../queries/check-in.ts';
+
+/** Lifetime of a code, which ends with its session at the latest (device-agent, rule 12). */
+const codeSeconds = 120;
+
+export const signingIn: Pick<
+  Handlers<'device-agent'>,
+  'createDeviceAgentAuthCode' | 'createDeviceAgentSession' | 'revokeDeviceAgentSession' | 'listDeviceAgentOrganizations'
+> = {
+  async createDeviceAgentAuthCode({ body: { state }, account, ephemeral }) {
+    // A stolen token of an agent must not open further sessions, which would go unnoticed and unrevoked.
+    if (account.agentSession) return refusal('session_invalid');
+    const code = randomBytes(32).toString('hex');
+    const { userId, signedInAt, expiresAt } = account;
+    const seconds = Math.min(codeSeconds, (Date.parse(expiresAt) - Date.now()) / 1000);
+    await ephemeral.put(`device-agent ${code}`, { userId, signedInAt, state: hashOf(state) }, seconds);
+    return { status: 200, body: { code } };
+  },
+
+  async createDeviceAgentSession({ body: { code, state }, agents, ephemeral }) {
+    const stored = await ephemeral.take(`device-agent ${code}`);
+    if (!isObject(stored) || typeof stored.userId !== 'string' || typeof stored.signedInAt !== 'string')
+      return refusal('agent_code_invalid');
+    if (state === undefined || stored.state !== hashOf(state)) return refusal('agent_code_invalid');
+    const opened = await agents.open({ userId: stored.userId, signedInAt: stored.signedInAt });
+    if (!opened) return refusal('agent_code_invalid');
+    const { token, userId, expiresAt } = opened;
+    return { status: 200, body: { sessionToken: token, userId, expiresAt } };
+  },
+
+  async revokeDeviceAgentSession({ path: { deviceId }, db, ports, audit, skipAudit }) {
+    const device = await findDevice(db, deviceId, ports.deviceAgent.staleDays);
+    if (!device) return refusal('device_not_found');
+    if (!(await unlinkSession(db, deviceId))) {
+      skipAudit();
+      return { status: 204 };
+    }
+    const { name, serialNumber, memberId } = device;
+    audit.removed(
+      { name, serialNumber },
+      { entityType: 'people', ...(memberId !== null && { entityId: memberId }), description: 'Revoked the agent session of a device' },
+    );
+    return { status: 204 };
+  },
+
+  async listDeviceAgentOrganizations({ memberships }) {
+    const data = (await memberships()).map(({ memberId: _memberId, notBefore: _notBefore, ...organization }) => organization);
+    return { status: 200, body: { data } };
+  },
+};
+
+function hashOf(state: string): string {
+  return createHash('sha256').update(state).digest('hex');
+}

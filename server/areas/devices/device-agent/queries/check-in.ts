@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { components } from '#generated/api';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { LinkedSession } from './registration.ts';
+
+type Result = components['schemas']['DeviceCheckResult'];
+
+interface Sent {
+  readonly agentVersion: string | undefined;
+  readonly session: LinkedSession;
+}
+type CheckType = components['schemas']['DeviceCheckType'];
+const columns = {
+  disk_encryption: 'disk_encryption_enabled',
+  antivirus: 'antivirus_enabled',
+  password_policy: 'password_policy_set',
+  screen_lock: 'screen_lock_enabled',
+} as const satisfies Record<CheckType, string>;
+
+/**
+ * Changes only what is reported and newer than what is stored (device-agent, rules 3, 4 and 13).
+ * @param taken the results that count, with the time of each by the clock of the service
+ */
+export async function checkIn(db: OrganizationDatabase, id: string, taken: readonly Result[], report: Sent): Promise<void> {
+  const passed = Object.fromEntries(taken.map(({ checkType, passed: isPassed }) => [columns[checkType], isPassed]));
+  const details = Object.fromEntries(
+    taken.map(({ checkType, passed: isPassed, checkedAt, details: evidence }) => [checkType, { passed: isPassed, checkedAt, ...evidence }]),
+  );
+  const { agentVersion, session } = report;
+  await db
+    .updateTable('device')
+    .set({
+      ...passed,
+      source: sql<'agent' | 'integration'>`case when ${isRegisteredSeparately} then source else 'agent' end`,
+      ...(taken.length > 0 && {
+        check_details: sql`coalesce(check_details, '{}') || ${JSON.stringify(details)}::jsonb`,
+        last_check_in: sql<string>`now()`,
+      }),
+      // Fields that are not reported stay.
+      agent_version: agentVersion || undefined,
+      ...(session && { agent_session_id: session.id, agent_session_until: session.expiresAt }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether the member's agent has registered the same computer as another record, which then stays the record of the agent. */
+const isRegisteredSeparately = sql<boolean>`(device.serial_number is null and exists (select from device own
+  where own.organization_id = device.organization_id and own.member_id = device.member_id and own.id <> device.id
+    and own.source = 'agent' and own.serial_number is null and own.hostname = device.hostname
+    and own.hardware_id is not distinct from device.hardware_id))`;
+
+/** Removing the link ends the session (device-agent, rule 3). @returns whether there was one */
+export async function unlinkSession(db: OrganizationDatabase, id: string): Promise<boolean> {
+  const [row] = await db
+    .updateTable('device')
+    .set({ agent_session_id: null, agent_session_until: null })
+    .where('id', '=', id)
+    .where('agent_session_id', 'is not', null)
+    .returning('id')
+    .execute();
+  return row !== undefined;
+}
+
+/** @returns whether the device belongs to the member */
+export async function belongsTo(db: OrganizationDatabase, id: string, memberId: string): Promise<boolean> {
+  const row = await db.selectFrom('device').select('id').where('id', '=', id).where('member_id', '=', memberId).executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,75 @@
+/** The inventory of computers (spec/areas/devices/devices). */
+import { CallExternal, Deferred } from '#contract/replies';
+import type { Handlers } from '#contract/types';
+import { listDevices, readWithManagedDevices } from '#domain/devices/inventory';
+import { findDevice, lockDevice } from '#domain/devices/record';
+import { refusal } from '#platform/refusals/refusal';
+import { deleteDevice, isActiveMember, statsOf } from './queries.ts';
+
+const newestFirst = { limit: undefined, after: undefined, count: false, sortBy: 'installedAt', sortOrder: 'desc' } as const;
+const deviceNotFound = () => refusal('device_not_found');
+
+export const devices: Handlers<'devices'> = {
+  async listDevices({ query, page, ...context }) {
+    const { staleDays } = context.ports.deviceAgent;
+    const found = await readWithManagedDevices(context, (db, managed) => listDevices(db, managed, query, staleDays, page));
+    return typeof found === 'function'
+      ? new Deferred(async () => ({ status: 200 as const, page: await found() }))
+      : { status: 200, page: found };
+  },
+
+  async getDeviceStats(context) {
+    const { staleDays } = context.ports.deviceAgent;
+    const { staffEmailDomains } = context.ports.access;
+    const found = await readWithManagedDevices(context, (db, managed) => statsOf(db, managed, staleDays, staffEmailDomains));
+    return typeof found === 'function'
+      ? new Deferred(async () => ({ status: 200 as const, body: await found() }))
+      : { status: 200, body: found };
+  },
+
+  async listMemberDevices({ path: { memberId }, ...context }) {
+    if (!(await isActiveMember(context.db, memberId))) return refusal('member_not_found');
+    const { staleDays } = context.ports.deviceAgent;
+    const found = await readWithManagedDevices(context, async (db, managed) => {
+      const { rows } = await listDevices(db, managed, { memberId }, staleDays, newestFirst);
+      return { data: [...rows] };
+    });
+    return typeof found === 'function'
+      ? new Deferred(async () => ({ status: 200 as const, body: await found() }))
+      : { status: 200, body: found };
+  },
+
+  async getDevice({ path: { id }, ...context }) {
+    const stored = await findDevice(context.db, id, context.ports.deviceAgent.staleDays);
+    if (stored) return { status: 200, body: stored };
+    const found = await readWithManagedDevices(context, async (_db, managed) => managed.find((device) => device.id === id));
+    if (typeof found !== 'function') return deviceNotFound();
+    return new Deferred(async () => {
+      const managed = await found();
+      return managed ? { status: 200 as const, body: managed } : deviceNotFound();
+    });
+  },
+
+  async deleteDevice({ path: { id }, actor, audit, ...context }) {
+    const { db, ports } = context;
+    if (actor.credential === 'session' && !actor.roles.includes('owner')) return refusal('device_deletion_by_owner');
+    // A derived id can only belong to a computer that device management alone knows.
+    if (id.startsWith('dmx_')) {
+      const isManaged = await readWithManagedDevices(context, async (_db, managed) => managed.some((device) => device.id === id));
+      if (typeof isManaged !== 'function') return deviceNotFound();
+      return new CallExternal(async () => {
+        const answer = (await isManaged()) ? refusal('device_managed_elsewhere') : deviceNotFound();
+        return async () => answer;
+      });
+    }
+    const device = await lockDevice(db, id, ports.deviceAgent.staleDays);
+    if (!device) return deviceNotFound();
+    await deleteDevice(db, id);
+    const { name, serialNumber, memberId } = device;
+    audit.removed(
+      { name, serialNumber, memberId },
+      { entityType: 'people', ...(memberId !== null && { entityId: memberId }), description: 'Deleted a device' },
+    );
+    return { status: 204 };
+  },
+};

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { components } from '#generated/api';
+import { type Device, complianceStatusOf } from '#domain/devices/record';
+import { isListed } from '#domain/devices/stored';
+import type { OrganizationDatabase } from '#platform/database/handle';
+
+/** Deleting a device also deletes its agent session and findings (devices, rule 3). */
+export async function deleteDevice(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('device').where('id', '=', id).execute();
+}
+
+export async function isActiveMember(db: OrganizationDatabase, id: string): Promise<boolean> {
+  const row = await db.selectFrom('member').select('id').where('id', '=', id).where('is_active', '=', true).executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * @param managed computers that only device management knows @param staleDays days after which a computer of the agent is stale
+ * @param staffDomains e-mail domains of the operator, whose staff is not counted
+ */
+export async function statsOf(
+  db: OrganizationDatabase,
+  managed: readonly Device[],
+  staleDays: number,
+  staffDomains: readonly string[],
+): Promise<components['schemas']['DeviceStats']> {
+  const holders = managed.flatMap(({ memberId }) => memberId ?? []);
+  const [rows, without] = await Promise.all([
+    db
+      .selectFrom('device')
+      .where(isListed)
+      .select(['platform', 'source', complianceStatusOf(sql<number>`${staleDays}`).as('status')])
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .select([
+        failing('disk_encryption_enabled'),
+        failing('antivirus_enabled'),
+        failing('password_policy_set'),
+        failing('screen_lock_enabled'),
+      ])
+      .groupBy(['platform', 'source', 'status'])
+      .execute(),
+    db
+      .selectFrom('member')
+      .where('is_active', '=', true)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('device').select('device.id').whereRef('device.member_id', '=', 'member.id'))),
+      )
+      .where(sql<boolean>`member.id <> all(${holders}::text[])`)
+      .where(sql<boolean>`not (member.email_verified and split_part(member.email, '@', -1) = any(${staffDomains}::text[]))`)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  const stored = rows.map(({ platform, source, status, count }) => ({ platform, source, status, count }));
+  const all = [...stored, ...managed.map(({ platform, source, complianceStatus: status }) => ({ platform, source, status, count: 1 }))];
+  const total = (is: (group: (typeof all)[number]) => boolean) => all.filter(is).reduce((sum, { count }) => sum + count, 0);
+  const failed = (name: 'disk_encryption_enabled' | 'antivirus_enabled' | 'password_policy_set' | 'screen_lock_enabled') =>
+    rows.reduce((sum, row) => sum + row[name], 0);
+  return {
+    total: total(() => true),
+    compliant: total(({ status }) => status === 'compliant'),
+    nonCompliant: total(({ status }) => status === 'non_compliant'),
+    stale: total(({ status }) => status === 'stale'),
+    notTracked: total(({ status }) => status === 'not_tracked'),
+    byPlatform: {
+      macos: total(({ platform }) => platform === 'macos'),
+      windows: total(({ platform }) => platform === 'windows'),
+      linux: total(({ platform }) => platform === 'linux'),
+    },
+    bySource: {
+      agent: total(({ source }) => source === 'agent'),
+      device_management: total(({ source }) => source === 'device_management'),
+      integration: total(({ source }) => source === 'integration'),
+    },
+    failingChecks: {
+      disk_encryption: failed('disk_encryption_enabled'),
+      antivirus: failed('antivirus_enabled'),
+      password_policy: failed('password_policy_set'),
+      screen_lock: failed('screen_lock_enabled'),
+    },
+    membersWithoutDevice: without.count,
+  };
+}
+
+/** Counts computers with the agent that reported a check as failed. */
+function failing<Column extends 'disk_encryption_enabled' | 'antivirus_enabled' | 'password_policy_set' | 'screen_lock_enabled'>(
+  column: Column,
+) {
+  return sql<number>`count(*) filter (where device.source = 'agent' and device.last_check_in is not null and not ${sql.ref(`device.${column}`)})::integer`.as(
+    column,
+  );
+}

@@ -1,5 +1,0 @@
-import type { Handlers } from '../../../contract/types.ts';
-import { exporting } from './exporting.ts';
-import { reading } from './reading.ts';
-
-export const evidenceExport: Handlers<'evidence-export'> = { ...reading, ...exporting };

@@ -1,0 +1,177 @@
+/** The archive of an organization (evidence-export, rules 6, 7 and 9). */
+import type { Readable } from 'node:stream';
+import { toCsv } from '#documents/spreadsheets/csv';
+import { type ArchiveFile, createZip } from '#documents/zip/write';
+import type { Measure } from '#platform/ports/files';
+import type { EvidenceTask, Organization } from '../rules/evidence.ts';
+import { idSuffix, toSlug, createUniqueNamer } from '#documents/zip/names';
+import { timeOf } from './blocks.ts';
+import type { ReportBlock, ReportHead } from './report-parts.ts';
+import { type Evidence, type EvidenceFile, type ArchiveContext, createTaskReport, TaskFailed, taskFiles } from './task-files.ts';
+
+/** Rows of the index as PDF. The CSV has all rows. */
+const maxRows = 5000;
+
+interface ArchiveOptions {
+  readonly organization: Organization;
+  readonly frameworkInstanceId: string | undefined;
+  readonly exportedAt: string;
+  /** Sorted by title. */
+  readonly tasks: AsyncIterable<EvidenceTask>;
+  readonly evidenceOf: (task: EvidenceTask) => Promise<Evidence>;
+  /** Called after each task, failed or not, and once more after the last one. */
+  readonly onDone: (done: number, isLast: boolean) => Promise<void>;
+}
+
+interface TaskEntry {
+  readonly id: string;
+  readonly title: string;
+  readonly archived: boolean;
+  readonly folder: string;
+  automations: number;
+  attachments: number;
+}
+
+/** The archived tasks, and those that failed. */
+export interface Outcome {
+  readonly tasks: readonly TaskEntry[];
+  readonly failedTasks: readonly { readonly taskId: string; readonly reason: string }[];
+}
+
+/**
+ * Creates an archive while it is read.
+ * @param making its signal stops the work, and so does ending the stream
+ * @returns the archive and its outcome, which is complete when the archive ends
+ */
+export function organizationArchive(
+  context: ArchiveContext,
+  options: ArchiveOptions,
+): { readonly archive: Readable; readonly outcome: Outcome } {
+  const { organization, frameworkInstanceId, exportedAt } = options;
+  const folder = toSlug(organization.name);
+  const tasks: TaskEntry[] = [];
+  const failedTasks: { taskId: string; reason: string }[] = [];
+  const index: IndexLine[] = [];
+  const measureByPath = new Map<string, Measure>();
+  const plain = { modifiedAt: exportedAt, isCompressed: false } as const;
+  const archive = createZip(files, (path, measure) => measureByPath.set(path, measure));
+  return { archive, outcome: { tasks, failedTasks } };
+
+  async function* files(ended: AbortSignal): AsyncGenerator<ArchiveFile> {
+    const signal = AbortSignal.any([ended, context.signal]);
+    const unique = createUniqueNamer();
+    let cause: unknown;
+    for await (const task of options.tasks) {
+      signal.throwIfAborted();
+      const own = unique(`${toSlug(task.title)}-${toSlug(idSuffix(task.id))}`);
+      const { id, title, archivedAt } = task;
+      const entry = { id, title, archived: archivedAt !== null, folder: `${folder}/${own}`, automations: 0, attachments: 0 };
+      tasks.push(entry);
+      try {
+        const evidence = await options.evidenceOf(task);
+        for await (const file of taskFiles(
+          { ...context, signal },
+          { organization, task, exportedAt },
+          evidence,
+          entry.folder,
+          (name) => name,
+        )) {
+          yield file;
+          index.push({ task: entry, file: { path: file.path, kind: file.kind, name: file.name } });
+          if (file.kind === 'attachment') entry.attachments += 1;
+          if (file.kind === 'runs' && file.path.endsWith('.pdf')) entry.automations += 1;
+        }
+      } catch (error) {
+        if (!(error instanceof TaskFailed)) throw error;
+        failedTasks.push({ taskId: id, reason: error.message });
+        cause = error.cause ?? error;
+      }
+      await options.onDone(tasks.length, false);
+    }
+    // If every task failed, the next attempt may reach the file store again.
+    if (tasks.length > 0 && failedTasks.length === tasks.length) throw cause;
+    await options.onDone(tasks.length, true);
+    yield { ...plain, path: `${folder}/index.csv`, content: linesOf(index, measureByPath) };
+    const pdf = await createTaskReport({ signal }, options, indexHead(options, tasks.length), indexBlocks(tasks, failedTasks));
+    yield { ...plain, isCompressed: true, path: `${folder}/index.pdf`, content: pdf };
+    yield { ...plain, path: `${folder}/manifest.json`, content: manifest() };
+  }
+
+  function* manifestParts(): Generator<string> {
+    const head = {
+      organization: organization.name,
+      organizationId: organization.id,
+      frameworkInstanceId: frameworkInstanceId ?? null,
+      exportedAt,
+      tasksCount: tasks.length,
+      totalAttachments: tasks.reduce((sum, { attachments }) => sum + attachments, 0),
+      hasFailures: failedTasks.length > 0,
+      failedTasks,
+    };
+    yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "tasks": [`;
+    for (const [position, task] of tasks.entries()) yield `${position ? ',' : ''}\n    ${JSON.stringify(task)}`;
+    yield '\n  ],\n  "files": [';
+    let position = 0;
+    for (const [path, { size, sha256 }] of measureByPath) {
+      yield `${position ? ',' : ''}\n    ${JSON.stringify({ path, size, sha256 })}`;
+      position += 1;
+    }
+    yield '\n  ]\n}\n';
+  }
+  async function* manifest(): AsyncGenerator<Buffer> {
+    for (const part of manifestParts()) yield Buffer.from(part);
+  }
+}
+
+interface IndexLine {
+  readonly task: TaskEntry;
+  readonly file: Pick<EvidenceFile, 'path' | 'kind' | 'name'>;
+}
+
+async function* linesOf(index: readonly IndexLine[], measureByPath: ReadonlyMap<string, Measure>): AsyncGenerator<Buffer> {
+  yield toCsv([['Task', 'Title', 'Archived', 'Kind', 'Name', 'Path', 'Bytes', 'SHA-256']]);
+  for (const { task, file } of index) {
+    const measure = measureByPath.get(file.path);
+    yield toCsv([
+      [task.id, task.title, task.archived ? 'yes' : 'no', file.kind, file.name, file.path, measure?.size ?? '', measure?.sha256 ?? ''],
+    ]);
+  }
+}
+
+function indexHead({ organization, frameworkInstanceId, exportedAt }: ArchiveOptions, count: number): ReportHead {
+  return {
+    title: 'Evidence',
+    organization: organization.name,
+    exportedAt,
+    facts: [
+      ['Organization', `${organization.name} (${organization.id})`],
+      ...(frameworkInstanceId === undefined ? [] : [['Framework', frameworkInstanceId] as const]),
+      ['Exported', timeOf(exportedAt)],
+      ['Tasks', String(count)],
+    ],
+  };
+}
+
+function* indexBlocks(tasks: Outcome['tasks'], failedTasks: Outcome['failedTasks']): Generator<ReportBlock> {
+  const failed = new Set(failedTasks.map(({ taskId }) => taskId));
+  yield {
+    kind: 'table',
+    widths: [160, 155, 70, 38, 60],
+    rows: [
+      ['Task', 'Folder', 'Automations', 'Files', 'State'],
+      ...tasks
+        .slice(0, maxRows)
+        .map(({ id, title, archived, folder, automations, attachments }) => [
+          `${title}${archived ? ' (archived)' : ''}`,
+          folder,
+          String(automations),
+          String(attachments),
+          failed.has(id) ? 'Incomplete' : 'Complete',
+        ]),
+    ],
+  };
+  if (tasks.length > maxRows) yield { kind: 'note', text: `${tasks.length - maxRows} more tasks are in index.csv.` };
+  if (!failedTasks.length) return;
+  yield { kind: 'heading', text: 'Incomplete tasks' };
+  for (const { taskId, reason } of failedTasks.slice(0, maxRows)) yield { kind: 'text', text: `${taskId}: ${reason}` };
+}

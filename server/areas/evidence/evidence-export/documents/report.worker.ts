@@ -1,0 +1,8 @@
+/** A worker that turns blocks of text into a PDF. */
+import { splitBytes, type Work } from '#platform/workers/work';
+import { pagesOf } from './pages.ts';
+import type { ReportBlock, ReportHead } from './report-parts.ts';
+
+const report: Work<ReportHead, ReportBlock> = async (head, blocks) => splitBytes(await pagesOf(head, blocks));
+
+export default report;

@@ -1,0 +1,55 @@
+/** Exports the evidence of the organization as one archive (evidence-export, rules 13 to 15). */
+import type { Handlers } from '#contract/types';
+import { mayRead } from '#domain/access/records/kinds';
+import { added } from '#platform/audit/changes';
+import { startRun } from '#platform/jobs/start';
+import { invalid, refusal } from '#platform/refusals/refusal';
+import { findExport, findRecentExport, findActiveExport } from '../queries/exports.ts';
+import { countTasks, isAdopted } from '../queries/tasks.ts';
+
+/** Seconds for which a download link works. */
+const linkSeconds = 3600;
+
+type Exporting = 'startOrganizationEvidenceExport' | 'getOrganizationEvidenceExportDownloadUrl';
+
+export const exporting: Pick<Handlers<'evidence-export'>, Exporting> = {
+  async startOrganizationEvidenceExport({ body: { includeJson = false, frameworkInstanceId }, actor, db, audit, skipAudit }) {
+    const input = { includeJson, ...(frameworkInstanceId !== undefined && { frameworkInstanceId }) };
+    if (frameworkInstanceId !== undefined && !(mayRead(actor, 'framework') && (await isAdopted(db, frameworkInstanceId))))
+      return invalid({ frameworkInstanceId: 'must be an adopted framework' });
+    const before = await existing();
+    if (before) return before;
+    const total = await countTasks(db, frameworkInstanceId);
+    if (total === 0) return refusal('evidence_missing');
+    const run = await startRun(db, actor, { kind: 'evidence_export', subject: actor.organizationId, input, total });
+    // Of two concurrent requests, the second waits for the first and finds its run.
+    const other = run ? undefined : await existing();
+    if (other) return other;
+    if (!run) throw new Error('an export is running, but its run was not found');
+    audit.performed('Started export of evidence', {
+      entityType: 'task',
+      entityId: run.id,
+      changes: added({ includeJson, frameworkInstanceId: frameworkInstanceId ?? null }),
+    });
+    return { status: 202, body: run };
+
+    async function existing() {
+      const active = await findActiveExport(db, input);
+      if (active && !active.isSame) return refusal('evidence_export_running', { runId: active.run.id });
+      const same = active?.run ?? (await findRecentExport(db, input));
+      if (!same) return undefined;
+      skipAudit();
+      return { status: 202, body: same } as const;
+    }
+  },
+
+  async getOrganizationEvidenceExportDownloadUrl({ path: { runId }, db, ports: { files } }) {
+    const found = await findExport(db, runId);
+    if (!found) return refusal('evidence_export_not_found');
+    if (found.status !== 'completed') return refusal('evidence_export_not_completed');
+    if (!found.archive) return refusal('evidence_export_deleted');
+    const { fileKey, fileName, fileSize } = found.archive;
+    const downloadUrl = files.link(fileKey, linkSeconds, { name: fileName, type: 'application/zip' });
+    return { status: 200, body: { downloadUrl, fileName, fileSize, expiresIn: linkSeconds } };
+  },
+};

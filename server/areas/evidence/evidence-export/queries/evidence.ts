@@ -1,0 +1,23 @@
+import type { Reader } from '#domain/access/records/rows';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { Automation, EvidenceTask } from '../rules/evidence.ts';
+import { listAutomations } from './automations.ts';
+
+/** @param baseUrl of this service @returns the automations of a task with their counts, and the number of its files */
+export async function evidenceOf(
+  db: OrganizationDatabase,
+  reader: Pick<Reader, 'permissions'>,
+  task: EvidenceTask,
+  baseUrl: string,
+): Promise<{ readonly automations: Automation[]; readonly attachments: number }> {
+  const [automations, { count }] = await Promise.all([
+    listAutomations(db, reader, task, baseUrl),
+    db
+      .selectFrom('attachment')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('entity_type', '=', 'task')
+      .where('entity_id', '=', task.id)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { automations, attachments: count };
+}

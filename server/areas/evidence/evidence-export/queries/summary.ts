@@ -1,0 +1,58 @@
+/** The evidence of a task as a response of bounded length (evidence-export, rules 1 to 3 and 12). */
+import type { components } from '#generated/api';
+import { attachmentTypeOf } from '#domain/collaboration/attachments/attachments';
+import type { Reader } from '#domain/access/records/rows';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { EvidenceResult, EvidenceTask, Organization } from '../rules/evidence.ts';
+import { redactResult, redactRun, createShortener } from '../rules/redaction.ts';
+import { listAutomations } from './automations.ts';
+import { readFiles } from './reading.ts';
+import { listFirstResults, listRuns } from './runs.ts';
+
+type Summary = components['schemas']['TaskEvidenceSummary'];
+
+/** Limits of the response (maxItems in the contract). */
+const limits = { automations: 200, attachments: 1000, results: 50 } as const;
+
+/** @param runsLimit runs per automation */
+export async function summaryOf(
+  db: OrganizationDatabase,
+  { organization, task, exportedAt }: { readonly organization: Organization; readonly task: EvidenceTask; readonly exportedAt: string },
+  runsLimit: number,
+  baseUrl: string,
+  reader: Pick<Reader, 'permissions'>,
+): Promise<Summary> {
+  const shortened = createShortener();
+  const shownResult = (result: EvidenceResult) => {
+    const { evidence, ...rest } = redactResult(result);
+    return { ...rest, evidence: shortened(evidence) };
+  };
+  const automations: Summary['automations'] = [];
+  for (const automation of (await listAutomations(db, reader, task, baseUrl)).slice(0, limits.automations)) {
+    const runs = await listRuns(db, task, automation, undefined, runsLimit);
+    const results = await listFirstResults(
+      db,
+      runs.flatMap(({ id, type }) => (type === 'app_automation' ? id : [])),
+      limits.results,
+    );
+    automations.push({
+      ...automation,
+      runs: runs.map((run) => {
+        const { logs, output, ...rest } = redactRun(run);
+        return { ...rest, logs: shortened(logs), output: shortened(output), results: (results.get(run.id) ?? []).map(shownResult) };
+      }),
+    });
+  }
+  const attachments: Summary['attachments'] = [];
+  for await (const { id, name, mimeType, size, createdAt } of readFiles((work) => work(db), task, limits.attachments))
+    attachments.push({ id, name, type: attachmentTypeOf(mimeType), mimeType, size, createdAt });
+  return {
+    taskId: task.id,
+    taskTitle: task.title,
+    organizationId: organization.id,
+    organizationName: organization.name,
+    automations,
+    attachments,
+    exportedAt,
+  };
+}

@@ -1,0 +1,81 @@
+/** Creates the archive of the organization (evidence-export, rules 6, 14 and 15). */
+import type { components } from '#generated/api';
+import { added } from '#platform/audit/changes';
+import type { JobHandler } from '#platform/jobs/job-handlers';
+import { storeRunFile } from '#platform/jobs/store';
+import { organizationArchive } from '../documents/organization-archive.ts';
+import { evidenceOf } from '../queries/evidence.ts';
+import { saveArchive } from '../queries/exports.ts';
+import { type ReadTransaction, readTasks } from '../queries/reading.ts';
+import { findOrganization } from '#domain/people/organization/own';
+import { countTasks } from '../queries/tasks.ts';
+import { archiveExpiry, exportFolder, exportInputOf } from '../rules/exports.ts';
+import { toSlug } from '#documents/zip/names';
+
+type Result = components['schemas']['EvidenceExportResult'];
+
+/** Failures that the result of a run lists at most. */
+const maxFailures = 100;
+/** Milliseconds between two progress reports. */
+const progressInterval = 1_000;
+
+export const exportEvidence: JobHandler = async (run): Promise<Result> => {
+  const { signal, ports } = run;
+  const read: ReadTransaction = async (work) => {
+    // Stops long reads when the run is stopped.
+    signal.throwIfAborted();
+    return run.read(work);
+  };
+  const { includeJson, frameworkInstanceId } = exportInputOf(run.input);
+  const { organization, counted } = await read(async (db) => ({
+    organization: await findOrganization(db),
+    counted: await countTasks(db, frameworkInstanceId),
+  }));
+  const exportedAt = new Date().toISOString();
+  const day = exportedAt.slice(0, 10);
+  const fileName = `${toSlug(organization.name)}_evidence_${day}.zip`;
+  let reportedAt = -Infinity;
+  const { archive, outcome } = organizationArchive(
+    { read, files: ports.files, includeJson, signal },
+    {
+      organization,
+      frameworkInstanceId,
+      exportedAt,
+      tasks: readTasks(read, frameworkInstanceId),
+      evidenceOf: (task) => read((db) => evidenceOf(db, run.actor, task, ports.baseUrl)),
+      async onDone(done, isLast) {
+        if (!isLast && performance.now() - reportedAt < progressInterval) return;
+        reportedAt = performance.now();
+        await run.step(() => Promise.resolve(), { done, total: isLast ? done : Math.max(done, counted) });
+      },
+    },
+  );
+  const { noted } = await storeRunFile(run, archive, exportFolder, `evidence-${day}-${run.id}.zip`, async (db, audit, fileKey, measure) => {
+    const { size, sha256 } = measure;
+    const expiresAt = archiveExpiry(new Date());
+    await saveArchive(db, run.id, { fileName, fileKey, size, expiresAt });
+    audit.performed('Exported evidence of the organization', {
+      entityId: run.id,
+      changes: added({
+        fileName,
+        size,
+        sha256,
+        includeJson,
+        frameworkInstanceId: frameworkInstanceId ?? null,
+        tasks: outcome.tasks.length,
+      }),
+    });
+    return { size, sha256, expiresAt };
+  });
+  const { tasks, failedTasks } = outcome;
+  return {
+    fileName,
+    ...noted,
+    includeJson,
+    ...(frameworkInstanceId !== undefined && { frameworkInstanceId }),
+    tasksTotal: tasks.length,
+    tasksCompleted: tasks.length - failedTasks.length,
+    tasksFailed: failedTasks.length,
+    failedTasks: failedTasks.slice(0, maxFailures),
+  };
+};

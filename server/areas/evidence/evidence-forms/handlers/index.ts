@@ -1,0 +1,8 @@
+import type { Handlers } from '#contract/types';
+import { exporting } from './exporting.ts';
+import { files } from './files.ts';
+import { definitions } from './definitions.ts';
+import { own } from './own.ts';
+import { submissions } from './submissions.ts';
+
+export const evidenceForms: Handlers<'evidence-forms'> = { ...definitions, ...own, ...submissions, ...files, ...exporting };

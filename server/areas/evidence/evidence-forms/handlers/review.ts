@@ -1,0 +1,34 @@
+/** Reviews of submissions by a second person (evidence-forms, rule 22). */
+import type { components } from '#generated/api';
+import { approveSubmission, submitForApproval } from '#domain/approvals/approve';
+import { permissionTest } from '#domain/approvals/eligible';
+import { findPending } from '#domain/approvals/stored';
+import type { OrganizationContext } from '#platform/context';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { listFiles } from '../queries/files.ts';
+import type { Submission } from '../queries/submissions.ts';
+
+type Context = Pick<OrganizationContext, 'db' | 'actor' | 'ports'>;
+
+/** Records who submitted a form. @param memberId null for an anonymous report */
+export async function submitForReview(context: Context, submission: Submission, memberId: string | null): Promise<void> {
+  const { db } = context;
+  const [content, mayApprove] = [await contentOf(db, submission), await permissionTest(db, 'evidence:update')];
+  await submitForApproval(context, recordOf(submission), { content, mayApprove, approver: null, submittedById: memberId });
+}
+
+/** @returns whether the submitter approved it, or a refusal if the caller cannot approve it */
+export async function approveSubmissionForReview(context: Context, submission: Submission) {
+  const { db } = context;
+  // Submissions of earlier versions have no pending approval. Their content never changes.
+  if (!(await findPending(db, recordOf(submission)))) await submitForReview(context, submission, submission.submittedBy?.id ?? null);
+  const [content, mayApprove] = [await contentOf(db, submission), await permissionTest(db, 'evidence:update')];
+  return approveSubmission(context, recordOf(submission), { content, mayApprove });
+}
+
+export const recordOf = ({ id }: Pick<components['schemas']['EvidenceSubmissionCore'], 'id'>) =>
+  ({ kind: 'evidenceSubmission', id }) as const;
+
+async function contentOf(db: OrganizationDatabase, { id, formType, values }: Submission): Promise<object> {
+  return { id, formType, values, files: await listFiles(db, id) };
+}

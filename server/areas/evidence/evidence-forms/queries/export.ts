@@ -1,0 +1,28 @@
+/** Exports the submissions of a form as CSV. */
+import type { Readable } from 'node:stream';
+import type { FilterOf } from '#contract/types';
+import { toCsv } from '#documents/spreadsheets/csv';
+import type { FormDefinition } from '#domain/evidence-forms/definition';
+import type { OrganizationContext } from '#platform/context';
+import type { Position } from '#platform/database/page';
+import { streamChunks } from '#platform/database/stream-chunks';
+import { headingsOf, rowOf } from '../rules/table.ts';
+import { listCompleteSubmissions } from './submissions.ts';
+
+/** Small, because a submission can have a megabyte. */
+const batchSize = 25;
+
+/** Exports submissions, newest first. @param addressOf the address of a submission in the interface */
+export function exportLines(
+  context: Pick<OrganizationContext, 'db' | 'newReadTransaction'>,
+  form: FormDefinition,
+  filter: FilterOf<'exportEvidenceSubmissionsCsv'>,
+  addressOf: (id: string) => string,
+): Promise<Readable> {
+  return streamChunks(
+    context,
+    (db, after: Position | undefined) => listCompleteSubmissions(db, form.type, filter, after, batchSize),
+    (submissions) => submissions.map((submission) => toCsv([rowOf(form, submission, addressOf(submission.id))])),
+    [toCsv([headingsOf(form)])],
+  );
+}

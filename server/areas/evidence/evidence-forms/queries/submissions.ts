@@ -1,0 +1,235 @@
+/** Queries of form submissions. */
+import { type QueryCreator, sql } from 'kysely';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import type { FilterOf } from '#contract/types';
+import type { FormType } from '#domain/evidence-forms/definition';
+import { forms } from '#domain/evidence-forms/forms/index';
+import { type FormValues, keysOmittedFromLists, searchTextOf, stringProperties, parseFormValues } from '#domain/evidence-forms/values';
+import { personColumns, personFromRow } from '#domain/people/members/person';
+import { columnsOf } from '#platform/database/columns';
+import { anyOf, contains, from, until } from '#platform/database/filters';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { ActingMember } from '#platform/identity/acting-member';
+import type { Params } from '#platform/database/prepared';
+
+type Schemas = components['schemas'];
+type Core = Schemas['EvidenceSubmissionCore'];
+export type Submission = Core & { readonly values: FormValues };
+type Filter = FilterOf<'listEvidenceSubmissions'>;
+
+const columns = [
+  ...columnsOf(
+    'evidence_submission',
+    'id',
+    'organizationId',
+    'formType',
+    'submittedById',
+    'submittedVia',
+    'submittedAt',
+    'status',
+    'reviewedById',
+    'reviewedAt',
+    'reviewedVia',
+    'reviewReason',
+    'createdAt',
+    'updatedAt',
+  ),
+  ...personColumns('submitter'),
+  ...personColumns('reviewer'),
+] as const;
+
+/** Keys of the values that lists omit, by form. */
+const longKeys = JSON.stringify(Object.fromEntries(forms.map((form) => [form.type, keysOmittedFromLists(form)])));
+
+function selectSubmissions(db: QueryCreator<TenantTables>) {
+  return db
+    .selectFrom('evidence_submission')
+    .leftJoin('member as submitter', 'submitter.user_id', 'evidence_submission.submitted_by_id')
+    .leftJoin('member as reviewer', 'reviewer.user_id', 'evidence_submission.reviewed_by_id')
+    .select(columns)
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('approval')
+            .select('approval.id')
+            .whereRef('approval.evidence_submission_id', '=', 'evidence_submission.id')
+            .where('approval.self_approved', '=', true),
+        )
+        .$castTo<boolean>()
+        .as('selfApproved'),
+    );
+}
+function selectShort(db: QueryCreator<TenantTables>) {
+  return selectSubmissions(db).select(
+    sql<unknown>`evidence_submission.data - array(select jsonb_array_elements_text(${longKeys}::jsonb -> evidence_submission.form_type))`.as(
+      'short',
+    ),
+  );
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectSubmissions>['executeTakeFirstOrThrow']>>;
+
+const submissionsOfForm = PagedList.of((db, param: Params<{ readonly formType: FormType }>) =>
+  selectShort(db).where('evidence_submission.form_type', '=', param('formType')),
+).filteredBy<Filter>({
+  search: contains('evidence_submission.search_text'),
+  status: anyOf('evidence_submission.status'),
+  submittedAtAfter: from('evidence_submission.submitted_at'),
+  submittedAtBefore: until('evidence_submission.submitted_at'),
+});
+const completeSubmissions = PagedList.of((db, param: Params<{ readonly formType: FormType }>) =>
+  selectSubmissions(db).select('evidence_submission.data').where('evidence_submission.form_type', '=', param('formType')),
+).filteredBy<FilterOf<'exportEvidenceSubmissionsCsv'>>({
+  submittedAtAfter: from('evidence_submission.submitted_at'),
+  submittedAtBefore: until('evidence_submission.submitted_at'),
+});
+const submissionsOfUser = PagedList.of((db, param: Params<{ readonly userId: string }>) =>
+  selectShort(db).where('evidence_submission.submitted_by_id', '=', param('userId')),
+).filteredBy<Pick<FilterOf<'listMyEvidenceSubmissions'>, 'formType'>>({ formType: anyOf('evidence_submission.form_type') });
+
+const newestFirst = { by: 'evidence_submission.submitted_at', id: 'evidence_submission.id' } as const;
+
+/** @returns the submissions of a form with their short values, newest first */
+export async function listSubmissions(
+  db: OrganizationDatabase,
+  formType: FormType,
+  { search, ...filter }: Filter,
+  page: PageRequest,
+): Promise<Page<Schemas['EvidenceSubmissionListItem']>> {
+  const params = { formType, ...filter, ...(search !== undefined && { search }) };
+  return mapPage(await submissionsOfForm.page(db, params, newestFirst, page), itemOf);
+}
+
+/** @returns the submissions of a user with their short values, newest first */
+export async function listSubmissionsOf(
+  db: OrganizationDatabase,
+  userId: string,
+  filter: Pick<FilterOf<'listMyEvidenceSubmissions'>, 'formType'>,
+  page: PageRequest,
+): Promise<Page<Schemas['EvidenceSubmissionListItem']>> {
+  return mapPage(await submissionsOfUser.page(db, { userId, ...filter }, newestFirst, page), itemOf);
+}
+
+/** @returns a batch of submissions of a form with all values, newest first @param after the last submission of the previous batch */
+export async function listCompleteSubmissions(
+  db: OrganizationDatabase,
+  formType: FormType,
+  filter: FilterOf<'exportEvidenceSubmissionsCsv'>,
+  after: PageRequest['after'],
+  limit: number,
+): Promise<Page<Submission>> {
+  const page = { limit, after, count: false, sortBy: 'submittedAt', sortOrder: 'desc' } as const;
+  return mapPage(await completeSubmissions.page(db, { formType, ...filter }, newestFirst, page), submissionOf);
+}
+
+/** @returns the number of pending submissions of a user */
+export async function countPending(db: OrganizationDatabase, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('evidence_submission')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('submitted_by_id', '=', userId)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** @returns the submission if it belongs to this form */
+export async function findSubmission(db: OrganizationDatabase, formType: FormType, id: string): Promise<Submission | undefined> {
+  const row = await selectSubmissions(db)
+    .select('evidence_submission.data')
+    .where('evidence_submission.id', '=', id)
+    .where('evidence_submission.form_type', '=', formType)
+    .executeTakeFirst();
+  return row && submissionOf(row);
+}
+
+/** @returns the same, locked until the transaction ends */
+export async function lockSubmission(db: OrganizationDatabase, formType: FormType, id: string): Promise<Submission | undefined> {
+  await db.selectFrom('evidence_submission').select('id').where('id', '=', id).forUpdate().execute();
+  return findSubmission(db, formType, id);
+}
+
+/** @param submitter null for an anonymous report @returns the id of the new submission */
+export async function insertSubmission(
+  db: OrganizationDatabase,
+  formType: FormType,
+  submitter: Pick<ActingMember, 'userId' | 'via'> | null,
+  values: FormValues,
+): Promise<string> {
+  const id = newId('evs');
+  await db
+    .insertInto('evidence_submission')
+    .values({
+      id,
+      form_type: formType,
+      submitted_by_id: submitter?.userId ?? null,
+      submitted_via: submitter?.via ?? null,
+      data: JSON.stringify(values),
+      search_text: searchTextOf(values),
+    })
+    .execute();
+  return id;
+}
+
+/** Stores the result of a review. @param via the API key that acts for the reviewer, if any */
+export async function reviewSubmission(
+  db: OrganizationDatabase,
+  id: string,
+  review: {
+    readonly status: Schemas['EvidenceReviewAction'];
+    readonly reason: string | null;
+    readonly reviewerId: string;
+    readonly via: string | null;
+  },
+): Promise<void> {
+  await db
+    .updateTable('evidence_submission')
+    .set({
+      status: review.status,
+      reviewed_by_id: review.reviewerId,
+      reviewed_at: sql<string>`now()`,
+      reviewed_via: review.via,
+      review_reason: review.reason,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes a submission; the foreign key deletes its files. */
+export async function deleteSubmission(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('evidence_submission').where('id', '=', id).execute();
+}
+
+function submissionOf({ data, ...row }: Row & { readonly data: unknown }): Submission {
+  return { ...coreOf(row), values: parseFormValues(data) };
+}
+
+function itemOf({ short, ...row }: Row & { readonly short: unknown }): Schemas['EvidenceSubmissionListItem'] {
+  return { ...coreOf(row), data: stringProperties(short) };
+}
+
+function coreOf(row: Row): Core {
+  const { id, organizationId, formType, submittedById, submittedVia, submittedAt } = row;
+  const { status, reviewedById, reviewedAt, reviewedVia, selfApproved } = row;
+  return {
+    id,
+    organizationId,
+    formType,
+    submittedById,
+    submittedBy: personFromRow(row, 'submitter')?.user ?? null,
+    submittedVia,
+    submittedAt,
+    status,
+    reviewedById,
+    reviewedBy: personFromRow(row, 'reviewer')?.user ?? null,
+    reviewedAt,
+    reviewedVia,
+    selfApproved,
+    reviewReason: row.reviewReason,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}

@@ -1,0 +1,95 @@
+/** Creates, lists, changes and deletes automations. */
+import { cancelRuns } from '#platform/jobs/cancel';
+import { isRefusal } from '#platform/refusals/refusal';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { Actor } from '#platform/identity/actor';
+import type { Handlers } from '#contract/types';
+import {
+  type AutomationRow,
+  deleteAutomation,
+  insertAutomation,
+  listAutomations,
+  updateAutomation,
+  withLatestRun,
+} from '../queries/automations.ts';
+import { findBackgroundRun } from '../queries/runs.ts';
+import { findTask, shareLockTask } from '../queries/tasks.ts';
+import { findVersion } from '../queries/versions.ts';
+import { automationNotFound, notPublished } from '../refusals.ts';
+import { changesConnectionUse, mayReadIntegrations, whyRefused } from '../rules/connection-use.ts';
+import { nextDue } from '../rules/schedule.ts';
+import { requireChangeable, lockRequiredAutomation, requireAutomation, requireTask } from './require-automation.ts';
+
+type Automations = 'listTaskAutomations' | 'createTaskAutomation' | 'getTaskAutomation' | 'updateTaskAutomation' | 'deleteTaskAutomation';
+
+/** Fields of an automation that are in the audit log. */
+const loggedFields = ['name', 'description', 'isEnabled', 'scheduleFrequency', 'evaluationCriteria'] as const;
+
+export const automations: Pick<Handlers<'task-automations'>, Automations> = {
+  async listTaskAutomations({ path, page, db, actor }) {
+    const task = await requireTask(db, actor, path);
+    return isRefusal(task) ? task : { status: 200, page: await listAutomations(db, task.id, mayReadIntegrations(actor), page) };
+  },
+
+  async createTaskAutomation({ path, body, db, actor, audit }) {
+    const task = requireChangeable(actor, await shareLockTask(db, path.taskId));
+    if (isRefusal(task)) return task;
+    const automation = await insertAutomation(db, task, body);
+    const { name, description, scheduleFrequency, evaluationCriteria } = automation;
+    audit.created(
+      { name, description, scheduleFrequency, evaluationCriteria, automationId: automation.id },
+      { entityId: task.id, description: 'Created automation' },
+    );
+    return { status: 201, body: { ...automation, latestRun: null } };
+  },
+
+  async getTaskAutomation({ path, db, actor }) {
+    const automation = await requireAutomation(db, actor, path);
+    return isRefusal(automation) ? automation : { status: 200, body: await addLatestRun(db, actor, automation) };
+  },
+
+  async updateTaskAutomation({ path, body, db, actor, audit }) {
+    const before = await lockRequiredAutomation(db, actor, path);
+    if (isRefusal(before)) return before;
+    const { isEnabled = before.isEnabled, scheduleFrequency = before.scheduleFrequency } = body;
+    const version = await findVersion(db, before.id);
+    if (isEnabled && !before.isEnabled && !version) return notPublished();
+    const refused = changesConnectionUse(body) ? whyRefused(actor, version?.usesConnections === true) : undefined;
+    if (refused) return refused;
+    const isRescheduled = isEnabled !== before.isEnabled || scheduleFrequency !== before.scheduleFrequency;
+    const after = await updateAutomation(db, before.id, {
+      ...(body.name !== undefined && { name: body.name }),
+      ...(body.description !== undefined && { description: body.description }),
+      ...(body.evaluationCriteria !== undefined && { evaluation_criteria: body.evaluationCriteria }),
+      is_enabled: isEnabled,
+      schedule_frequency: scheduleFrequency,
+      ...(isRescheduled && { due_at: isEnabled ? nextDue(scheduleFrequency, before.lastRunAt, new Date()) : null }),
+    });
+    audit.changed(before, after, { entityId: after.taskId, description: descriptionOf(before, after), fields: loggedFields });
+    return { status: 200, body: await addLatestRun(db, actor, after) };
+  },
+
+  async deleteTaskAutomation({ path, db, actor, audit }) {
+    const task = requireChangeable(actor, await findTask(db, path.taskId));
+    if (isRefusal(task)) return task;
+    // Locks the run first, because its steps lock it before the automation.
+    const runId = await findBackgroundRun(db, path.automationId);
+    if (runId !== undefined) await cancelRuns(db, [runId]);
+    const automation = await lockRequiredAutomation(db, actor, path);
+    if (isRefusal(automation)) return automation;
+    if (!(await deleteAutomation(db, automation.id))) return automationNotFound();
+    audit.removed({ name: automation.name, automationId: automation.id }, { entityId: task.id, description: 'Deleted automation' });
+    return { status: 204 };
+  },
+};
+
+async function addLatestRun(db: OrganizationDatabase, actor: Actor, automation: AutomationRow) {
+  const [whole = { ...automation, latestRun: null }] = await withLatestRun(db, [automation], mayReadIntegrations(actor));
+  return whole;
+}
+
+/** @returns the description of a change, by its most important part */
+function descriptionOf(before: AutomationRow, after: AutomationRow): string {
+  if (before.isEnabled !== after.isEnabled) return after.isEnabled ? 'Enabled automation' : 'Disabled automation';
+  return before.evaluationCriteria === after.evaluationCriteria ? 'Updated automation' : 'Updated criteria of automation';
+}

@@ -1,0 +1,116 @@
+/** Queries about automations, in the shape of the contract. */
+import { type Updateable } from 'kysely';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { Params } from '#platform/database/prepared';
+import { touched } from '#platform/database/touched';
+import { findLatestRuns } from './runs.ts';
+
+type Schemas = components['schemas'];
+export type AutomationRow = Omit<Schemas['EvidenceAutomation'], 'latestRun'>;
+
+const columns = columnsOf(
+  'evidence_automation',
+  'id',
+  'taskId',
+  'name',
+  'description',
+  'isEnabled',
+  'scheduleFrequency',
+  'lastRunAt',
+  'evaluationCriteria',
+  'createdAt',
+  'updatedAt',
+);
+
+const listed = PagedList.of((db, param: Params<{ readonly taskId: string }>) =>
+  db.selectFrom('evidence_automation').select(columns).where('task_id', '=', param('taskId')),
+);
+
+/** Oldest first. @param canReadConnections whether the reader may read integrations */
+export async function listAutomations(
+  db: OrganizationDatabase,
+  taskId: string,
+  canReadConnections: boolean,
+  page: PageRequest,
+): Promise<Page<Schemas['EvidenceAutomation']>> {
+  const order = { by: 'evidence_automation.created_at', id: 'evidence_automation.id' } as const;
+  const found = await listed.page(db, { taskId }, order, { ...page, sortOrder: 'asc' });
+  return { ...found, rows: await withLatestRun(db, found.rows, canReadConnections) };
+}
+
+/**
+ * @param canReadConnections whether the reader may read integrations
+ * @returns the automations in the shape of the contract
+ */
+export async function withLatestRun(
+  db: OrganizationDatabase,
+  rows: readonly AutomationRow[],
+  canReadConnections: boolean,
+): Promise<Schemas['EvidenceAutomation'][]> {
+  const latest = await findLatestRuns(
+    db,
+    rows.map(({ id }) => id),
+    canReadConnections,
+  );
+  return rows.map((row) => ({ ...row, latestRun: latest.get(row.id) ?? null }));
+}
+
+const oneAutomation = (db: OrganizationDatabase, taskId: string, id: string) =>
+  db.selectFrom('evidence_automation').select(columns).where('id', '=', id).where('task_id', '=', taskId);
+
+/** @returns the automation, if it belongs to this task */
+export function findAutomation(db: OrganizationDatabase, taskId: string, id: string): Promise<AutomationRow | undefined> {
+  return oneAutomation(db, taskId, id).executeTakeFirst();
+}
+
+/** @returns the same, locked until the transaction ends */
+export function lockAutomation(db: OrganizationDatabase, taskId: string, id: string): Promise<AutomationRow | undefined> {
+  return oneAutomation(db, taskId, id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/**
+ * @param name of the automation, if given
+ * @returns the new automation, which is disabled
+ */
+export function insertAutomation(
+  db: OrganizationDatabase,
+  task: { readonly id: string; readonly title: string },
+  { name, description, scheduleFrequency, evaluationCriteria }: Schemas['EvidenceAutomationCreate'],
+): Promise<AutomationRow> {
+  return db
+    .insertInto('evidence_automation')
+    .values({
+      id: newId('aut'),
+      task_id: task.id,
+      name: name ?? `${task.title} - Evidence Collection`,
+      description: description ?? null,
+      schedule_frequency: scheduleFrequency ?? 'daily',
+      evaluation_criteria: evaluationCriteria ?? null,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes an automation. This counts as a change even if nothing differs. @returns the changed automation */
+export function updateAutomation(
+  db: OrganizationDatabase,
+  id: string,
+  change: Updateable<TenantTables['evidence_automation']>,
+): Promise<AutomationRow> {
+  return db
+    .updateTable('evidence_automation')
+    .set({ ...touched, ...change })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Deletes an automation with its versions and runs, by foreign keys. @returns whether it existed */
+export async function deleteAutomation(db: OrganizationDatabase, id: string): Promise<boolean> {
+  return (await db.deleteFrom('evidence_automation').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined;
+}

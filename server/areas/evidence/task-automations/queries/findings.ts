@@ -1,0 +1,72 @@
+/** Queries about the organization's connections, from which automations get results of checks and secrets. */
+import { sql } from 'kysely';
+import type { Manifest } from '#providers/manifest';
+import { providers } from '#providers/providers/index';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+
+/** @returns the provider of an active connection; undefined if there is none */
+export async function findActiveProvider(db: OrganizationDatabase, id: string): Promise<Manifest | undefined> {
+  const row = await db
+    .selectFrom('integration_connection')
+    .select('provider')
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row && providers.find(row.provider);
+}
+
+/** @returns the newest run of a check that succeeded or failed */
+export function findLatestCheckRun(db: OrganizationDatabase, connectionId: string, checkId: string) {
+  return db
+    .selectFrom('integration_check_run as r')
+    .innerJoin('integration_connection as connection', 'connection.id', 'r.connection_id')
+    .select(columnsOf('integration_check_run as r', 'id', 'status', 'totalChecked', 'passedCount', 'failedCount', 'completedAt'))
+    .select(['connection.provider', 'connection.variables'])
+    .where('connection.deleted_at', 'is', null)
+    .where('r.connection_id', '=', connectionId)
+    .where('r.check_id', '=', checkId)
+    .where('r.status', 'in', ['success', 'failed'])
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** @returns the number of characters in the evidence of a check run */
+export async function sizeOfEvidence(db: OrganizationDatabase, checkRunId: string): Promise<number> {
+  const row = await db
+    .selectFrom('integration_check_result')
+    .select(sql<string | null>`sum(length(evidence::text))`.as('size'))
+    .where('check_run_id', '=', checkRunId)
+    .executeTakeFirst();
+  return Number(row?.size ?? 0);
+}
+
+/**
+ * @param limit the maximum number
+ * @returns the results of a check run, failed ones first
+ */
+export function listFindings(db: OrganizationDatabase, checkRunId: string, limit: number) {
+  return db
+    .selectFrom('integration_check_result')
+    .select(
+      columnsOf(
+        'integration_check_result',
+        'passed',
+        'resourceType',
+        'resourceId',
+        'title',
+        'description',
+        'severity',
+        'remediation',
+        'evidence',
+        'collectedAt',
+      ),
+    )
+    .where('check_run_id', '=', checkRunId)
+    .orderBy('place')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,152 @@
+/** Queries about runs of automations, in the shape of the contract. */
+import { type QueryCreator, sql } from 'kysely';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import type { FilterOf } from '#contract/types';
+import { columnsOf } from '#platform/database/columns';
+import { anyOf } from '#platform/database/filters';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { Params } from '#platform/database/prepared';
+import { isObject } from '#platform/json-object';
+
+type Schemas = components['schemas'];
+type Item = Schemas['EvidenceAutomationRunListItem'];
+
+const select = (db: QueryCreator<TenantTables>) =>
+  db
+    .selectFrom('evidence_automation_run as r')
+    .innerJoin('evidence_automation as a', 'a.id', 'r.evidence_automation_id')
+    .leftJoin('evidence_automation_version as v', (join) =>
+      join.onRef('v.evidence_automation_id', '=', 'r.evidence_automation_id').onRef('v.version', '=', 'r.version'),
+    )
+    .select([
+      ...columnsOf(
+        'evidence_automation_run as r',
+        'id',
+        'evidenceAutomationId',
+        'taskId',
+        'runId',
+        'status',
+        'startedAt',
+        'completedAt',
+        'success',
+        'error',
+        'evaluationStatus',
+        'evaluationReason',
+        'triggeredBy',
+        'runDuration',
+        'version',
+        'createdAt',
+        'updatedAt',
+      ),
+      'a.name',
+      // A run of a draft has no version, so it may use connections.
+      sql<boolean>`coalesce(v.uses_connections, true)`.as('usesConnections'),
+    ]);
+type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
+
+/** @param canReadConnections whether the reader may read integrations: otherwise, data from connections is left out */
+function itemOf({ name, usesConnections, ...run }: Row, canReadConnections: boolean): Item {
+  const visible = usesConnections && !canReadConnections ? { ...run, error: null, evaluationReason: null } : run;
+  return { ...visible, evidenceAutomation: { name } };
+}
+
+type Filter = FilterOf<'listAutomationRuns'>;
+const newest = { by: 'r.created_at', id: 'r.id' } as const;
+
+const runsOfTask = PagedList.of((db, param: Params<{ readonly taskId: string }>) =>
+  select(db).where('r.task_id', '=', param('taskId')),
+).filteredBy<Filter>({ status: anyOf('r.status') });
+const runsOfAutomation = PagedList.of((db, param: Params<{ readonly automationId: string }>) =>
+  select(db).where('r.evidence_automation_id', '=', param('automationId')),
+).filteredBy<Filter>({ status: anyOf('r.status') });
+
+/** The runs of all automations of a task, newest first. */
+export async function listRunsOfTask(
+  db: OrganizationDatabase,
+  taskId: string,
+  canReadConnections: boolean,
+  filter: Filter,
+  page: PageRequest,
+): Promise<Page<Item>> {
+  const found = await runsOfTask.page(db, { ...filter, taskId }, newest, { ...page, sortOrder: 'desc' });
+  return mapPage(found, (row) => itemOf(row, canReadConnections));
+}
+
+/** The runs of an automation, newest first. */
+export async function listRuns(
+  db: OrganizationDatabase,
+  automationId: string,
+  canReadConnections: boolean,
+  filter: Filter,
+  page: PageRequest,
+): Promise<Page<Item>> {
+  const found = await runsOfAutomation.page(db, { ...filter, automationId }, newest, { ...page, sortOrder: 'desc' });
+  return mapPage(found, (row) => itemOf(row, canReadConnections));
+}
+
+/** @returns the newest run of each of these automations, by automation id */
+export async function findLatestRuns(
+  db: OrganizationDatabase,
+  automationIds: readonly string[],
+  canReadConnections: boolean,
+): Promise<Map<string, Item>> {
+  if (!automationIds.length) return new Map();
+  const rows = await select(db)
+    .distinctOn('r.evidence_automation_id')
+    .where('r.evidence_automation_id', 'in', automationIds)
+    .orderBy('r.evidence_automation_id')
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .execute();
+  return new Map(rows.map((row) => [row.evidenceAutomationId, itemOf(row, canReadConnections)]));
+}
+
+export interface FoundRun {
+  readonly run: Schemas['EvidenceAutomationRun'];
+  readonly usesConnections: boolean;
+}
+
+/** @returns the run with its log and output, if it belongs to this automation */
+export async function findRun(db: OrganizationDatabase, automationId: string, id: string): Promise<FoundRun | undefined> {
+  const row = await select(db)
+    .select(['r.logs', 'r.output'])
+    .where('r.id', '=', id)
+    .where('r.evidence_automation_id', '=', automationId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { logs, output, ...run } = row;
+  return {
+    usesConnections: run.usesConnections,
+    run: {
+      ...itemOf(run, true),
+      logs: Array.isArray(logs) ? logs.flatMap(lineOf) : null,
+      output: isObject(output) ? { ...output } : null,
+    },
+  };
+}
+
+function lineOf(stored: unknown): Schemas['EvidenceAutomationRunLog'][] {
+  if (!isObject(stored)) return [];
+  const { level, message, timestamp } = stored;
+  if ((level !== 'info' && level !== 'warn' && level !== 'error') || typeof message !== 'string' || typeof timestamp !== 'string')
+    return [];
+  return [{ level, message, timestamp }];
+}
+
+/** Locks the background run that executes a run until the transaction ends. Each step of the work takes the same lock. */
+export async function lockBackgroundRun(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.selectFrom('run').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+/** @returns the active background run of this automation */
+export async function findBackgroundRun(db: OrganizationDatabase, automationId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('evidence_automation_run')
+    .select('run_id')
+    .where('evidence_automation_id', '=', automationId)
+    .where('status', 'in', ['pending', 'running'])
+    .executeTakeFirst();
+  return row?.run_id ?? undefined;
+}

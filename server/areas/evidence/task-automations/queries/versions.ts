@@ -1,0 +1,67 @@
+/** Queries about published versions of automations. */
+import type { Insertable } from 'kysely';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { Params } from '#platform/database/prepared';
+
+type Version = components['schemas']['EvidenceAutomationVersion'];
+
+const columns = columnsOf(
+  'evidence_automation_version',
+  'id',
+  'evidenceAutomationId',
+  'version',
+  'fileName',
+  'fileType',
+  'fileSize',
+  'sha256',
+  'publishedById',
+  'publishedVia',
+  'changelog',
+  'createdAt',
+  'updatedAt',
+);
+
+export interface PublishedVersion {
+  readonly version: number;
+  readonly usesConnections: boolean;
+}
+
+const listed = PagedList.of((db, param: Params<{ readonly automationId: string }>) =>
+  db.selectFrom('evidence_automation_version').select(columns).where('evidence_automation_id', '=', param('automationId')),
+);
+
+/** Highest first. */
+export function listVersions(db: OrganizationDatabase, automationId: string, page: PageRequest): Promise<Page<Version>> {
+  const order = { by: 'evidence_automation_version.version', id: 'evidence_automation_version.id' } as const;
+  return listed.page(db, { automationId }, order, { ...page, sortOrder: 'desc' });
+}
+
+/**
+ * @param version the number; by default the highest
+ * @returns a published version; undefined if there is none
+ */
+export function findVersion(db: OrganizationDatabase, automationId: string, version?: number): Promise<PublishedVersion | undefined> {
+  const published = db
+    .selectFrom('evidence_automation_version')
+    .select(columnsOf('evidence_automation_version', 'version', 'usesConnections'))
+    .where('evidence_automation_id', '=', automationId)
+    .orderBy('version', 'desc')
+    .limit(1);
+  return (version === undefined ? published : published.where('version', '=', version)).executeTakeFirst();
+}
+
+export function insertVersion(
+  db: OrganizationDatabase,
+  values: Omit<Insertable<TenantTables['evidence_automation_version']>, 'id'>,
+): Promise<Version> {
+  return db
+    .insertInto('evidence_automation_version')
+    .values({ id: newId('eav'), ...values })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}

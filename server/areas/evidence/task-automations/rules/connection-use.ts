@@ -1,0 +1,22 @@
+/** Decides who may use automations that access connections (task-automations, rule 13). */
+import { mayRead, refuseReading } from '#domain/access/records/kinds';
+import type { components } from '#generated/api';
+import type { Actor } from '#platform/identity/actor';
+
+type Update = components['schemas']['EvidenceAutomationUpdate'];
+
+export const readIntegrations = 'integration:read';
+
+export function mayReadIntegrations(actor: Pick<Actor, 'permissions'>): boolean {
+  return mayRead(actor, 'integration');
+}
+
+/** @returns a refusal for a caller who may not use an automation that accesses connections */
+export function whyRefused(actor: Pick<Actor, 'permissions'>, usesConnections: boolean) {
+  return usesConnections ? refuseReading(actor, 'integration') : undefined;
+}
+
+/** Whether a change affects what is requested from connections, or when. */
+export function changesConnectionUse({ evaluationCriteria, isEnabled, scheduleFrequency }: Update): boolean {
+  return evaluationCriteria !== undefined || isEnabled === true || scheduleFrequency !== undefined;
+}

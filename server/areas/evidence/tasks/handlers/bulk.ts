@@ -1,0 +1,121 @@
+/** Bulk changes of tasks. All ids are looked up first, and each change is logged for its task. */
+import type { Handlers } from '#contract/types';
+import { isParticipant } from '#domain/people/members/participants';
+import { cancelAutomationRuns } from '#domain/tasks/automation-runs';
+import { isApprovalOn } from '#domain/tasks/approval';
+import { statusLockOf } from '#domain/tasks/status';
+import type { Audit } from '#platform/audit/audit';
+import { differences } from '#platform/audit/changes';
+import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
+import { deleteTasks, lockTasks, placeTasks, type TaskRow, updateTasks, type TaskUpdates } from '../queries/tasks.ts';
+import { noAssignee, restricted } from '../refusals.ts';
+import { updatedColumns, justificationRequired, notByHand, validateStatus } from '../rules/status.ts';
+import { loggedFields } from './changing.ts';
+import { type Context, notifyOfAssignee, notifyOfStatus } from './notifications.ts';
+import { lockAllTasks, lockRequiredTasks } from './require-task.ts';
+
+type Bulk = 'bulkUpdateTaskStatus' | 'bulkAssignTasks' | 'reorderTasks' | 'bulkDeleteTasks';
+
+export const bulk: Pick<Handlers<'tasks'>, Bulk> = {
+  async bulkUpdateTaskStatus({ body: { taskIds, ...body }, audit, skipAudit, ...context }) {
+    const { db, actor } = context;
+    const tasks = await lockRequiredTasks(db, actor, taskIds);
+    if (isRefusal(tasks)) return tasks;
+    if (actor.restrictedTo !== undefined && body.reviewDate !== undefined) return restricted();
+    const errors = validateStatus(tasks, body);
+    if (errors) return invalid(errors);
+    const isOn = await isApprovalOn(db);
+    const unlocked = tasks.filter((task) => !statusLockOf(task, body.status, isOn));
+    if (!unlocked.length) return refusal('tasks_locked');
+    const now = new Date();
+    await updateTasks(
+      db,
+      unlocked.map((task) => ({ id: task.id, columns: updatedColumns(task, body, { now, isOn }) })),
+    );
+    skipAudit();
+    await logStatusChanges(context, audit, unlocked);
+    return { status: 200, body: { updatedCount: unlocked.length } };
+  },
+
+  async bulkAssignTasks({ body: { taskIds, assigneeId }, audit, skipAudit, ...context }) {
+    const { db, actor, ports } = context;
+    if (actor.restrictedTo !== undefined) return restricted();
+    const tasks = await lockAllTasks(db, taskIds);
+    if (isRefusal(tasks)) return tasks;
+    if (assigneeId !== null && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return noAssignee();
+    const changed = tasks.filter((task) => task.assigneeId !== assigneeId);
+    await updateTasks(
+      db,
+      changed.map(({ id }) => ({ id, columns: { assignee_id: assigneeId } })),
+    );
+    skipAudit();
+    for (const { id, assigneeId: formerId } of changed)
+      audit.performed('Assigned task', { entityId: id, changes: differences({ assigneeId: formerId }, { assigneeId }) });
+    await notifyOfAssignee(
+      context,
+      changed.map((task) => ({ ...task, assigneeId, formerId: task.assigneeId })),
+    );
+    return { status: 200, body: { updatedCount: tasks.length } };
+  },
+
+  async reorderTasks({ body: { updates }, audit, skipAudit, ...context }) {
+    const { db, actor } = context;
+    if (actor.restrictedTo !== undefined) return restricted();
+    const ids = updates.map(({ id }) => id);
+    const duplicateIndex = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+    if (duplicateIndex >= 0) return invalid({ [`updates.${duplicateIndex}.id`]: 'must be named once' });
+    const tasks = await lockAllTasks(db, ids);
+    if (isRefusal(tasks)) return tasks;
+    const isOn = await isApprovalOn(db);
+    const now = new Date();
+    const columns: { id: string; columns: TaskUpdates }[] = [];
+    for (const [index, task] of tasks.entries()) {
+      const status = updates[index]?.status ?? task.status;
+      if (status === 'in_review' && task.status !== status) return invalid({ [`updates.${index}.status`]: notByHand });
+      if (status === 'not_relevant' && task.status !== status)
+        return invalid({ [`updates.${index}.status`]: `must not be not_relevant: a justification ${justificationRequired}` });
+      const lock = statusLockOf(task, status, isOn);
+      if (lock) return refusal(lock);
+      columns.push({ id: task.id, columns: updatedColumns(task, { status }, { now, isOn }) });
+    }
+    await updateTasks(db, columns);
+    await placeTasks(db, updates);
+    skipAudit();
+    await logStatusChanges(context, audit, tasks);
+    return { status: 200, body: { updatedCount: tasks.length } };
+  },
+
+  async bulkDeleteTasks({ body: { taskIds }, db, audit }) {
+    await cancelAutomationRuns(db, taskIds);
+    const tasks = await lockAllTasks(db, taskIds);
+    if (isRefusal(tasks)) return tasks;
+    await deleteTasks(db, taskIds);
+    for (const { id, title, status } of tasks) audit.removed({ title, status }, { entityId: id, description: 'Deleted task' });
+    return { status: 204 };
+  },
+};
+
+/**
+ * Logs the differences of each task in an entry of its own, and notifies about new statuses.
+ * @param before the tasks before the change
+ */
+async function logStatusChanges(context: Context, audit: Audit, before: readonly TaskRow[]): Promise<void> {
+  const after = new Map(
+    (
+      await lockTasks(
+        context.db,
+        before.map(({ id }) => id),
+      )
+    ).map((task) => [task.id, task]),
+  );
+  const pairs = before.flatMap((previous) => {
+    const current = after.get(previous.id);
+    return current ? [{ previous, current }] : [];
+  });
+  for (const { previous, current } of pairs) {
+    const changes = differences(previous, current, loggedFields);
+    if (Object.keys(changes).length) audit.performed('Updated task', { entityId: current.id, changes });
+  }
+  const moved = pairs.filter(({ previous, current }) => previous.status !== current.status).map(({ current }) => current);
+  for (const [status, tasks] of Map.groupBy(moved, (task) => task.status)) await notifyOfStatus(context, status, tasks);
+}

@@ -1,0 +1,147 @@
+/** Creates, updates and deletes tasks. */
+import type { Handlers } from '#contract/types';
+import { withdrawSubmission } from '#domain/approvals/approve';
+import { approverChangeRefusal } from '#domain/approvals/approver-change';
+import { notifyWithdrawn } from '#domain/approvals/withdrawn';
+import { lockLinkable, unknownIdErrors } from '#domain/access/links/linkable';
+import { isParticipant, notParticipant } from '#domain/people/members/participants';
+import { isApprovalOn } from '#domain/tasks/approval';
+import { cancelAutomationRuns } from '#domain/tasks/automation-runs';
+import { pageUrl } from '#domain/access/targets/pages';
+import { hasChangedTexts, outdateTaskApproval } from '#domain/tasks/outdate';
+import { withVisibleDescriptions } from '#domain/tasks/visible-descriptions';
+import { statusLockOf } from '#domain/tasks/status';
+import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
+import { findChangedDetail, deleteTasks, insertTask, lockTask, updateTask } from '../queries/tasks.ts';
+import { findTemplate, findTexts } from '../queries/templates.ts';
+import { lockVendorForTask } from '../queries/vendors.ts';
+import { noAssignee, restricted, taskNotFound } from '../refusals.ts';
+import { updatedColumns, validateStatus } from '../rules/status.ts';
+import { notifyOfAssignee, notifyOfStatus } from './notifications.ts';
+import { whyCannotApprove, lockRequiredTask } from './require-task.ts';
+
+/** Fields of a task that are in the audit log. */
+export const loggedFields = [
+  'title',
+  'description',
+  'status',
+  'assigneeId',
+  'approverId',
+  'approvedAt',
+  'frequency',
+  'integrationScheduleFrequency',
+  'department',
+  'order',
+  'reviewDate',
+  'notRelevantJustification',
+] as const;
+
+/** Fields that a restricted member may change on their own tasks (tasks, rule 2). */
+const ownFields = new Set(['status', 'notRelevantJustification']);
+
+export const changing: Pick<Handlers<'tasks'>, 'createTask' | 'updateTask' | 'deleteTask' | 'regenerateTask'> = {
+  async createTask({ body, ...context }) {
+    const { db, actor, ports } = context;
+    const { assigneeId, controlIds = [], taskTemplateId, vendorId } = body;
+    const [controls, template, isAssignable, vendorFault] = await Promise.all([
+      lockLinkable(db, actor, 'control', controlIds),
+      taskTemplateId === undefined ? undefined : findTemplate(db, taskTemplateId),
+      assigneeId === undefined || isParticipant(db, ports.access.staffEmailDomains, assigneeId),
+      vendorId === undefined ? undefined : lockVendorForTask(db, actor, vendorId),
+    ]);
+    const errors = {
+      ...(!isAssignable && { assigneeId: notParticipant }),
+      ...unknownIdErrors('controlIds', controlIds, controls, 'must be a control of the organization that is not archived'),
+      ...(taskTemplateId !== undefined && !template && { taskTemplateId: 'must be a task template of the catalog' }),
+      ...(vendorFault !== undefined && { vendorId: vendorFault }),
+    };
+    if (Object.keys(errors).length) return invalid(errors);
+    const task = await insertTask(db, body, controls, template?.automationStatus ?? 'AUTOMATED');
+    await notifyOfAssignee(context, [{ ...task, formerId: null }]);
+    const [shown = task] = await withVisibleDescriptions(db, [task]);
+    return { status: 201, body: shown };
+  },
+
+  async updateTask({ path, body, audit, ...context }) {
+    const { db, actor, ports } = context;
+    const before = await lockRequiredTask(db, actor, path.taskId);
+    if (isRefusal(before)) return before;
+    if (actor.restrictedTo !== undefined && Object.keys(body).some((field) => !ownFields.has(field))) return restricted();
+    const { assigneeId, approverId: newApproverId } = body;
+    if (typeof assigneeId === 'string' && assigneeId !== before.assigneeId)
+      if (!(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return noAssignee();
+    if (typeof newApproverId === 'string' && newApproverId !== before.approverId) {
+      const refused = await whyCannotApprove(context, newApproverId);
+      if (refused) return refused;
+    }
+    const fault = validateStatus([before], body);
+    if (fault) return invalid(fault);
+    const isOn = await isApprovalOn(db);
+    const approverId = before.approverId ?? body.approverId ?? null;
+    const lock = statusLockOf({ status: before.status, approverId }, body.status ?? before.status, isOn);
+    if (lock) return refusal(lock);
+    const changesApprover = body.approverId !== undefined && body.approverId !== before.approverId;
+    const needsApproval = isOn || before.status === 'in_review';
+    const refusedApprover = needsApproval
+      ? approverChangeRefusal(actor, before.approverId, body.approverId, before.status === 'in_review')
+      : undefined;
+    if (refusedApprover) return refusedApprover;
+
+    if (before.status === 'in_review' && changesTexts(before, body)) return refusal('task_in_review');
+    const isWithdrawn = before.status === 'in_review' && changesApprover;
+    const withdrawn = isWithdrawn ? await withdrawSubmission(db, actor, { kind: 'task', id: before.id }) : undefined;
+    const columns = updatedColumns(before, body, { now: new Date(), isOn });
+    const after = await updateTask(db, before.id, {
+      ...columns,
+      ...(isWithdrawn && { status: before.previousStatus ?? 'todo', previous_status: null }),
+    });
+    const isOutdated = hasChangedTexts(before, after) && (await outdateTaskApproval(db, after.id));
+    const description = isWithdrawn ? 'Withdrew submitted task: the approver changed' : undefined;
+    audit.changed(before, isOutdated ? { ...after, approvedAt: null } : after, {
+      fields: loggedFields,
+      ...(description !== undefined && { description }),
+    });
+    if (withdrawn) {
+      const appUrl = pageUrl(ports, db.organizationId, `/tasks/${after.id}`);
+      await notifyWithdrawn(context, withdrawn, { name: after.title, kind: 'taskAssignments', appUrl });
+    }
+    if (after.status !== before.status && !isWithdrawn) await notifyOfStatus(context, after.status, [after]);
+    if (after.assigneeId !== before.assigneeId) await notifyOfAssignee(context, [{ ...after, formerId: before.assigneeId }]);
+    return { status: 200, body: await findChangedDetail(db, actor, after.id) };
+  },
+
+  async deleteTask({ path, db, audit }) {
+    await cancelAutomationRuns(db, [path.taskId]);
+    const task = await lockTask(db, path.taskId);
+    if (!task) return taskNotFound();
+    await deleteTasks(db, [task.id]);
+    audit.removed({ title: task.title, status: task.status });
+    return { status: 204 };
+  },
+
+  async regenerateTask({ path, db, actor, audit }) {
+    if (actor.restrictedTo !== undefined) return restricted();
+    const before = await lockTask(db, path.taskId);
+    if (!before) return taskNotFound();
+    const texts = before.taskTemplateId === null ? undefined : await findTexts(db, before.taskTemplateId);
+    if (!texts) return refusal('task_without_template');
+    const { name, description, automationStatus } = texts;
+    if (before.status === 'in_review' && changesTexts(before, { title: name, description })) return refusal('task_in_review');
+    const after = await updateTask(db, before.id, { title: name, description, automation_status: automationStatus });
+    const isOutdated = hasChangedTexts(before, after) && (await outdateTaskApproval(db, after.id));
+    audit.changed(before, isOutdated ? { ...after, approvedAt: null } : after, {
+      description: 'Reset task to its template',
+      fields: ['title', 'description', 'automationStatus', 'approvedAt'],
+    });
+    return { status: 200, body: await findChangedDetail(db, actor, after.id) };
+  },
+};
+
+/** @returns whether the texts that were submitted for approval would change */
+function changesTexts(before: Texts, { title = before.title, description = before.description }: Partial<Texts>): boolean {
+  return title !== before.title || description !== before.description;
+}
+interface Texts {
+  readonly title: string;
+  readonly description: string;
+}

@@ -1,0 +1,89 @@
+/** The files of tasks, which are evidence (tasks, rule 8). */
+import type { Handlers } from '#contract/types';
+import {
+  toAttachment,
+  attachmentFolder,
+  addAttachment,
+  signLink,
+  linkLifetimeSeconds,
+  toAttachmentWithUrl,
+} from '#domain/collaboration/attachments/attachments';
+import { acceptFile, isAccepted } from '#documents/files/receive';
+import { outdateTaskApproval } from '#domain/tasks/outdate';
+import { mapPage } from '#platform/database/page';
+import { findActingMember, notActive } from '#platform/identity/acting-member';
+import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
+import { deleteFile, findFile, listFiles } from '../queries/files.ts';
+import { shareLockTask } from '../queries/tasks.ts';
+import { restricted } from '../refusals.ts';
+import { refuseFiles, refuseFilesOf, lockRequiredTask, requireTask, visibleTo } from './require-task.ts';
+
+type Files = 'listTaskAttachments' | 'uploadTaskAttachment' | 'getTaskAttachmentDownloadUrl' | 'deleteTaskAttachment';
+
+const notFound = () => refusal('attachment_not_found');
+
+export const files: Pick<Handlers<'tasks'>, Files> = {
+  async listTaskAttachments({ path, page, db, actor }) {
+    const task = await requireTask(db, actor, path.taskId);
+    return isRefusal(task) ? task : { status: 200, page: mapPage(await listFiles(db, task.id, page), toAttachment) };
+  },
+
+  async uploadTaskAttachment({ path, body, actor, audit, ...context }) {
+    const { db } = context;
+    const forbidden = refuseFiles(actor, 'evidence:create');
+    if (forbidden) return forbidden;
+    const task = visibleTo(actor, await shareLockTask(db, path.taskId));
+    if (isRefusal(task)) return task;
+    const refused = refuseFilesOf(actor, task, 'evidence:create');
+    if (refused) return refused;
+    const uploader = await findActingMember(db, actor, body.userId);
+    if (!uploader) return invalid({ userId: notActive });
+    const owner = { entityType: 'task', entityId: task.id } as const;
+    const file = await acceptFile({ ...context, actor }, body, { purpose: 'attachment' }, attachmentFolder(owner));
+    if (!isAccepted(file)) return file;
+    const row = await addAttachment(db, file, {
+      ...owner,
+      description: body.description,
+      uploadedById: uploader.userId,
+      via: uploader.via,
+    });
+    await outdateTaskApproval(db, task.id);
+    audit.created(
+      { fileName: row.name, fileSize: row.size, fileType: row.mimeType },
+      { entityId: task.id, description: 'Added attachment' },
+    );
+    return { status: 201, body: await toAttachmentWithUrl(context, row) };
+  },
+
+  async getTaskAttachmentDownloadUrl({ path, db, actor, ports }) {
+    const forbidden = refuseFiles(actor, 'evidence:read');
+    if (forbidden) return forbidden;
+    const task = await requireTask(db, actor, path.taskId);
+    if (isRefusal(task)) return task;
+    const refused = refuseFilesOf(actor, task, 'evidence:read');
+    if (refused) return refused;
+    const row = await findFile(db, task.id, path.attachmentId);
+    if (!row) return notFound();
+    const downloadUrl = await signLink(ports, db.organizationId, row);
+    return { status: 200, body: { downloadUrl, fileName: row.name, fileSize: row.size, expiresIn: linkLifetimeSeconds } };
+  },
+
+  async deleteTaskAttachment({ path, db, actor, audit }) {
+    const forbidden = refuseFiles(actor, 'evidence:delete');
+    if (forbidden) return forbidden;
+    const task = await lockRequiredTask(db, actor, path.taskId);
+    if (isRefusal(task)) return task;
+    const refused = refuseFilesOf(actor, task, 'evidence:delete');
+    if (refused) return refused;
+    const row = await findFile(db, task.id, path.attachmentId);
+    if (!row) return notFound();
+    if (actor.restrictedTo !== undefined && row.uploadedById !== actor.user?.id) return restricted();
+    if (!(await deleteFile(db, row.id))) return notFound();
+    await outdateTaskApproval(db, task.id);
+    audit.removed(
+      { fileName: row.name, fileSize: row.size, fileType: row.mimeType },
+      { entityId: task.id, description: 'Deleted attachment' },
+    );
+    return { status: 204 };
+  },
+};

@@ -1,0 +1,169 @@
+/** Submits tasks with complete evidence for review, and approves or rejects them (spec/areas/evidence/tasks, States). */
+import type { Handlers } from '#contract/types';
+import { approveSubmission, declineSubmission, isSubmissionCurrent, submitForApproval } from '#domain/approvals/approve';
+import { permissionTest } from '#domain/approvals/eligible';
+import { notifyWithdrawn } from '#domain/approvals/withdrawn';
+import { pageUrl } from '#domain/access/targets/pages';
+import { isApprovalOn } from '#domain/tasks/approval';
+import { findApprovedContents } from '#domain/tasks/approved-content';
+import { columnsOfStatus } from '#domain/tasks/status';
+import type { OrganizationContext } from '#platform/context';
+import { differences } from '#platform/audit/changes';
+import { findActingMember, notActive } from '#platform/identity/acting-member';
+import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
+import { findChangedDetail, submitTasks, type TaskRow, updateTask } from '../queries/tasks.ts';
+import { restricted } from '../refusals.ts';
+import { notifyOfDecision, notifyOfReview } from './notifications.ts';
+import { whyCannotApprove, isApprover, lockTaskForDecision, lockRequiredTask, lockRequiredTasks } from './require-task.ts';
+
+type Review = 'submitTaskForReview' | 'bulkSubmitTasksForReview' | 'approveTask' | 'rejectTask';
+
+export const review: Pick<Handlers<'tasks'>, Review> = {
+  async submitTaskForReview({ path, body: { approverId, userId }, audit, ...context }) {
+    const { db, actor } = context;
+    const task = await lockRequiredTask(db, actor, path.taskId);
+    if (isRefusal(task)) return task;
+    const by = await requireSubmitter(context, [task], approverId, userId);
+    if (isRefusal(by)) return by;
+    if (task.status === 'done') return refusal('task_done');
+    if (!(await findSubmittable(context, [task])).length) return refusal('task_in_review');
+    const refused = await submitAll(context, [task], approverId, by.id);
+    if (refused) return refused;
+    await submitTasks(db, [task.id], approverId);
+    audit.performed('Submitted task for review', { changes: submission(task, approverId) });
+    await notifyOfReview(context, approverId, [task], by);
+    return { status: 200, body: await findChangedDetail(db, actor, task.id) };
+  },
+
+  async bulkSubmitTasksForReview({ body: { taskIds, approverId, userId }, audit, ...context }) {
+    const { db, actor } = context;
+    const tasks = await lockRequiredTasks(db, actor, taskIds);
+    if (isRefusal(tasks)) return tasks;
+    const by = await requireSubmitter(context, tasks, approverId, userId);
+    if (isRefusal(by)) return by;
+    const submittableTasks = await findSubmittable(context, tasks);
+    if (!submittableTasks.length) return refusal('tasks_not_submittable');
+    const refused = await submitAll(context, submittableTasks, approverId, by.id);
+    if (refused) return refused;
+    await submitTasks(
+      db,
+      submittableTasks.map(({ id }) => id),
+      approverId,
+    );
+    for (const task of submittableTasks)
+      audit.performed('Submitted task for review', { entityId: task.id, changes: submission(task, approverId) });
+    await notifyOfReview(context, approverId, submittableTasks, by);
+    return { status: 200, body: { submittedCount: submittableTasks.length } };
+  },
+
+  async approveTask({ path, body, audit, ...context }) {
+    const { db, actor } = context;
+    const task = await lockTaskForDecision(db, actor, path.taskId);
+    if (isRefusal(task)) return task;
+    if (task.status !== 'in_review') return refusal('task_not_in_review');
+    if (!isApprover(actor, task)) return refusal('task_approver_required');
+    const approved = await approveSubmission(context, recordOf(task), {
+      content: (await findApprovedContents(db, [task])).get(task.id) ?? {},
+      mayApprove: await permissionTest(db, 'task:update'),
+    });
+    if (isRefusal(approved)) return approved;
+    const { selfApproved } = approved;
+    const now = new Date();
+    const { frequency } = task;
+    const after = await updateTask(db, task.id, { ...columnsOfStatus('done', { now, frequency }), approved_at: now.toISOString() });
+    const comment = body.comment || undefined;
+    audit.performed('Approved task', {
+      changes: differences(task, after, ['status', 'reviewDate']),
+      data: { selfApproved, ...(comment !== undefined && { reason: comment }) },
+    });
+    await notifyOfDecision(context, 'approved', after, comment);
+    return { status: 200, body: await findChangedDetail(db, actor, task.id) };
+  },
+
+  async rejectTask({ path, body, audit, ...context }) {
+    const { db, actor } = context;
+    const task = await lockTaskForDecision(db, actor, path.taskId);
+    if (isRefusal(task)) return task;
+    if (task.status !== 'in_review') return refusal('task_not_in_review');
+    const isLeading = actor.roles.some((role) => role === 'owner' || role === 'admin');
+    if (!isApprover(actor, task) && !isLeading) return refusal('task_reviewer_required');
+    await declineSubmission(db, actor, recordOf(task));
+    const status = task.previousStatus ?? 'todo';
+    const after = await updateTask(db, task.id, { status, previous_status: null, approved_at: null });
+    const comment = body.comment || undefined;
+    audit.performed(isApprover(actor, task) ? 'Rejected task' : 'Cancelled review of task', {
+      changes: differences(task, after, ['status', 'approverId']),
+      ...reasonIn(comment),
+    });
+    await notifyOfDecision(context, 'rejected', after, comment);
+    return { status: 200, body: await findChangedDetail(db, actor, task.id) };
+  },
+};
+
+const recordOf = ({ id }: Pick<TaskRow, 'id'>) => ({ kind: 'task', id }) as const;
+
+type Context = Pick<OrganizationContext, 'db' | 'actor' | 'ports'>;
+
+/** @returns the tasks that can be submitted. A task in review can be submitted again if its approver can no longer approve the earlier submission. */
+async function findSubmittable({ db, ports }: Context, tasks: readonly TaskRow[]): Promise<TaskRow[]> {
+  const contents = await findApprovedContents(
+    db,
+    tasks.filter(({ status }) => status === 'in_review'),
+  );
+  const submittableTasks: TaskRow[] = [];
+  for (const task of tasks) {
+    const { id, status, approverId } = task;
+    if (status === 'done') continue;
+    const isApprovable =
+      status === 'in_review' &&
+      approverId !== null &&
+      (await isSubmissionCurrent(db, recordOf(task), contents.get(id) ?? {})) &&
+      !(await whyCannotApprove({ db, ports }, approverId));
+    if (!isApprovable) submittableTasks.push(task);
+  }
+  return submittableTasks;
+}
+
+/**
+ * @param memberId the submitter
+ * @returns why the tasks cannot be submitted to this approver
+ */
+async function submitAll(context: Context, tasks: readonly TaskRow[], approverId: string, memberId: string) {
+  const { db, ports } = context;
+  const [contents, isOn, mayApprove] = await Promise.all([
+    findApprovedContents(db, tasks),
+    isApprovalOn(db),
+    permissionTest(db, 'task:update'),
+  ]);
+  for (const task of tasks) {
+    const isInReview = task.status === 'in_review';
+    const approver = { id: approverId, formerId: isOn || isInReview ? task.approverId : null, isInReview };
+    const content = contents.get(task.id) ?? {};
+    const withdrawn = await submitForApproval(context, recordOf(task), { content, mayApprove, approver, submittedById: memberId });
+    if (isRefusal(withdrawn)) return withdrawn;
+    const appUrl = pageUrl(ports, db.organizationId, `/tasks/${task.id}`);
+    if (withdrawn) await notifyWithdrawn(context, withdrawn, { name: task.title, kind: 'taskAssignments', appUrl });
+  }
+  return undefined;
+}
+
+const reasonIn = (comment: string | undefined) => (comment === undefined ? {} : { data: { reason: comment } });
+const submission = ({ status, approverId: before }: TaskRow, approverId: string) =>
+  differences({ status, approverId: before }, { status: 'in_review', approverId });
+
+/**
+ * @param tasks to be submitted
+ * @param userId of the submitter, if an API key names one
+ * @returns the member who submits, or why the tasks cannot be submitted to this approver
+ */
+async function requireSubmitter(
+  { db, actor, ports }: Pick<OrganizationContext, 'db' | 'actor' | 'ports'>,
+  tasks: readonly TaskRow[],
+  approverId: string,
+  userId: string | undefined,
+) {
+  if (actor.restrictedTo !== undefined && tasks.some((task) => task.approverId !== approverId)) return restricted();
+  const refused = await whyCannotApprove({ db, ports }, approverId);
+  if (refused) return refused;
+  return (await findActingMember(db, actor, userId)) ?? invalid({ userId: notActive });
+}

@@ -1,0 +1,43 @@
+/** Exports tasks as lines of CSV. */
+import type { Readable } from 'node:stream';
+import { toCsv } from '#documents/spreadsheets/csv';
+import type { OrganizationContext } from '#platform/context';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { Position } from '#platform/database/page';
+import { streamChunks } from '#platform/database/stream-chunks';
+import { columnNames, lineOf } from '../rules/table.ts';
+import { listTasks, type TaskFilter } from './list.ts';
+
+const batch = 500;
+
+/** Exports the tasks in list order. @param restrictedTo the member, if restricted, whose tasks are the only ones exported */
+export function exportLines(
+  context: Pick<OrganizationContext, 'db' | 'newReadTransaction'>,
+  filter: TaskFilter,
+  restrictedTo: string | undefined,
+): Promise<Readable> {
+  return streamChunks(
+    context,
+    async (db, after: Position | undefined) => {
+      const page = { limit: batch, after, count: false, sortBy: 'place', sortOrder: 'asc' } as const;
+      const { rows, next } = await listTasks(db, filter, page, restrictedTo);
+      const names = await namesOf(
+        db,
+        rows.flatMap(({ assigneeId, approverId }) => [assigneeId, approverId].filter((id) => id !== null)),
+      );
+      return { rows: rows.map((task) => lineOf(task, names)), next };
+    },
+    (lines) => [toCsv(lines)],
+    [toCsv([columnNames])],
+  );
+}
+
+async function namesOf(db: OrganizationDatabase, ids: readonly string[]): Promise<Map<string, string>> {
+  if (!ids.length) return new Map();
+  const members = await db
+    .selectFrom('member')
+    .select(['id', 'name', 'email'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(members.map(({ id, name, email }) => [id, name || email]));
+}

@@ -1,0 +1,34 @@
+/** Queries about the files of tasks. */
+import { attachmentColumns, type AttachmentRow } from '#domain/collaboration/attachments/attachments';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { Params } from '#platform/database/prepared';
+
+const listed = PagedList.of((db, param: Params<{ readonly taskId: string }>) =>
+  db
+    .selectFrom('attachment')
+    .select(attachmentColumns)
+    .where('attachment.entity_type', '=', 'task')
+    .where('attachment.entity_id', '=', param('taskId')),
+);
+
+/** Newest first. */
+export function listFiles(db: OrganizationDatabase, taskId: string, page: PageRequest): Promise<Page<AttachmentRow>> {
+  return listed.page(db, { taskId }, { by: 'attachment.created_at', id: 'attachment.id' }, { ...page, sortOrder: 'desc' });
+}
+
+/** @returns the file, if it belongs to this task */
+export function findFile(db: OrganizationDatabase, taskId: string, id: string): Promise<AttachmentRow | undefined> {
+  return db
+    .selectFrom('attachment')
+    .select(attachmentColumns)
+    .where('id', '=', id)
+    .where('entity_type', '=', 'task')
+    .where('entity_id', '=', taskId)
+    .executeTakeFirst();
+}
+
+/** @returns the deleted file; undefined if a concurrent request has deleted it */
+export function deleteFile(db: OrganizationDatabase, id: string): Promise<{ readonly id: string } | undefined> {
+  return db.deleteFrom('attachment').where('id', '=', id).returning('id').executeTakeFirst();
+}

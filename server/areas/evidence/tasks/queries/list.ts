@@ -1,0 +1,183 @@
+/** The list of tasks in the order of the board, with its filters. */
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import type { FilterOf } from '#contract/types';
+import { selectReadableIds, type Reader } from '#domain/access/records/rows';
+import { taskColumns } from '#domain/tasks/columns';
+import { withVisibleDescriptions } from '#domain/tasks/visible-descriptions';
+import { anyOf, contains, dependingOn, is } from '#platform/database/filters';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { maxControls, type TaskRow } from './tasks.ts';
+
+type Schemas = components['schemas'];
+type OfTask = ExpressionBuilder<TenantTables, 'task'>;
+export type TaskFilter = FilterOf<'exportTasksCsv'>;
+
+/** Status, position and age in one text, as in the index task_board (migration 0039). */
+const boardOrder = sql<string>`(case task.status when 'todo' then '0' when 'in_progress' then '1' when 'in_review' then '2' when 'done' then '3' when 'not_relevant' then '4' else '5' end
+    || lpad(task.position::text, 10, '0') || lpad((extract(epoch from task.created_at at time zone 'UTC') * 1000)::bigint::text, 14, '0'))`;
+
+const direct = (eb: OfTask) => eb.selectFrom('control_task as link').select('link.id').whereRef('link.task_id', '=', 'task.id');
+const scoped = (eb: OfTask) => eb.selectFrom('framework_control_task as link').select('link.id').whereRef('link.task_id', '=', 'task.id');
+
+const listed = PagedList.of((db) =>
+  db.selectFrom('task').where('task.archived_at', 'is', null).select(taskColumns).select(boardOrder.as('place')),
+)
+  .filteredBy<TaskFilter & { restrictedTo?: string }>({
+    status: anyOf('task.status'),
+    frequency: anyOf('task.frequency'),
+    department: anyOf('task.department'),
+    assigneeId: dependingOn(
+      (id) => id === 'none',
+      (eb, isUnassigned, id) => (isUnassigned ? eb('task.assignee_id', 'is', null) : eb('task.assignee_id', '=', id)),
+    ),
+    controlId: (eb, id) =>
+      eb.or([eb.exists(direct(eb).where('link.control_id', '=', id)), eb.exists(scoped(eb).where('link.control_id', '=', id))]),
+    frameworkInstanceId: (eb, id) => eb.exists(scoped(eb).where('link.framework_instance_id', '=', id)),
+    search: contains('task.title', 'task.description'),
+    restrictedTo: is('task.assignee_id'),
+  })
+  .within((query, db) =>
+    db
+      .selectFrom(query.as('listed'))
+      .select([
+        'listed.id',
+        'listed.organizationId',
+        'listed.title',
+        'listed.description',
+        'listed.status',
+        'listed.automationStatus',
+        'listed.frequency',
+        'listed.integrationScheduleFrequency',
+        'listed.integrationLastRunAt',
+        'listed.department',
+        'listed.order',
+        'listed.reviewDate',
+        'listed.lastCompletedAt',
+        'listed.assigneeId',
+        'listed.approverId',
+        'listed.approvedAt',
+        'listed.previousStatus',
+        'listed.notRelevantJustification',
+        'listed.taskTemplateId',
+        'listed.archivedAt',
+        'listed.createdAt',
+        'listed.updatedAt',
+      ]),
+  );
+
+/** @param restrictedTo the member, if restricted, whose tasks are the only ones listed (tasks, rule 2) */
+export async function listTasks(
+  db: OrganizationDatabase,
+  filter: TaskFilter,
+  page: PageRequest,
+  restrictedTo: string | undefined,
+): Promise<Page<TaskRow>> {
+  const asked = { ...filter, ...(restrictedTo !== undefined && { restrictedTo }) };
+  const found = await listed.page(db, asked, { by: 'listed.place', id: 'listed.id' }, { ...page, sortOrder: 'asc' });
+  return { ...found, rows: await withVisibleDescriptions(db, found.rows) };
+}
+
+/** @returns the same page, each task with its automations and with the controls that the reader may read */
+export async function withRelations(db: OrganizationDatabase, reader: Reader, page: Page<TaskRow>): Promise<Page<Schemas['TaskListItem']>> {
+  const ids = page.rows.map(({ id }) => id);
+  if (!ids.length) return page;
+  const [controls, automations] = await Promise.all([controlsOf(db, reader, ids), automationsOf(db, ids)]);
+  return {
+    ...page,
+    rows: page.rows.map((task) => ({
+      ...task,
+      controls: controls.get(task.id) ?? [],
+      evidenceAutomations: automations.get(task.id) ?? [],
+    })),
+  };
+}
+
+/** The controls of tasks by name, by task id. */
+async function controlsOf(db: OrganizationDatabase, reader: Reader, ids: readonly string[]) {
+  const links = await db
+    .selectFrom('control')
+    .innerJoin(
+      (eb) =>
+        eb
+          .selectFrom('control_task')
+          .select(['control_task.task_id', 'control_task.control_id'])
+          .where('control_task.task_id', 'in', ids)
+          .union(
+            eb
+              .selectFrom('framework_control_task')
+              .select(['framework_control_task.task_id', 'framework_control_task.control_id'])
+              .where('framework_control_task.task_id', 'in', ids),
+          )
+          .as('link'),
+      (join) => join.onRef('link.control_id', '=', 'control.id'),
+    )
+    .select(['link.task_id', 'control.id', 'control.name'])
+    .where('control.archived_at', 'is', null)
+    .where('control.id', 'in', selectReadableIds(db, reader, 'control'))
+    .orderBy('control.name')
+    .orderBy('control.id')
+    .execute();
+  const linksByTask = Map.groupBy(links, ({ task_id }) => task_id);
+  return new Map(
+    [...linksByTask].map(([id, rows]) => [id, rows.slice(0, maxControls).map(({ id: controlId, name }) => ({ id: controlId, name }))]),
+  );
+}
+
+/** The maximum number of automations of a task, and of runs of an automation, in the list. */
+const limits = { automations: 20, runs: 3 } as const;
+
+/** The automations of tasks, oldest first, each with its newest runs, by task id. */
+async function automationsOf(db: OrganizationDatabase, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('evidence_automation')
+        .select(['id', 'task_id', 'name', 'is_enabled', 'created_at'])
+        .select(sql<number>`row_number() over (partition by task_id order by created_at, id)`.as('place'))
+        .where('task_id', 'in', ids)
+        .as('a'),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('evidence_automation_run as r')
+          .select([
+            'r.id as run_id',
+            'r.status',
+            'r.success',
+            'r.evaluation_status as evaluationStatus',
+            'r.created_at as createdAt',
+            'r.triggered_by as triggeredBy',
+            'r.run_duration as runDuration',
+          ])
+          .whereRef('r.evidence_automation_id', '=', 'a.id')
+          .orderBy('r.created_at', 'desc')
+          .orderBy('r.id', 'desc')
+          .limit(limits.runs)
+          .as('run'),
+      (join) => join.on(sql<boolean>`true`),
+    )
+    .select(['a.id', 'a.task_id', 'a.name', 'a.is_enabled'])
+    .select(['run.status', 'run.success', 'run.evaluationStatus', 'run.createdAt', 'run.triggeredBy', 'run.runDuration'])
+    .where('a.place', '<=', limits.automations)
+    .orderBy('a.created_at')
+    .orderBy('a.id')
+    .orderBy('run.createdAt', 'desc')
+    .orderBy('run.run_id', 'desc')
+    .execute();
+  const byTask = new Map<string, Schemas['TaskEvidenceAutomation'][]>();
+  for (const [id, [first, ...others]] of Map.groupBy(rows, (row) => row.id)) {
+    if (!first) continue;
+    const runs = [first, ...others].flatMap(({ status, success, evaluationStatus, createdAt, triggeredBy, runDuration }) =>
+      status === null || createdAt === null || triggeredBy === null
+        ? []
+        : [{ status, success, evaluationStatus, createdAt, triggeredBy, runDuration }],
+    );
+    const { task_id: taskId, is_enabled: isEnabled, name } = first;
+    byTask.set(taskId, [...(byTask.get(taskId) ?? []), { id, isEnabled, name, runs }]);
+  }
+  return byTask;
+}

@@ -1,0 +1,224 @@
+/** Queries about single tasks and the tasks that a request names. */
+import { type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import { approvalFields, latestApproval } from '#domain/approvals/views';
+import { linkSet } from '#domain/access/links/link-set';
+import type { Linkable } from '#domain/access/links/linkable';
+import { copyLinksToCustomFrameworks } from '#domain/controls/links/custom-frameworks';
+import { addDerivedFields as controlsAsShown } from '#domain/controls/derived-fields';
+import { controlColumns } from '#domain/controls/columns';
+import { toPerson } from '#domain/people/members/person';
+import { taskColumns } from '#domain/tasks/columns';
+import { withVisibleDescriptions } from '#domain/tasks/visible-descriptions';
+import { columnsOf } from '#platform/database/columns';
+import { selectReadableIds, type Reader } from '#domain/access/records/rows';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { touched } from '#platform/database/touched';
+import type { TaskColumns } from '../rules/status.ts';
+import { linkVendor } from './vendors.ts';
+
+type Schemas = components['schemas'];
+export type TaskRow = Schemas['Task'];
+
+/** The maximum number of controls of a task. */
+export const maxControls = 100;
+
+const select = (db: OrganizationDatabase) => db.selectFrom('task').select(taskColumns);
+
+/** @returns the stored task, without checks of permissions */
+export function findTask(db: OrganizationDatabase, id: string): Promise<TaskRow | undefined> {
+  return select(db).where('id', '=', id).executeTakeFirst();
+}
+
+/** @returns the same, locked until the transaction ends */
+export function lockTask(db: OrganizationDatabase, id: string): Promise<TaskRow | undefined> {
+  return select(db).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** @returns the same, with a shared lock: related records can be added while others read and change the task */
+export function shareLockTask(db: OrganizationDatabase, id: string): Promise<TaskRow | undefined> {
+  return select(db).where('id', '=', id).forKeyShare().executeTakeFirst();
+}
+
+/** @returns those of these tasks that exist, locked in the order of their ids to avoid deadlocks */
+export function lockTasks(db: OrganizationDatabase, ids: readonly string[]): Promise<TaskRow[]> {
+  return select(db).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+}
+
+/** Whether the control of a query has this task, directly or in a framework. */
+function hasTask({ or, exists, selectFrom }: ExpressionBuilder<TenantTables, 'control'>, taskId: string) {
+  return or([
+    exists(
+      selectFrom('control_task as link')
+        .select('link.id')
+        .whereRef('link.control_id', '=', 'control.id')
+        .where('link.task_id', '=', taskId),
+    ),
+    exists(
+      selectFrom('framework_control_task as link')
+        .select('link.id')
+        .whereRef('link.control_id', '=', 'control.id')
+        .where('link.task_id', '=', taskId),
+    ),
+  ]);
+}
+
+/** The controls of a task, by name. */
+export function selectControlsOf(db: QueryCreator<TenantTables>, taskId: string) {
+  return db
+    .selectFrom('control')
+    .where('control.archived_at', 'is', null)
+    .where((eb) => hasTask(eb, taskId))
+    .orderBy('control.name')
+    .orderBy('control.id')
+    .limit(maxControls);
+}
+
+/** @returns the task in the shape of the contract, with its people and the controls that the reader may read */
+export async function findDetail(db: OrganizationDatabase, reader: Reader, task: TaskRow): Promise<Schemas['TaskDetail']> {
+  const ids = [task.assigneeId, task.approverId].filter((id) => id !== null);
+  const [[shown = task], members, controls, approval] = await Promise.all([
+    withVisibleDescriptions(db, [task]),
+    ids.length
+      ? db
+          .selectFrom('member')
+          .select(columnsOf('member', 'id', 'userId', 'name', 'email', 'image'))
+          .where('id', 'in', ids)
+          .execute()
+      : [],
+    selectControlsOf(db, task.id)
+      .select(controlColumns)
+      .where('control.id', 'in', selectReadableIds(db, reader, 'control'))
+      .execute()
+      .then((rows) => controlsAsShown(db, rows)),
+    latestApproval(db, 'task', task.id),
+  ]);
+  const personAt = (id: string | null) => {
+    const member = members.find((one) => one.id === id);
+    return member ? toPerson(member) : null;
+  };
+  const isCurrent = task.status === 'in_review' || task.approvedAt !== null;
+  const { submittedBy, submittedAt, approvedBy, selfApproved, via } = approvalFields(isCurrent ? approval : undefined);
+  const people = { assignee: personAt(task.assigneeId), approver: personAt(task.approverId), submittedBy, approvedBy };
+  return { ...shown, ...people, submittedAt, selfApproved, via, controls };
+}
+
+/**
+ * @returns the same for a task that was just changed
+ * @throws if it was deleted, which its lock prevents
+ */
+export async function findChangedDetail(db: OrganizationDatabase, reader: Reader, id: string): Promise<Schemas['TaskDetail']> {
+  const task = await findTask(db, id);
+  if (!task) throw new Error(`${id} was not found, although it is locked`);
+  return findDetail(db, reader, task);
+}
+
+const taskControls = linkSet('control_task', 'control_id');
+
+/**
+ * Creates a task with its direct links. @param controls to link it to @param automationStatus of its template
+ * @returns the task
+ */
+export async function insertTask(
+  db: OrganizationDatabase,
+  { title, description, assigneeId, frequency, department, taskTemplateId, vendorId }: Schemas['TaskCreate'],
+  controls: readonly Linkable<'control'>[],
+  automationStatus: Schemas['TaskAutomationStatus'],
+): Promise<TaskRow> {
+  const task = await db
+    .insertInto('task')
+    .values({
+      id: newId('tsk'),
+      title,
+      description,
+      automation_status: automationStatus,
+      assignee_id: assigneeId ?? null,
+      frequency: frequency ?? null,
+      department,
+      task_template_id: taskTemplateId ?? null,
+    })
+    .returning(taskColumns)
+    .executeTakeFirstOrThrow();
+  if (vendorId !== undefined) await linkVendor(db, vendorId, task.id);
+  await taskControls.add(db, { task_id: task.id }, controls);
+  await copyLinksToCustomFrameworks(
+    db,
+    controls.map(({ key }) => key),
+  );
+  return task;
+}
+
+/** The columns that updates and reviews write. */
+export type TaskUpdates = Omit<TaskColumns, 'approved_at'> & {
+  readonly position?: number;
+  readonly approved_at?: string | null;
+  readonly previous_status?: Schemas['TaskStatus'] | null;
+  readonly automation_status?: Schemas['TaskAutomationStatus'];
+};
+
+/** Changes a task. This counts as a change even if nothing differs. @returns the changed task */
+export function updateTask(
+  db: OrganizationDatabase,
+  id: string,
+  { status, ...columns }: Omit<TaskUpdates, 'status'> & { readonly status?: Schemas['TaskStatus'] },
+): Promise<TaskRow> {
+  return db
+    .updateTable('task')
+    .set({ ...touched, ...columns, ...(status !== undefined && { status }) })
+    .where('id', '=', id)
+    .returning(taskColumns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes many tasks, with one statement for each group of equal changes. */
+export async function updateTasks(
+  db: OrganizationDatabase,
+  changes: readonly { readonly id: string; readonly columns: TaskUpdates }[],
+): Promise<void> {
+  for (const alike of Map.groupBy(changes, ({ columns }) => JSON.stringify(columns)).values()) {
+    const [{ columns } = { columns: {} }] = alike;
+    const ids = alike.map(({ id }) => id);
+    await db
+      .updateTable('task')
+      .set({ ...touched, ...columns })
+      .where('id', 'in', ids)
+      .execute();
+  }
+}
+
+/** Sets the positions of tasks on the board. */
+export async function placeTasks(
+  db: OrganizationDatabase,
+  places: readonly { readonly id: string; readonly order: number }[],
+): Promise<void> {
+  const moved = sql<{
+    id: string;
+    place: number;
+  }>`unnest(${places.map(({ id }) => id)}::text[], ${places.map(({ order }) => order)}::integer[])`.as<'moved'>(sql`moved(id, place)`);
+  await db
+    .updateTable('task')
+    .from(moved)
+    .set((eb) => ({ position: eb.ref('moved.place') }))
+    .whereRef('task.id', '=', 'moved.id')
+    .execute();
+}
+
+/** Submits tasks to an approver. A justification is kept for the approver to read, and in case the task is rejected. */
+export async function submitTasks(db: OrganizationDatabase, ids: readonly string[], approverId: string): Promise<void> {
+  await db
+    .updateTable('task')
+    .set((eb) => ({
+      status: 'in_review',
+      previous_status: eb.case().when('status', '=', 'in_review').then(eb.ref('previous_status')).else(eb.ref('status')).end(),
+      approver_id: approverId,
+    }))
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Deletes tasks with their links, files and comments, by foreign keys and triggers. */
+export async function deleteTasks(db: OrganizationDatabase, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('task').where('id', 'in', ids).execute();
+}

@@ -1,0 +1,30 @@
+/** Vendors that tasks are created for (tasks, rule 15). */
+import { mayRead } from '#domain/access/records/kinds';
+import type { Reader } from '#domain/access/records/rows';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+
+/** The maximum number of tasks of a vendor. */
+const maxTasks = 200;
+const unknownVendor = 'must be a vendor of the organization';
+
+/** Finds the vendor of a new task and locks it until the transaction ends. @returns why the task cannot be created for it, or undefined */
+export async function lockVendorForTask(db: OrganizationDatabase, reader: Reader, id: string): Promise<string | undefined> {
+  if (!mayRead(reader, 'vendor')) return unknownVendor;
+  const vendor = await db.selectFrom('vendor').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!vendor) return unknownVendor;
+  const { count } = await db
+    .selectFrom('vendor_task')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('vendor_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(count) < maxTasks ? undefined : `must be a vendor with fewer than ${maxTasks} linked tasks`;
+}
+
+/** Links a new task to the vendor. The caller has locked the vendor. */
+export async function linkVendor(db: OrganizationDatabase, vendorId: string, taskId: string): Promise<void> {
+  await db
+    .insertInto('vendor_task')
+    .values({ id: newId('vtk'), vendor_id: vendorId, task_id: taskId })
+    .execute();
+}

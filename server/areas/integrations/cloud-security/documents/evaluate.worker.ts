@@ -1,0 +1,80 @@
+/** A worker that evaluates an uploaded inventory, or detects which services are in it. */
+import type { CloudSlug } from '#providers/clouds/kinds';
+import { newId } from '#platform/database/ids';
+import { joinBytes, type Work } from '#platform/workers/work';
+import { evaluate } from '../rules/evaluate.ts';
+import { type Inventory, validateInventory } from '../rules/inventory.ts';
+
+interface Input {
+  readonly cloud: CloudSlug;
+  /** Services to evaluate. If undefined, only the services of the inventory are detected. */
+  readonly wanted: readonly string[] | undefined;
+  /** The id of the scan. */
+  readonly scanId: string;
+  /** Ms since 1970. */
+  readonly now: number;
+}
+
+/** Comes before the rows, or says why the file is not an inventory. */
+export type Summary =
+  | { readonly fault: string }
+  | {
+      readonly services: readonly string[];
+      readonly collectedAt: string;
+      readonly failed: number;
+      readonly passed: number;
+    };
+
+/** A chunk of the results as a list in JSON: rows for the database, or resources that no check has evaluated. */
+export interface ResultChunk {
+  readonly of: 'rows' | 'unevaluated';
+  readonly list: string;
+}
+
+/** Limits of items and characters in a chunk. */
+const limits = { items: 2_000, characters: 2_000_000 } as const;
+
+/** The first part is a `Summary` and the others are chunks, all in JSON. */
+const work: Work<Input, Uint8Array> = (input, parts) => Promise.resolve(partsOf(input, joinBytes(parts)));
+export default work;
+
+function* partsOf({ cloud, wanted, scanId, now }: Input, bytes: Buffer): Generator<string> {
+  const inventory = parseInventory(bytes, cloud, now);
+  if (typeof inventory === 'string') return yield JSON.stringify({ fault: inventory } satisfies Summary);
+  const { collectedAt, services } = inventory;
+  if (!wanted) return yield JSON.stringify({ services, collectedAt, failed: 0, passed: 0 } satisfies Summary);
+  const { rows, services: evaluated, failed, passed, unevaluated } = evaluate(cloud, inventory, wanted);
+  yield JSON.stringify({ services: evaluated, collectedAt, failed, passed } satisfies Summary);
+  yield* chunksOf('unevaluated', unevaluated);
+  yield* chunksOf('rows', databaseRows());
+
+  function* databaseRows() {
+    let place = 0;
+    for (const row of rows()) yield { id: newId('icx'), check_run_id: scanId, place: place++, ...row, collected_at: collectedAt };
+  }
+}
+
+function* chunksOf(of: ResultChunk['of'], items: Iterable<object>): Generator<string> {
+  let chunk: string[] = [];
+  let characters = 0;
+  const toChunk = () => JSON.stringify({ of, list: `[${chunk.join()}]` } satisfies ResultChunk);
+  for (const item of items) {
+    const text = JSON.stringify(item);
+    chunk.push(text);
+    characters += text.length;
+    if (chunk.length < limits.items && characters < limits.characters) continue;
+    yield toChunk();
+    chunk = [];
+    characters = 0;
+  }
+  if (chunk.length) yield toChunk();
+}
+
+function parseInventory(bytes: Buffer, cloud: CloudSlug, now: number): Inventory | string {
+  try {
+    return validateInventory(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), cloud, now);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError) return 'must be JSON in UTF-8';
+    throw error;
+  }
+}

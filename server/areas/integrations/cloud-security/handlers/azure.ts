@@ -1,0 +1,78 @@
+/** Checks of the permissions that a service principal has in Azure. */
+import { CallExternal, Deferred } from '#contract/replies';
+import type { Handlers } from '#contract/types';
+import { recordActivity } from '#providers/clouds/activity';
+import { isProviderFailure, reasonLineOf } from '#providers/failures';
+import type { Source } from '#providers/manifest';
+import { testAzureAccess } from '#providers/providers/azure/setup';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { Ports } from '#platform/ports/index';
+import { isRefusal, refusal } from '#platform/refusals/refusal';
+import { changeAccount, findAccount, lockAccount } from '../queries/connections.ts';
+import { openSource } from '../queries/open-source.ts';
+import { connectionNotFound } from '../refusals.ts';
+
+export const azureSetup: Pick<Handlers<'cloud-security'>, 'setupAzure' | 'validateAzure'> = {
+  async setupAzure({ path, db, ports }) {
+    const opened = await openAzureAccount(db, ports, path.connectionId);
+    if (isRefusal(opened)) return opened;
+    return new CallExternal(async () => {
+      const found = await examine(opened);
+      if (isRefusal(found)) return async () => found;
+      return async ({ db: laterDb, actor, audit }) => {
+        const account = await lockAccount(laterDb, path.connectionId);
+        if (!account) return connectionNotFound();
+        const { steps, subscription } = found;
+        const before = account.variables.subscription_id ?? null;
+        const isNew = before === null && subscription !== undefined;
+        if (isNew)
+          await changeAccount(laterDb, account.id, {
+            variables: JSON.stringify({ ...account.variables, subscription_id: subscription.id }),
+          });
+        await recordActivity(laterDb, actor, account.id, {
+          type: 'settings',
+          action: 'azure_setup',
+          description: `Examined the access to Azure: ${steps.filter(({ success }) => success).length} of ${steps.length} steps are done`,
+        });
+        audit.changed(
+          { subscriptionId: before },
+          { subscriptionId: isNew ? subscription.id : before },
+          { description: 'Set up integration' },
+        );
+        return {
+          status: 200,
+          body: { steps, subscriptionId: subscription?.id ?? null, subscriptionName: subscription?.name ?? null },
+        };
+      };
+    });
+  },
+
+  async validateAzure({ path, db, ports }) {
+    const opened = await openAzureAccount(db, ports, path.connectionId);
+    if (isRefusal(opened)) return opened;
+    return new Deferred(async () => {
+      const found = await examine(opened);
+      return isRefusal(found) ? found : { status: 200, body: { steps: found.steps, subscriptionId: found.subscription?.id ?? null } };
+    });
+  },
+};
+
+async function openAzureAccount(db: OrganizationDatabase, ports: Ports, connectionId: string) {
+  const account = await findAccount(db, connectionId);
+  if (!account) return connectionNotFound();
+  if (account.cloud !== 'azure') return refusal('connection_of_other_cloud', { cloud: 'Microsoft Azure' });
+  return (await openSource(db, ports, account)) ?? refusal('connection_without_credentials');
+}
+
+async function examine(open: (signal: AbortSignal) => Promise<Source>) {
+  let secrets: readonly string[] = [];
+  try {
+    const source = await open(AbortSignal.timeout(60_000));
+    source.keepSecret(...Object.values(source.credentials).flat());
+    secrets = source.secrets;
+    return await testAzureAccess(source);
+  } catch (error) {
+    if (!isProviderFailure(error)) throw error;
+    return refusal('provider_failed', { reason: reasonLineOf(error, secrets) });
+  }
+}

@@ -1,0 +1,82 @@
+/** Handlers that accept failures as exceptions and revoke them. */
+import type { Handlers } from '#contract/types';
+import { recordActivity } from '#providers/clouds/activity';
+import { invalid, refusal } from '#platform/refusals/refusal';
+import { authorOf } from '#platform/identity/author';
+import { lockAccount } from '../queries/connections.ts';
+import { findException, listExceptions, lockException, revokeException, saveException } from '../queries/exceptions.ts';
+import { findFinding } from '../queries/findings.ts';
+import { findingNotFound } from '../refusals.ts';
+import { parseExpiry, validateReason } from '../rules/exception.ts';
+
+type Exceptions = 'markCloudFindingException' | 'listCloudExceptions' | 'revokeCloudException';
+const auditedFields = ['reason', 'reviewedBy', 'expiresAt', 'active'] as const;
+
+export const exceptions: Pick<Handlers<'cloud-security'>, Exceptions> = {
+  async markCloudFindingException({ path, body, db, actor, audit }) {
+    const { reason } = body;
+    const expiry = body.expiresAt === undefined ? undefined : parseExpiry(body.expiresAt, new Date());
+    const fault = validateReason(reason);
+    const faults = {
+      ...(fault !== undefined && { reason: fault }),
+      ...(expiry && 'fault' in expiry && { expiresAt: expiry.fault }),
+    };
+    if (Object.keys(faults).length || (expiry && 'fault' in expiry)) return invalid(faults);
+    const finding = await findFinding(db, path.id);
+    if (!finding) return findingNotFound();
+    const { connectionId, checkKey: checkId, resourceId } = finding;
+    if (checkId === null || resourceId === null) return refusal('finding_without_key');
+    // Scans of the account wait, so that they see either all of the exceptions or none of them.
+    await lockAccount(db, connectionId);
+    const { before, after } = await saveException(db, {
+      connectionId,
+      checkId,
+      resourceId,
+      reason,
+      reviewedBy: body.reviewedBy || null,
+      expiresAt: expiry?.at ?? null,
+      markedById: actor.user?.id ?? '',
+      via: actor.via ?? null,
+    });
+    await recordActivity(db, actor, connectionId, {
+      type: 'exception',
+      action: 'exception_marked',
+      description: `Accepted ${checkId} of ${resourceId}`,
+      metadata: { checkKey: checkId, resourceId, exceptionId: after.id },
+    });
+    const description = 'Accepted finding of integration';
+    if (!before) {
+      const { reviewedBy, expiresAt } = after;
+      audit.created(
+        { checkKey: checkId, resourceId, reason: after.reason, reviewedBy, expiresAt },
+        { entityId: connectionId, description },
+      );
+      return { status: 201, body: after };
+    }
+    audit.changed(before, after, { fields: auditedFields, entityId: connectionId, description });
+    return { status: 200, body: after };
+  },
+
+  async listCloudExceptions({ query, page, db }) {
+    return { status: 200, page: await listExceptions(db, query, page) };
+  },
+
+  async revokeCloudException({ path, db, actor, audit }) {
+    const found = await findException(db, path.exceptionId);
+    // The account is locked first, as everywhere else.
+    if (found) await lockAccount(db, found.connectionId);
+    const exception = await lockException(db, path.exceptionId);
+    if (!exception) return refusal('cloud_exception_not_found');
+    if (exception.revokedAt !== null) return refusal('exception_already_revoked');
+    const { connectionId, checkId, resourceId, reason } = exception;
+    await revokeException(db, exception.id, authorOf(actor));
+    await recordActivity(db, actor, connectionId, {
+      type: 'exception',
+      action: 'exception_revoked',
+      description: `Revoked the exception of ${checkId} of ${resourceId}`,
+      metadata: { checkKey: checkId, resourceId, exceptionId: exception.id },
+    });
+    audit.removed({ checkKey: checkId, resourceId, reason }, { entityId: connectionId, description: 'Revoked exception of integration' });
+    return { status: 204 };
+  },
+};

@@ -1,0 +1,192 @@
+/** Handlers for projects of Google Cloud and the setup that a scanner needs there. */
+import type { components } from '#generated/api';
+import { CallExternal, Deferred } from '#contract/replies';
+import type { Handlers } from '#contract/types';
+import { recordActivity } from '#providers/clouds/activity';
+import { isProviderFailure, reasonLineOf } from '#providers/failures';
+import { type Source, textValue } from '#providers/manifest';
+import { type Google, openGoogle } from '#providers/providers/gcp/google';
+import { listOrganizations, listProjects } from '#providers/providers/gcp/projects';
+import {
+  type GcpContext,
+  findGcpContext,
+  type GcpStep,
+  type GcpStepId,
+  gcpStepIds,
+  isGcpStep,
+  runGcpStep,
+} from '#providers/providers/gcp/setup';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { Ports } from '#platform/ports/index';
+import { isRefusal, refusal } from '#platform/refusals/refusal';
+import { type Account, changeAccount, findAccount, lockAccount } from '../queries/connections.ts';
+import { openSource } from '../queries/open-source.ts';
+import { connectionNotFound } from '../refusals.ts';
+
+type Schemas = components['schemas'];
+type Gcp = 'listGcpOrganizations' | 'selectGcpProjects' | 'setupGcp' | 'resolveGcpSetupStep';
+
+export const gcpSetup: Pick<Handlers<'cloud-security'>, Gcp> = {
+  async listGcpOrganizations({ path, db, ports }) {
+    const opened = await openGcpAccount(db, ports, path.connectionId);
+    if (isRefusal(opened)) return opened;
+    const { variables } = opened.account;
+    return new Deferred(async () => {
+      const found = await callGoogle(opened, async (google) => ({
+        organizations: await listOrganizations(google),
+        projects: await listProjects(google),
+      }));
+      if (isRefusal(found)) return found;
+      const { organizations, projects } = found;
+      const within = (isIn: (organizationId: string | undefined) => boolean) =>
+        projects.filter((project) => isIn(project.organizationId)).map(({ id, name, number }) => ({ id, name, number }));
+      const rest = within((id) => !organizations.some((organization) => organization.id === id));
+      return {
+        status: 200,
+        body: {
+          organizations: [
+            ...organizations.map(({ id, displayName }) => ({ id, displayName, projects: within((of) => of === id) })),
+            ...(rest.length ? [{ id: '', displayName: 'Projects without an organization', projects: rest }] : []),
+          ],
+          selectedProjectIds: selectedIn(variables),
+          selectedOrganizationId: textValue(variables, 'organization_id') || null,
+        },
+      };
+    });
+  },
+
+  async selectGcpProjects({ path, body: { projectIds, projectNames, gcpOrganizationId }, db, actor, audit }) {
+    const account = await lockAccount(db, path.connectionId);
+    if (!account) return connectionNotFound();
+    if (account.cloud !== 'gcp') return otherCloud();
+    const { variables } = account;
+    const organizationId = gcpOrganizationId ?? (textValue(variables, 'organization_id') || null);
+    await changeAccount(db, account.id, {
+      variables: JSON.stringify({
+        ...variables,
+        project_ids: projectIds,
+        ...(organizationId !== null && { organization_id: organizationId }),
+      }),
+      ...(projectNames && { project_names: JSON.stringify(projectNames) }),
+    });
+    await recordActivity(db, actor, account.id, {
+      type: 'settings',
+      action: 'gcp_projects_selected',
+      description: `Selected ${projectIds.length} projects`,
+      metadata: { projectIds },
+    });
+    audit.changed(
+      { projectIds: selectedIn(variables), gcpOrganizationId: textValue(variables, 'organization_id') || null },
+      { projectIds, gcpOrganizationId: organizationId },
+      { description: 'Selected projects of integration' },
+    );
+    return { status: 200, body: { projectIds, gcpOrganizationId: organizationId } };
+  },
+
+  async setupGcp({ path, body, db, ports }) {
+    const opened = await openGcpAccount(db, ports, path.connectionId);
+    if (isRefusal(opened)) return opened;
+    return new CallExternal(async () => {
+      const found = await stepsOf(opened, body.projectId, gcpStepIds);
+      if (isRefusal(found)) return async () => found;
+      const { gcpContext, steps } = found;
+      return async ({ db: laterDb, actor, audit }) => {
+        const account = await lockAccount(laterDb, path.connectionId);
+        if (!account) return connectionNotFound();
+        const before = textValue(account.variables, 'organization_id') || null;
+        const after = before ?? gcpContext.organizationId ?? null;
+        if (after !== before)
+          await changeAccount(laterDb, account.id, { variables: JSON.stringify({ ...account.variables, organization_id: after }) });
+        await recordActivity(laterDb, actor, account.id, {
+          type: 'settings',
+          action: 'gcp_setup',
+          description: `Set up ${gcpContext.projectId}: ${steps.filter(({ success }) => success).length} of ${steps.length} steps are done`,
+          metadata: { projectId: gcpContext.projectId },
+        });
+        audit.changed({ gcpOrganizationId: before }, { gcpOrganizationId: after }, { description: 'Set up integration' });
+        return { status: 200, body: { ...setupSummaryOf(gcpContext), steps: steps.map((step) => withRetry(account.id, step)) } };
+      };
+    });
+  },
+
+  async resolveGcpSetupStep({ path, db, ports }) {
+    const opened = await openGcpAccount(db, ports, path.connectionId);
+    if (isRefusal(opened)) return opened;
+    const { stepId } = path;
+    if (!isGcpStep(stepId)) return refusal('gcp_setup_step_not_found');
+    return new CallExternal(async () => {
+      const found = await stepsOf(opened, undefined, [stepId]);
+      if (isRefusal(found)) return async () => found;
+      return async ({ db: laterDb, actor, audit }) => {
+        const account = await lockAccount(laterDb, path.connectionId);
+        const [step] = found.steps;
+        if (!account || !step) return connectionNotFound();
+        await recordActivity(laterDb, actor, account.id, {
+          type: 'settings',
+          action: 'gcp_setup_step',
+          description: `${step.name}: ${step.success ? 'done' : 'not done'}`,
+          metadata: { stepId },
+        });
+        audit.performed('Tried setup step of integration');
+        return { status: 200, body: { ...setupSummaryOf(found.gcpContext), step: withRetry(account.id, step) } };
+      };
+    });
+  },
+};
+
+const otherCloud = () => refusal('connection_of_other_cloud', { cloud: 'Google Cloud' });
+
+function selectedIn(variables: Account['variables']): string[] {
+  const { project_ids: ids } = variables;
+  return Array.isArray(ids) ? ids.map(String) : [];
+}
+
+interface Opened {
+  readonly account: Account;
+  readonly open: (signal: AbortSignal) => Promise<Source>;
+}
+
+async function openGcpAccount(db: OrganizationDatabase, ports: Ports, connectionId: string) {
+  const account = await findAccount(db, connectionId);
+  if (!account) return connectionNotFound();
+  if (account.cloud !== 'gcp') return otherCloud();
+  const open = await openSource(db, ports, account);
+  return open ? ({ account, open } satisfies Opened) : refusal('connection_without_credentials');
+}
+
+/** Calls Google once, and answers with a refusal if Google rejects the call as a whole. */
+async function callGoogle<Found>({ open }: Opened, ask: (google: Google, source: Source, secrets: readonly string[]) => Promise<Found>) {
+  let secrets: readonly string[] = [];
+  try {
+    const source = await open(AbortSignal.timeout(60_000));
+    source.keepSecret(...Object.values(source.credentials).flat());
+    secrets = source.secrets;
+    return await ask(await openGoogle(source), source, secrets);
+  } catch (error) {
+    if (!isProviderFailure(error)) throw error;
+    return refusal('provider_failed', { reason: reasonLineOf(error, secrets) });
+  }
+}
+
+async function stepsOf(opened: Opened, projectId: string | undefined, ids: readonly GcpStepId[]) {
+  const { variables } = opened.account;
+  return callGoogle(opened, async (google, source, secrets) => {
+    const wanted = projectId ?? selectedIn(variables)[0] ?? textValue(source.credentials, 'projectId');
+    const gcpContext = await findGcpContext(google, wanted, textValue(variables, 'organization_id') || undefined);
+    if (!gcpContext) return refusal('gcp_project_missing');
+    const steps: GcpStep[] = [];
+    for (const id of ids) steps.push(await runGcpStep(google, id, gcpContext, secrets));
+    return { gcpContext, steps };
+  });
+}
+
+function setupSummaryOf({ email, organizationId, projectId, projects }: GcpContext) {
+  return { email, organizationId: organizationId ?? null, projectId, projects: projects.map(({ id, name }) => ({ id, name })) };
+}
+
+/** Adds how to retry a step that is not done. */
+function withRetry(connectionId: string, step: GcpStep): Schemas['GcpSetupStep'] {
+  if (step.success) return step;
+  const endpoint = `/v1/cloud-security/connections/${connectionId}/gcp/setup/steps/${step.id}`;
+  return { ...step, resolveAction: { label: 'Try again', method: 'POST', endpoint, body: {} } };
+}

@@ -1,0 +1,163 @@
+/** Handlers that start scans, set their mode and detect services. */
+import { CallExternal } from '#contract/replies';
+import type { Call, Handlers } from '#contract/types';
+import { recordActivity } from '#providers/clouds/activity';
+import { listScannedServices, addDetected } from '#providers/clouds/services';
+import { startScan } from '#providers/clouds/start-scan';
+import { createUploadDraft } from '#documents/files/receive';
+import { isProviderFailure, reasonLineOf } from '#providers/failures';
+import { providers } from '#providers/providers/index';
+import { requiredVariableIds } from '#providers/registry';
+import { added } from '#platform/audit/changes';
+import { storeFile } from '#platform/files/store';
+import { invalid, isRefusal, type Refusal, refusal } from '#platform/refusals/refusal';
+import { evaluateStream, evaluateFile } from '../documents/inventory.ts';
+import { type Account, changeAccount, findAccount, lockAccount } from '../queries/connections.ts';
+import { openSource } from '../queries/open-source.ts';
+import { connectionNotFound, notActive } from '../refusals.ts';
+import { maxInventoryBytes } from '../rules/inventory.ts';
+
+type Scanning = 'startCloudScan' | 'updateCloudScanMode' | 'detectCloudServices';
+
+export const scanning: Pick<Handlers<'cloud-security'>, Scanning> = {
+  async startCloudScan(context) {
+    const { path, body, db, actor, audit } = context;
+    const account = await lockAccount(db, path.connectionId);
+    if (!account) return connectionNotFound();
+    const { manifest, chosen, detected } = account;
+    const known = (manifest.services ?? []).map(({ id }) => id);
+    const unknown = (body.services ?? []).flatMap((id, index) =>
+      known.includes(id) ? [] : [[`services.${index}`, `Unknown service '${id}'`] as const],
+    );
+    if (unknown.length) return invalid(Object.fromEntries(unknown));
+    if (account.status !== 'active') return notActive();
+    const reason = body.fileKey === undefined ? missingOf(account) : undefined;
+    if (reason !== undefined) return refusal('cloud_connection_incomplete', { reason });
+    const isRead = body.fileKey === undefined && account.mode === 'credentials' && manifest.cloud?.collect !== undefined;
+    // The services of an uploaded inventory are evaluated even if they were never detected.
+    const wanted = body.services ?? listScannedServices(manifest, chosen, isRead ? detected : null);
+    const trigger = actor.credential === 'session' ? 'manual' : 'api';
+    const run = await startScan(db, actor, account, { trigger, wanted, byFile: body.fileKey !== undefined });
+    if (!run) return refusal('cloud_scan_running');
+    if (body.fileKey !== undefined) {
+      const stored = await storeInventory(context, body.fileKey);
+      if (isRefusal(stored)) return stored;
+      await changeAccount(db, account.id, { inventory_key: stored });
+    }
+    audit.performed('Started scan of integration', { changes: added({ services: wanted }) });
+    return { status: 202, body: run };
+  },
+
+  async updateCloudScanMode({ path, body: { mode }, db, actor, audit }) {
+    const account = await lockAccount(db, path.connectionId);
+    if (!account) return connectionNotFound();
+    if (account.cloud !== 'aws') return refusal('connection_of_other_cloud', { cloud: providers.find('aws')?.name ?? '' });
+    audit.changed({ scanMode: account.scanMode }, { scanMode: mode }, { description: 'Set scan mode of integration' });
+    if (mode !== account.scanMode) {
+      await changeAccount(db, account.id, { scan_mode: mode });
+      await recordActivity(db, actor, account.id, {
+        type: 'settings',
+        action: 'scan_mode_changed',
+        description: `Set the scan mode to ${mode}`,
+        metadata: { from: account.scanMode, to: mode },
+      });
+    }
+    return { status: 200, body: { mode } };
+  },
+
+  async detectCloudServices(context) {
+    const { path, body, db, ports } = context;
+    const account = await findAccount(db, path.connectionId);
+    if (!account) return connectionNotFound();
+    if (account.status !== 'active') return notActive();
+    const { cloud, manifest, inventoryKey } = account;
+    const options = { organizationId: db.organizationId, cloud, scanId: '', wanted: undefined, waitSeconds: 10 };
+    if (body.fileKey !== undefined) {
+      const draft = await inventoryDraft(context, body.fileKey);
+      if (isRefusal(draft)) return draft.status === 413 ? invalid({ fileKey: 'must fit into the storage of the organization' }) : draft;
+      return new CallExternal(async () => {
+        const found = await evaluateStream(draft.content(), options);
+        return async (then) =>
+          'fault' in found ? invalid({ fileKey: `must be an inventory: ${found.fault}` }) : saveDetected(then, account.id, found.services);
+      });
+    }
+    const detect = account.mode === 'credentials' && account.hasCredentials ? manifest.cloud?.detect : undefined;
+    if (detect) {
+      const source = await openSource(db, ports, account);
+      if (!source) return refusal('cloud_inventory_missing');
+      return new CallExternal(async () => {
+        let secrets: readonly string[] = [];
+        try {
+          const opened = await source(AbortSignal.timeout(60_000));
+          opened.keepSecret(...Object.values(opened.credentials).flat());
+          secrets = opened.secrets;
+          const found = await detect(opened);
+          return async (then) => saveDetected(then, account.id, found);
+        } catch (error) {
+          if (!isProviderFailure(error)) throw error;
+          return async () => refusal('provider_failed', { reason: reasonLineOf(error, secrets) });
+        }
+      });
+    }
+    if (inventoryKey === null) return refusal('cloud_inventory_missing');
+    return new CallExternal(async () => {
+      const found = await evaluateFile(ports.files, inventoryKey, options);
+      return async (then) => ('fault' in found ? refusal('cloud_inventory_missing') : saveDetected(then, account.id, found.services));
+    });
+  },
+};
+
+/** Says why an account cannot be scanned without an inventory in the request. */
+function missingOf({ manifest, mode, hasCredentials, variables }: Account): string | undefined {
+  if (mode === 'inventory') return undefined;
+  if (!hasCredentials) return 'the connection has no credentials';
+  const missing = requiredVariableIds(manifest).filter((id) => !variables[id]);
+  return missing.length ? `the variable ${missing[0]} is not set` : undefined;
+}
+
+type Uploading = Pick<Call<'startCloudScan'>, 'db' | 'ports' | 'afterCommit' | 'rolledBack' | 'actor'>;
+
+/** The draft of an upload that may be an inventory. */
+async function inventoryDraft(context: Uploading, fileKey: string) {
+  const draft = await createUploadDraft(context, fileKey, { purpose: 'general', limit: maxInventoryBytes });
+  return isRefusal(draft) && isTooLarge(draft) ? invalid({ fileKey: 'must have at most 50 MiB' }) : draft;
+}
+
+function isTooLarge(answer: Refusal): answer is Refusal<'file_too_large'> {
+  return answer.body.code === 'file_too_large';
+}
+
+/** @returns the key of the copy, which the uploader cannot replace */
+async function storeInventory(context: Uploading, fileKey: string) {
+  const draft = await inventoryDraft(context, fileKey);
+  return isRefusal(draft) ? draft : storeFile(context, draft, 'inventories', 'inventory.json');
+}
+
+/** Adds the detected services to the account (cloud-security, rule 2). */
+async function saveDetected(
+  { db, actor, audit }: Pick<Call<'detectCloudServices'>, 'db' | 'actor' | 'audit'>,
+  connectionId: string,
+  found: readonly string[],
+) {
+  const account = await lockAccount(db, connectionId);
+  if (!account) return connectionNotFound();
+  const known = (account.manifest.services ?? []).map(({ id }) => id).filter((id) => found.includes(id));
+  const { detected, chosen } = addDetected(account, known);
+  await changeAccount(db, connectionId, {
+    detected_services: detected,
+    detected_at: new Date().toISOString(),
+    ...(chosen && { enabled_services: chosen }),
+  });
+  await recordActivity(db, actor, connectionId, {
+    type: 'service_change',
+    action: 'services_detected',
+    description: `Found ${known.length} services`,
+    metadata: { services: known },
+  });
+  audit.changed(
+    { detectedServices: account.detected ?? [] },
+    { detectedServices: detected },
+    { description: 'Detected services of integration' },
+  );
+  return { status: 200, body: { services: known } } as const;
+}

@@ -1,0 +1,87 @@
+/** Earlier scans that the services of a scan are compared with (cloud-security, rule 6). */
+import { sql } from 'kysely';
+import { resourceKey } from '#providers/clouds/resource-key';
+import type { OrganizationDatabase } from '#platform/database/handle';
+
+/** A service with the latest successful scan of the same kind that covered it. Scans of other services say nothing about it. */
+export interface PreviousScan {
+  readonly service_id: string;
+  readonly scan_id: string;
+}
+
+/** A failure of an earlier scan, by its place among the results of that scan. */
+export interface PreviousFailure {
+  readonly scan_id: string;
+  readonly place: number;
+}
+
+export interface ScanKind {
+  readonly connectionId: string;
+  readonly checkId: string;
+  readonly scanMode: string;
+}
+
+/** @param scanId the scan itself @returns nothing for services that no scan of the same kind has covered, because this scan is their baseline */
+export function findPreviousScans(
+  db: OrganizationDatabase,
+  scanId: string,
+  services: readonly string[],
+  { connectionId, checkId, scanMode }: ScanKind,
+): Promise<PreviousScan[]> {
+  return db
+    .selectFrom(sql<{ service_id: string }>`unnest(${[...services]}::text[])`.as<'s'>(sql`s(service_id)`))
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('integration_check_run as r')
+          .select('r.id')
+          .where('r.connection_id', '=', connectionId)
+          .where('r.check_id', '=', checkId)
+          .where('r.scan_mode', '=', scanMode)
+          .where('r.status', '=', 'success')
+          .where('r.id', '<>', scanId)
+          .where(sql<boolean>`s.service_id = any(r.scanned_services)`)
+          .orderBy('r.created_at', 'desc')
+          .orderBy('r.id', 'desc')
+          .limit(1)
+          .as('former'),
+      (join) => join.onTrue(),
+    )
+    .select(['s.service_id', 'former.id as scan_id'])
+    .execute();
+}
+
+/** A table for queries: `f(service_id, scan_id)`. */
+export const previousScansTable = (formers: readonly PreviousScan[]) =>
+  sql<PreviousScan>`jsonb_to_recordset(${JSON.stringify(formers)}::jsonb)`.as<'f'>(sql`f(service_id text, scan_id text)`);
+
+/** @param resources a JSON list of resources that no check has evaluated @returns the failures of the earlier scans on these resources */
+export function findPreviousFailures(
+  db: OrganizationDatabase,
+  formers: readonly PreviousScan[],
+  resources: string,
+): Promise<PreviousFailure[]> {
+  return db
+    .selectFrom(
+      sql<{ service_id: string; resource_id: string }>`jsonb_to_recordset(${resources}::jsonb)`.as<'u'>(
+        sql`u(service_id text, resource_id text)`,
+      ),
+    )
+    .innerJoin(previousScansTable(formers), 'f.service_id', 'u.service_id')
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('integration_check_result as one')
+          .select('one.place')
+          .where(({ eb, ref }) => eb('one.resource_key', '=', resourceKey(ref('f.scan_id'), ref('u.resource_id'))))
+          .whereRef('one.service_id', '=', 'u.service_id')
+          .where('one.passed', '=', false)
+          // Forces an index lookup for each row, because the planner must not turn this into another join.
+          .offset(0)
+          .as('p'),
+      (join) => join.onTrue(),
+    )
+    .select(['f.scan_id', 'p.place'])
+    .distinct()
+    .execute();
+}

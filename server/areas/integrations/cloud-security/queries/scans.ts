@@ -1,0 +1,80 @@
+/** Scans in the database, and their representation in the API. A scan is a check run that covers the whole account. */
+import { type QueryCreator, sql } from 'kysely';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import type { FilterOf } from '#contract/types';
+import { countExcepted } from '#providers/clouds/exceptions';
+import { isCloud } from '#providers/clouds/kinds';
+import { columnsOf } from '#platform/database/columns';
+import { anyOf, is } from '#platform/database/filters';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { durationOf } from './connections.ts';
+
+type Schemas = components['schemas'];
+
+function select(db: QueryCreator<TenantTables>) {
+  return (
+    db
+      .selectFrom('integration_check_run as r')
+      .innerJoin('integration_connection as n', 'n.id', 'r.connection_id')
+      .select(
+        columnsOf(
+          'integration_check_run as r',
+          'id',
+          'connectionId',
+          'runId',
+          'checkId',
+          'checkName',
+          'status',
+          'triggeredBy',
+          'startedAt',
+          'completedAt',
+          'totalChecked',
+          'passedCount',
+          'failedCount',
+          'errorMessage',
+          'errorCode',
+          'scannedServices',
+          'failedServices',
+          'scanMode',
+          'createdAt',
+        ),
+      )
+      .select('n.provider')
+      .select(countExcepted(sql.ref('r.connection_id'), sql.ref('r.id')))
+      // Written like the predicate of the partial index.
+      .where(sql<boolean>`r.check_id in ('aws-security-scan', 'gcp-security-scan', 'azure-security-scan')`)
+      .where('n.deleted_at', 'is', null)
+  );
+}
+type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
+
+function scanOf({ provider, excepted, runId, triggeredBy, failedCount, ...row }: Row): Schemas['CloudScan'] {
+  if (!isCloud(provider)) throw new Error(`${provider} is not a cloud provider`);
+  return {
+    ...row,
+    triggeredBy,
+    // Runs of the schedule have no reader.
+    runId: triggeredBy === 'scheduled' ? null : runId,
+    providerSlug: provider,
+    durationMs: durationOf(row.startedAt, row.completedAt),
+    failedCount: Math.max(0, failedCount - Number(excepted)),
+  };
+}
+
+type Filter = FilterOf<'listCloudScans'>;
+
+const listed = PagedList.of((db) => select(db).where('n.status', '<>', 'disconnected')).filteredBy<Filter>({
+  connectionId: is('r.connection_id'),
+  status: anyOf('r.status'),
+});
+
+export async function listScans(db: OrganizationDatabase, filter: Filter, page: PageRequest): Promise<Page<Schemas['CloudScan']>> {
+  return mapPage(await listed.page(db, filter, { by: 'r.created_at', id: 'r.id' }, page), scanOf);
+}
+
+export async function findScan(db: OrganizationDatabase, id: string): Promise<Schemas['CloudScan'] | undefined> {
+  const row = await select(db).where('r.id', '=', id).executeTakeFirst();
+  return row && scanOf(row);
+}

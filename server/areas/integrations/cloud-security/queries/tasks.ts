@@ -1,0 +1,52 @@
+/** Tasks that a scan gives evidence for (cloud-security, rule 8). */
+import { sql } from 'kysely';
+import { isAccepted } from '#providers/clouds/exceptions';
+import { isApprovalOn } from '#domain/tasks/approval';
+import { maySetAutomatically } from '#domain/tasks/automatic';
+import { columnsOfStatus, isDone, type TaskStatus } from '#domain/tasks/status';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { provenTemplates, type ServiceResult } from '../rules/task-map.ts';
+
+/** A task whose status was set to `done`. */
+export interface CompletedTask {
+  readonly id: string;
+  readonly from: TaskStatus;
+}
+
+/** Sets tasks to `done` if all of their services passed, and never to failed. @returns the tasks that it changed */
+export async function completeTasks(db: OrganizationDatabase, connectionId: string, scanId: string, now: Date): Promise<CompletedTask[]> {
+  const templates = provenTemplates(await countServiceResults(db, connectionId, scanId));
+  if (!templates.length) return [];
+  const isApprovalRequired = await isApprovalOn(db);
+  const tasks = await db
+    .selectFrom('task')
+    .select(columnsOf('task', 'id', 'status', 'frequency', 'approverId'))
+    .where('task_template_id', 'in', templates)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const proven = tasks.filter((task) => !isDone(task.status) && maySetAutomatically(task, 'done', isApprovalRequired));
+  for (const { id, frequency } of proven)
+    await db.updateTable('task').set(columnsOfStatus('done', { now, frequency })).where('id', '=', id).execute();
+  return proven.map(({ id, status }) => ({ id, from: status }));
+}
+
+async function countServiceResults(db: OrganizationDatabase, connectionId: string, scanId: string): Promise<ServiceResult[]> {
+  const passes = sql<boolean>`(f.passed or ${isAccepted(connectionId, sql.ref('f.check_key'), sql.ref('f.resource_id'))})`;
+  const rows = await db
+    .selectFrom('integration_check_result as f')
+    .select('f.service_id')
+    .select(sql<number>`count(*) filter (where ${passes})`.as('passed'))
+    .select(sql<number>`count(*) filter (where not ${passes})`.as('failed'))
+    .where('f.check_run_id', '=', scanId)
+    .where('f.service_id', 'is not', null)
+    .groupBy('f.service_id')
+    .execute();
+  return rows.map(({ service_id: serviceId, passed, failed }) => ({
+    serviceId: serviceId ?? '',
+    passed: Number(passed),
+    failed: Number(failed),
+  }));
+}

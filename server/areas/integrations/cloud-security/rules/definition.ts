@@ -1,0 +1,22 @@
+/** The definition of a check in words (cloud-security, rule 10). */
+import { createHash } from 'node:crypto';
+import type { components } from '#generated/api';
+import { sentenceOf } from './evaluate.ts';
+import { findCheck } from './pack/index.ts';
+
+/** @returns undefined if there is no such check */
+export function definitionOf(organizationId: string, checkKey: string | null): components['schemas']['CheckDefinition'] | undefined {
+  const check = checkKey === null ? undefined : findCheck(checkKey);
+  if (!check) return undefined;
+  const { key, subject, asks, fault, passes = asks, fails = fault, why } = check;
+  return {
+    // Derived from the key, so that it never changes.
+    id: `chd_${createHash('sha256').update(`${organizationId} ${key}`).digest('hex').slice(0, 24)}`,
+    title: asks.charAt(0).toUpperCase() + asks.slice(1),
+    description: `The check examines each resource of the kind ${subject}.`,
+    passCriteria: sentenceOf(passes),
+    failCriteria: sentenceOf(fails),
+    whyItMatters: why,
+    source: 'catalog',
+  };
+}

@@ -1,0 +1,108 @@
+/** Evaluates an inventory against the rule pack: the same inventory gives the same findings (cloud-security, rule 9). */
+import type { CloudSlug } from '#providers/clouds/kinds';
+import { makeStorable } from '#providers/redaction';
+import { isObject, type JsonObject } from '#platform/json-object';
+import type { Inventory, Resource } from './inventory.ts';
+import { type PackCheck, readAttribute } from './pack/check.ts';
+import { rulePack } from './pack/index.ts';
+import { withoutSecrets } from './redact.ts';
+
+/** A result as it is stored. */
+export interface ScanRow {
+  readonly passed: boolean;
+  readonly title: string;
+  readonly description: string;
+  readonly severity: string | null;
+  readonly remediation: string | null;
+  readonly evidence: JsonObject;
+  readonly resource_type: string;
+  readonly resource_id: string;
+  readonly service_id: string;
+  readonly finding_key: string;
+  readonly check_key: string;
+  readonly region: string | null;
+  readonly project_display_name: string | null;
+}
+
+export interface EvaluationResult {
+  readonly passed: number;
+  readonly failed: number;
+  /** Services that were evaluated. */
+  readonly services: readonly string[];
+  /** Yields failures first, one row at a time, because all rows together are much larger than the inventory. */
+  readonly rows: () => Generator<ScanRow>;
+  /** Resources that no check has evaluated. */
+  readonly unevaluated: readonly { readonly service_id: string; readonly resource_id: string }[];
+}
+
+/** Limit of characters of evidence in a result. */
+const maxEvidence = 20_000;
+
+/** @param wanted the services to evaluate */
+export function evaluate(cloud: CloudSlug, inventory: Inventory, wanted: readonly string[]): EvaluationResult {
+  const at = Date.parse(inventory.collectedAt);
+  const checks = Map.groupBy(rulePack[cloud], ({ service, resourceType }) => `${service} ${resourceType}`);
+  const isWanted = new Set(wanted);
+  const resources = inventory.resources.filter(({ serviceId }) => isWanted.has(serviceId));
+  const resultsOf = ({ serviceId, resourceType, attributes }: Resource) =>
+    (checks.get(`${serviceId} ${resourceType}`) ?? []).flatMap((check) => {
+      const fails = check.verdict(attributes, at);
+      return fails === undefined ? [] : [{ check, fails }];
+    });
+  const counts = { passed: 0, failed: 0 };
+  const unevaluated: EvaluationResult['unevaluated'][number][] = [];
+  for (const resource of resources) {
+    const results = resultsOf(resource);
+    for (const { fails } of results) counts[fails ? 'failed' : 'passed'] += 1;
+    if (!results.length) unevaluated.push({ service_id: resource.serviceId, resource_id: makeStorable(resource.resourceId) });
+  }
+  return {
+    ...counts,
+    services: inventory.services.filter((id) => isWanted.has(id)),
+    *rows() {
+      for (const isFailing of [true, false])
+        for (const resource of resources)
+          for (const { check, fails } of resultsOf(resource))
+            if (fails === isFailing) yield rowOf(cloud, inventory, resource, check, fails);
+    },
+    unevaluated,
+  };
+}
+
+function rowOf(cloud: CloudSlug, inventory: Inventory, resource: Resource, check: PackCheck, fails: boolean): ScanRow {
+  const { subject, asks, fault, key } = check;
+  const id = makeStorable(resource.resourceId);
+  return {
+    passed: !fails,
+    title: `${subject} ${makeStorable(resource.name ?? resource.resourceId)}: ${fails ? fault : asks}`,
+    description: fails ? sentenceOf(check.fails ?? fault) : sentenceOf(check.passes ?? asks),
+    severity: fails ? check.severity : null,
+    remediation: fails ? check.remedy : null,
+    evidence: evidenceOf(resource.attributes, check.reads),
+    resource_type: makeStorable(resource.resourceType),
+    resource_id: id,
+    service_id: resource.serviceId,
+    finding_key: `${key}-${id}`,
+    check_key: key,
+    region: resource.region === null ? null : makeStorable(resource.region),
+    project_display_name: cloud === 'gcp' && inventory.accountId !== null ? makeStorable(inventory.accountId) : null,
+  };
+}
+
+/** Capitalizes the text and ends it with a period. */
+export function sentenceOf(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+}
+
+/** Attributes that the check has read, by their paths. */
+function evidenceOf(attributes: JsonObject, paths: readonly string[]): JsonObject {
+  const found = Object.fromEntries(
+    paths.flatMap((path) => {
+      const value = readAttribute(attributes, path);
+      return value === undefined ? [] : [[path, value] as const];
+    }),
+  );
+  const redacted = withoutSecrets(found);
+  const size = JSON.stringify(redacted).length;
+  return size > maxEvidence || !isObject(redacted) ? { truncated: true, sizeBytes: size } : redacted;
+}

@@ -1,0 +1,312 @@
+/**
+ * Checks of networks, machines, applications and permissions in an Azure subscription. A list of data, so it stays in one file however
+ * long it is.
+ */
+import { isObject } from '#platform/json-object';
+import {
+  coversPort,
+  mustNotBe,
+  mustNotBeOneOf,
+  mustNotBeEmpty,
+  objectsIn,
+  type PackCheck,
+  readAttribute,
+  mustHaveItem,
+  textsIn,
+} from './check.ts';
+
+const anywhere = ['0.0.0.0/0', '::/0', '*', 'Internet', 'Any'];
+const isEverything = (range: unknown) => range === '*' || range === '0-65535';
+
+/** Fails if a security rule lets anyone in to ports that match. */
+const someOpen =
+  (matches: (ranges: readonly unknown[]) => boolean): PackCheck['verdict'] =>
+  ({ securityRules: rules }) => {
+    if (!Array.isArray(rules)) return undefined;
+    return objectsIn(rules).some((rule) => {
+      const sources = [rule.sourceAddressPrefix, ...textsIn(rule.sourceAddressPrefixes)];
+      const ranges = [rule.destinationPortRange, ...textsIn(rule.destinationPortRanges)].filter((range) => typeof range === 'string');
+      return (
+        rule.access === 'Allow' &&
+        rule.direction === 'Inbound' &&
+        sources.some((source) => anywhere.includes(String(source))) &&
+        matches(ranges)
+      );
+    });
+  };
+/** Excludes rules for all ports, which have a check of their own. */
+const someOpenTo = (...ports: readonly number[]) =>
+  someOpen((ranges) => !ranges.some(isEverything) && ranges.some((range) => coversPort(range, ...ports)));
+
+export const azureCompute: readonly PackCheck[] = [
+  {
+    key: 'azure-network-watcher-ssh-open',
+    service: 'network-watcher',
+    resourceType: 'networkSecurityGroup',
+    severity: 'high',
+    subject: 'Network security group',
+    asks: 'SSH is not open to anywhere',
+    fault: 'SSH is open to anywhere',
+    why: 'Passwords and known vulnerabilities of servers are tried from the internet.',
+    remedy: 'Allow port 22 from known networks only.',
+    reads: ['securityRules'],
+    verdict: someOpenTo(22),
+  },
+  {
+    key: 'azure-network-watcher-rdp-open',
+    service: 'network-watcher',
+    resourceType: 'networkSecurityGroup',
+    severity: 'critical',
+    subject: 'Network security group',
+    asks: 'RDP is not open to anywhere',
+    fault: 'RDP is open to anywhere',
+    why: 'Passwords and known vulnerabilities of servers are tried from the internet.',
+    remedy: 'Allow port 3389 from known networks only.',
+    reads: ['securityRules'],
+    verdict: someOpenTo(3389),
+  },
+  {
+    key: 'azure-network-watcher-db-ports-open',
+    service: 'network-watcher',
+    resourceType: 'networkSecurityGroup',
+    severity: 'critical',
+    subject: 'Network security group',
+    asks: 'ports of databases are not open to anywhere',
+    fault: 'a port of a database is open to anywhere',
+    why: 'Data can be attacked directly from the internet.',
+    remedy: 'Allow ports of databases from known networks only.',
+    reads: ['securityRules'],
+    verdict: someOpenTo(1433, 1521, 3306, 5432, 6379, 9042, 9200, 27017),
+  },
+  {
+    key: 'azure-network-watcher-all-ports-open',
+    service: 'network-watcher',
+    resourceType: 'networkSecurityGroup',
+    severity: 'critical',
+    subject: 'Network security group',
+    asks: 'not all ports are open to anywhere',
+    fault: 'all ports are open to anywhere',
+    why: 'Everything on the servers can be attacked from the internet.',
+    remedy: 'Allow only the ports and networks that are needed.',
+    reads: ['securityRules'],
+    verdict: someOpen((ranges) => ranges.some(isEverything)),
+  },
+  {
+    key: 'azure-app-service-https-disabled',
+    service: 'app-service',
+    resourceType: 'site',
+    severity: 'high',
+    subject: 'App',
+    asks: 'only HTTPS is served',
+    fault: 'unencrypted HTTP is served',
+    why: 'What clients send and get can be read and changed on the way.',
+    remedy: 'Turn HTTPS only on.',
+    reads: ['httpsOnly'],
+    verdict: mustNotBe('httpsOnly', false),
+  },
+  {
+    key: 'azure-app-service-tls-outdated',
+    service: 'app-service',
+    resourceType: 'site',
+    severity: 'medium',
+    subject: 'App',
+    asks: 'TLS 1.2 or newer is needed',
+    fault: 'old versions of TLS are accepted',
+    why: 'Old versions of TLS have known weaknesses.',
+    remedy: 'Set the minimum version of TLS to 1.2.',
+    reads: ['siteConfig.minTlsVersion'],
+    verdict: mustNotBeOneOf('siteConfig.minTlsVersion', '1.0', '1.1'),
+  },
+  {
+    key: 'azure-app-service-remote-debug',
+    service: 'app-service',
+    resourceType: 'site',
+    severity: 'high',
+    subject: 'App',
+    asks: 'remote debugging is off',
+    fault: 'remote debugging is on',
+    why: 'Somebody can take over the application through the debugger.',
+    remedy: 'Turn remote debugging off.',
+    reads: ['siteConfig.remoteDebuggingEnabled'],
+    verdict: mustNotBe('siteConfig.remoteDebuggingEnabled', true),
+  },
+  {
+    key: 'azure-app-service-ftp-allowed',
+    service: 'app-service',
+    resourceType: 'site',
+    severity: 'medium',
+    subject: 'App',
+    asks: 'unencrypted FTP is off',
+    fault: 'unencrypted FTP is on',
+    why: 'Passwords for deployments can be read on the way.',
+    remedy: 'Disable FTP, or allow FTPS only.',
+    reads: ['siteConfig.ftpsState'],
+    verdict: mustNotBeOneOf('siteConfig.ftpsState', 'AllAllowed'),
+  },
+  {
+    key: 'azure-aks-rbac-disabled',
+    service: 'aks',
+    resourceType: 'managedCluster',
+    severity: 'critical',
+    subject: 'Cluster',
+    asks: 'rights are given by roles',
+    fault: 'rights are not given by roles',
+    why: 'Everybody with access to the cluster may do everything in it.',
+    remedy: 'Create the cluster with role-based access control.',
+    reads: ['enableRbac'],
+    verdict: mustNotBe('enableRbac', false),
+  },
+  {
+    key: 'azure-aks-api-server-public',
+    service: 'aks',
+    resourceType: 'managedCluster',
+    severity: 'high',
+    subject: 'Cluster',
+    asks: 'the API server is not open to anywhere',
+    fault: 'the API server is open to anywhere',
+    why: 'It can be attacked from any network.',
+    remedy: 'Make the cluster private, or list the addresses that may reach it.',
+    reads: ['apiServerAccessProfile'],
+    verdict: ({ apiServerAccessProfile: profile }) => {
+      if (profile === null) return true;
+      if (!isObject(profile)) return undefined;
+      const { enablePrivateCluster, authorizedIpRanges } = profile;
+      return enablePrivateCluster !== true && !(Array.isArray(authorizedIpRanges) && authorizedIpRanges.length > 0);
+    },
+  },
+  {
+    key: 'azure-aks-no-network-policy',
+    service: 'aks',
+    resourceType: 'managedCluster',
+    severity: 'high',
+    subject: 'Cluster',
+    asks: 'network policies are enforced',
+    fault: 'network policies are not enforced',
+    why: 'A container that was taken over can reach all others.',
+    remedy: 'Create the cluster with a network policy.',
+    reads: ['networkProfile.networkPolicy'],
+    verdict: (attributes) => {
+      const policy = readAttribute(attributes, 'networkProfile.networkPolicy');
+      return policy === null || typeof policy === 'string' ? policy === null || policy === 'none' : undefined;
+    },
+  },
+  {
+    key: 'azure-container-registry-admin-enabled',
+    service: 'container-registry',
+    resourceType: 'registry',
+    severity: 'high',
+    subject: 'Registry',
+    asks: 'the admin user is off',
+    fault: 'the admin user is on',
+    why: 'One shared password gives full access to all images.',
+    remedy: 'Disable the admin user, and grant roles.',
+    reads: ['adminUserEnabled'],
+    verdict: mustNotBe('adminUserEnabled', true),
+  },
+  {
+    key: 'azure-container-registry-public-access',
+    service: 'container-registry',
+    resourceType: 'registry',
+    severity: 'medium',
+    subject: 'Registry',
+    asks: 'the registry is not public',
+    fault: 'the registry is public',
+    why: 'It can be attacked from any network.',
+    remedy: 'Disable public network access of the registry.',
+    reads: ['publicNetworkAccess'],
+    verdict: mustNotBeOneOf('publicNetworkAccess', 'Enabled'),
+  },
+  {
+    key: 'azure-virtual-machine-password-auth-enabled',
+    service: 'virtual-machine',
+    resourceType: 'virtualMachine',
+    severity: 'medium',
+    subject: 'Virtual machine',
+    asks: 'signing in needs a key',
+    fault: 'signing in with a password is possible',
+    why: 'Passwords are tried from other machines.',
+    remedy: 'Disable the sign-in with passwords.',
+    reads: ['osProfile.linuxConfiguration.disablePasswordAuthentication'],
+    verdict: mustNotBe('osProfile.linuxConfiguration.disablePasswordAuthentication', false),
+  },
+  {
+    key: 'azure-virtual-machine-disk-not-encrypted',
+    service: 'virtual-machine',
+    resourceType: 'disk',
+    severity: 'low',
+    subject: 'Disk',
+    asks: 'the disk is encrypted with a key of your own',
+    fault: 'the disk is encrypted with a key of the platform only',
+    why: 'Access cannot be ended by taking the key away.',
+    remedy: 'Encrypt the disk with a key of your own, or encrypt it in the machine.',
+    reads: ['encryption.type', 'encryptionSettingsCollection'],
+    verdict: (attributes) => {
+      const { encryptionSettingsCollection: settings } = attributes;
+      const type = readAttribute(attributes, 'encryption.type');
+      if (typeof type !== 'string' || (settings !== null && !isObject(settings))) return undefined;
+      return type === 'EncryptionAtRestWithPlatformKey' && !(settings !== null && settings.enabled === true);
+    },
+  },
+  {
+    key: 'azure-entra-id-excessive-privileged',
+    service: 'entra-id',
+    resourceType: 'subscription',
+    severity: 'high',
+    subject: 'Subscription',
+    asks: 'at most three people are owners',
+    fault: 'more than three people are owners',
+    why: 'Each of these accounts can give all of the subscription away.',
+    remedy: 'Give people roles with fewer rights.',
+    reads: ['roleAssignments'],
+    verdict: ({ roleAssignments: assignments }) => {
+      if (!Array.isArray(assignments)) return undefined;
+      const owners = objectsIn(assignments).filter(
+        ({ principalType, roleDefinitionName, scope }) =>
+          principalType === 'User' && roleDefinitionName === 'Owner' && /^\/subscriptions\/[^/]+\/?$/.test(String(scope)),
+      );
+      return new Set(owners.map(({ principalId }) => principalId)).size > 3;
+    },
+  },
+  {
+    key: 'azure-entra-id-wildcard-role',
+    service: 'entra-id',
+    resourceType: 'roleDefinition',
+    severity: 'high',
+    subject: 'Role',
+    asks: 'a role of your own does not allow everything',
+    fault: 'a role of your own allows everything',
+    why: 'Whoever has the role can do everything, although its name may say less.',
+    remedy: 'Name the actions that the role needs.',
+    reads: ['roleType', 'permissions'],
+    verdict: ({ roleType, permissions }) => {
+      if (typeof roleType !== 'string' || !Array.isArray(permissions)) return undefined;
+      return roleType === 'CustomRole' && objectsIn(permissions).some(({ actions }) => textsIn(actions).includes('*'));
+    },
+  },
+  {
+    key: 'azure-monitor-missing-alert',
+    service: 'monitor',
+    resourceType: 'subscription',
+    severity: 'medium',
+    subject: 'Subscription',
+    asks: 'an alert for activities is enabled',
+    fault: 'no alert for activities is enabled',
+    why: 'Nobody is told when somebody changes the subscription.',
+    remedy: 'Create an alert for activities of the subscription.',
+    reads: ['activityLogAlerts'],
+    verdict: mustHaveItem('activityLogAlerts', ({ enabled }) => enabled === true),
+  },
+  {
+    key: 'azure-monitor-no-diag',
+    service: 'monitor',
+    resourceType: 'subscription',
+    severity: 'medium',
+    subject: 'Subscription',
+    asks: 'activities are exported',
+    fault: 'activities are not exported',
+    why: 'Nobody can find out afterwards who has changed what.',
+    remedy: 'Create a diagnostic setting for the subscription.',
+    reads: ['diagnosticSettings'],
+    verdict: mustNotBeEmpty('diagnosticSettings'),
+  },
+];

@@ -1,0 +1,112 @@
+/** The shape of a check of the rule pack, and helpers that read attributes of a resource (cloud-security, rule 9). */
+import type { Severity } from '#providers/manifest';
+import { isObject, type JsonObject } from '#platform/json-object';
+
+export interface PackCheck {
+  /** The same in all scans. */
+  readonly key: string;
+  readonly service: string;
+  readonly resourceType: string;
+  readonly severity: Severity;
+  /** The kind of resource in titles. */
+  readonly subject: string;
+  /** The requirement and its violation; both follow a colon. */
+  readonly asks: string;
+  readonly fault: string;
+  /** Full sentences for both, where they say more. */
+  readonly passes?: string;
+  readonly fails?: string;
+  /** A sentence about the consequences of a failure. */
+  readonly why: string;
+  /** A sentence about how to fix it. */
+  readonly remedy: string;
+  /** Paths of the attributes that it reads, which become the evidence. */
+  readonly reads: readonly string[];
+  /** @param at when the facts were collected, in ms @returns whether the resource fails, or undefined if an attribute is missing */
+  verdict(attributes: JsonObject, at: number): boolean | undefined;
+}
+
+/** @param path names of members separated by dots @returns undefined if there is no such attribute; null is a value */
+export function readAttribute(attributes: JsonObject, path: string): unknown {
+  let value: unknown = attributes;
+  for (const name of path.split('.')) {
+    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return value;
+}
+
+/** Fails if the boolean has this value. */
+export const mustNotBe =
+  (path: string, bad: boolean): PackCheck['verdict'] =>
+  (attributes) => {
+    const value = readAttribute(attributes, path);
+    return typeof value === 'boolean' ? value === bad : undefined;
+  };
+
+/** Fails unless the boolean is true. Null counts as false. */
+export const mustBeTrue =
+  (path: string): PackCheck['verdict'] =>
+  (attributes) => {
+    const value = readAttribute(attributes, path);
+    return value === null || typeof value === 'boolean' ? value !== true : undefined;
+  };
+
+/** Fails if the text is one of these. */
+export const mustNotBeOneOf =
+  (path: string, ...bad: readonly string[]): PackCheck['verdict'] =>
+  (attributes) => {
+    const value = readAttribute(attributes, path);
+    return typeof value === 'string' ? bad.includes(value) : undefined;
+  };
+
+/** Fails unless the text is this one. Null fails. */
+export const mustBe =
+  (path: string, good: string): PackCheck['verdict'] =>
+  (attributes) => {
+    const value = readAttribute(attributes, path);
+    return value === null || typeof value === 'string' ? value !== good : undefined;
+  };
+
+/** Fails if the value is null or empty. */
+export const mustBeSet =
+  (path: string): PackCheck['verdict'] =>
+  (attributes) => {
+    const value = readAttribute(attributes, path);
+    return value === undefined ? undefined : value === null || value === '';
+  };
+
+/** Fails if the number is lower than this one. */
+export const mustBeAtLeast =
+  (path: string, least: number): PackCheck['verdict'] =>
+  (attributes) => {
+    const value = readAttribute(attributes, path);
+    return typeof value === 'number' ? value < least : undefined;
+  };
+
+/** Fails unless at least one item of the list matches. */
+export const mustHaveItem =
+  (path: string, matches: (item: JsonObject) => boolean): PackCheck['verdict'] =>
+  (attributes) => {
+    const value = readAttribute(attributes, path);
+    return Array.isArray(value) ? !objectsIn(value).some(matches) : undefined;
+  };
+
+/** Fails if the list is empty. */
+export const mustNotBeEmpty =
+  (path: string): PackCheck['verdict'] =>
+  (attributes) => {
+    const value = readAttribute(attributes, path);
+    return Array.isArray(value) ? value.length === 0 : undefined;
+  };
+
+export const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
+export const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+
+/** Whether a range of ports covers one of these ports. @param range as providers write it: `22`, `20-25`, or `*` */
+export function coversPort(range: unknown, ...ports: readonly number[]): boolean {
+  if (range === '*') return true;
+  const [from, to = from] = String(range).split('-').map(Number);
+  return from !== undefined && to !== undefined && ports.some((port) => from <= port && port <= to);
+}

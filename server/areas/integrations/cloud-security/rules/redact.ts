@@ -1,0 +1,19 @@
+/** Removes secrets from evidence (cloud-security, rule 4). */
+import { makeStorable } from '#providers/redaction';
+import { redactionMark, redactTokens } from '#platform/redaction/redact-secrets';
+import { endsAsSecret } from '#platform/redaction/secret-names';
+
+/** Maximum depth; deeper levels are left out. */
+const maxDepth = 32;
+
+/** @param value JSON @returns a copy without secrets and without characters that the database rejects */
+export function withoutSecrets(value: unknown, isSecret = false, depth = 0): unknown {
+  if (typeof value === 'string') return isSecret ? redactionMark : makeStorable(redactTokens(value));
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return depth < maxDepth ? value.map((item) => withoutSecrets(item, isSecret, depth + 1)) : [];
+  if (isSecret) return redactionMark;
+  if (depth >= maxDepth) return {};
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [makeStorable(name), withoutSecrets(inner, endsAsSecret(name), depth + 1)]),
+  );
+}

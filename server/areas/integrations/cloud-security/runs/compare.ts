@@ -1,0 +1,61 @@
+/** Compares a scan with earlier ones in short transactions, so that other work is not blocked. */
+import { type Attempt, RunFailed } from '#platform/jobs/job-handlers';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { PreviousScan, PreviousFailure } from '../queries/previous-scans.ts';
+import { deleteComparison, insertRegressions, insertResolutions, findNextRange, type FailureRange } from '../queries/reconcile.ts';
+
+export interface Comparison {
+  readonly connectionId: string;
+  readonly scanId: string;
+  /** The previous scans of the services that were scanned. */
+  readonly previousScans: readonly PreviousScan[];
+  /** Failures of the previous scans whose resources still exist, although no check has evaluated them. */
+  readonly present: readonly PreviousFailure[];
+}
+
+/** Attempts at a scan. One whose comparison fails is repeated, because most causes pass, such as a database that is busy. */
+export const lastAttempt = 3;
+
+/**
+ * The rows stay hidden until the scan has ended. An error in the last attempt does not fail the scan, which then has no comparison at all.
+ * @returns whether the scan was compared @throws errors that end the attempt
+ */
+export async function compareScan(attempt: Attempt, compared: Comparison): Promise<boolean> {
+  try {
+    await writeComparison(attempt, compared);
+    return true;
+  } catch (error) {
+    attempt.signal.throwIfAborted();
+    if (error instanceof RunFailed || attempt.attempt < lastAttempt) throw error;
+    attempt.log.error({ runId: attempt.id, err: error }, 'a scan of a cloud could not be compared with earlier ones');
+    await attempt.step((db) => deleteComparison(db, compared.scanId));
+    return false;
+  }
+}
+
+async function writeComparison(attempt: Attempt, { connectionId, scanId, previousScans, present }: Comparison): Promise<void> {
+  for (const [previousScanId, own] of Map.groupBy(previousScans, ({ scan_id: id }) => id)) {
+    const services = own.map(({ service_id: id }) => id);
+    const places = present.flatMap(({ scan_id: id, place }) => (id === previousScanId ? [place] : []));
+    await forEachRange(attempt, previousScanId, (db, { after, last }) => {
+      const placesInRange = places.filter((place) => place > after && place <= last);
+      return insertResolutions(db, { connectionId, scanId, previousScanId, services, present: placesInRange, after, last });
+    });
+  }
+  await forEachRange(attempt, scanId, (db, range) => insertRegressions(db, { connectionId, scanId, previousScans, ...range }));
+}
+
+/** @param scanId the scan whose failures are compared */
+async function forEachRange(
+  attempt: Attempt,
+  scanId: string,
+  write: (db: OrganizationDatabase, range: FailureRange) => Promise<void>,
+  after = -1,
+): Promise<void> {
+  const range = await attempt.step(async (db) => {
+    const next = await findNextRange(db, scanId, after);
+    if (next) await write(db, next);
+    return next;
+  });
+  if (range) await forEachRange(attempt, scanId, write, range.last);
+}

@@ -1,0 +1,84 @@
+/** Finds the inventory of a scan (cloud-security, rule 9). */
+import type { CollectedAccount } from '#providers/manifest';
+import { CredentialsRefused, isProviderFailure, reasonLineOf } from '#providers/failures';
+import type { Attempt } from '#platform/jobs/job-handlers';
+import { storeRunFile } from '#platform/jobs/store';
+import { type Account, changeAccount } from '../queries/connections.ts';
+import { openSource } from '../queries/open-source.ts';
+import { ScanEnded } from './scan-ended.ts';
+
+export interface FoundInventory {
+  /** The key of the file. */
+  readonly key: string;
+  readonly scanMode: 'inventory' | 'builtin_scanners';
+  /** Services that could not be read. */
+  readonly failed: readonly string[];
+}
+
+/** @throws ScanEnded if there is none */
+export async function findInventory(
+  attempt: Attempt,
+  account: Account,
+  { wanted, byFile }: { readonly wanted: readonly string[]; readonly byFile: boolean },
+): Promise<FoundInventory> {
+  const { manifest, mode, inventoryKey, scanMode } = account;
+  const isRead = !byFile && mode === 'credentials' && manifest.cloud?.collect !== undefined;
+  if (isRead && scanMode === 'security_hub')
+    throw new ScanEnded('inconclusive', 'No scanner for Security Hub is plugged in', null, scanMode);
+  if (isRead) return collectInventory(attempt, account, wanted);
+  if (inventoryKey === null) throw new ScanEnded('inconclusive', 'Nobody has sent an inventory', null);
+  return { key: inventoryKey, scanMode: 'inventory', failed: [] };
+}
+
+/** Reads the account, and stores the result as its latest inventory. */
+async function collectInventory(attempt: Attempt, account: Account, wanted: readonly string[]): Promise<FoundInventory> {
+  const scanMode = 'builtin_scanners';
+  const open = await attempt.read((db) => openSource(db, attempt.ports, account));
+  if (!open) throw new ScanEnded('failed', 'The connection has no credentials', 'CREDENTIALS_MISSING', scanMode);
+  const { found, secrets } = await readAccount(attempt, account, wanted, open);
+  const failed = [...found.failed.keys()];
+  const [first] = found.failed.values();
+  // Without any service there is nothing to evaluate.
+  if (first && !found.services.length) throw scanEndedBy(first, secrets);
+  const inventory = {
+    provider: account.cloud,
+    accountId: found.accountId,
+    collectedAt: new Date().toISOString(),
+    services: found.services,
+    resources: found.resources,
+  };
+  const { key } = await storeRunFile(
+    attempt,
+    Buffer.from(JSON.stringify(inventory)),
+    'inventories',
+    'inventory.json',
+    (db, _audit, stored) => changeAccount(db, account.id, { inventory_key: stored }),
+  );
+  return { key, scanMode, failed };
+}
+
+async function readAccount(
+  attempt: Attempt,
+  { manifest }: Account,
+  wanted: readonly string[],
+  open: NonNullable<Awaited<ReturnType<typeof openSource>>>,
+): Promise<{ readonly found: CollectedAccount; readonly secrets: readonly string[] }> {
+  let secrets: readonly string[] = [];
+  try {
+    const source = await open(attempt.signal);
+    source.keepSecret(...Object.values(source.credentials).flat());
+    ({ secrets } = source);
+    const collect = manifest.cloud?.collect;
+    if (!collect) throw new Error(`${manifest.slug} cannot be read`);
+    return { found: await collect(source, wanted), secrets };
+  } catch (error) {
+    attempt.signal.throwIfAborted();
+    if (!isProviderFailure(error)) throw error;
+    throw scanEndedBy(error, secrets);
+  }
+}
+
+function scanEndedBy(error: Error, secrets: readonly string[]): ScanEnded {
+  const code = error instanceof CredentialsRefused ? 'CREDENTIALS_EXPIRED' : 'PROVIDER_ERROR';
+  return new ScanEnded('failed', reasonLineOf(error, secrets), code, 'builtin_scanners');
+}

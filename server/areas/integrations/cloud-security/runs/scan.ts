@@ -1,0 +1,155 @@
+/** The job that scans an account (cloud-security, rules 6 and 16). */
+import type { components } from '#generated/api';
+import { recordActivity } from '#providers/clouds/activity';
+import { scanCheckIdOf } from '#providers/clouds/kinds';
+import type { ScanInput } from '#providers/clouds/start-scan';
+import { addDetected } from '#providers/clouds/services';
+import { differences } from '#platform/audit/changes';
+import { type Attempt, RunFailed } from '#platform/jobs/job-handlers';
+import { isObject } from '#platform/json-object';
+import { evaluateFile } from '../documents/inventory.ts';
+import { type Account, changeAccount, findAccount, lockAccount } from '../queries/connections.ts';
+import { findPreviousFailures, findPreviousScans, type PreviousFailure } from '../queries/previous-scans.ts';
+import { beginScan, endScan, findScanOfRun, insertRows, type ScanEnd } from '../queries/scan-rows.ts';
+import { completeTasks } from '../queries/tasks.ts';
+import { compareScan } from './compare.ts';
+import { findInventory } from './inventory.ts';
+import { ScanEnded } from './scan-ended.ts';
+
+type Result = components['schemas']['CloudScanResult'];
+
+export async function scanAccount(attempt: Attempt): Promise<Result> {
+  const { input } = attempt;
+  if (!isInput(input)) throw new Error('the run was not started with the input of a scan');
+  const { connectionId, scanId } = input;
+  const [account, scan] = await attempt.read((db) => Promise.all([findAccount(db, connectionId), findScanOfRun(db, scanId)]));
+  if (!account || !scan) throw new RunFailed('Connection not found');
+  // An earlier attempt has ended the scan but not the run.
+  if (scan.status === 'success') return { scanId, status: 'success', ...countsOf(scan.passedCount, scan.failedCount) };
+  if (account.status !== 'active') throw new RunFailed('Connection is not active');
+  await attempt.step((db) => beginScan(db, scanId), { done: 0, total: input.wanted.length });
+  try {
+    return await runScan(attempt, account, input);
+  } catch (error) {
+    if (!(error instanceof ScanEnded)) throw error;
+    return endEarly(attempt, account, scanId, error);
+  }
+}
+
+async function runScan(attempt: Attempt, account: Account, { scanId, wanted, byFile }: ScanInput): Promise<Result> {
+  const found = await findInventory(attempt, account, { wanted, byFile });
+  const kind = { connectionId: account.id, checkId: scanCheckIdOf(account.cloud), scanMode: found.scanMode };
+  const previousScans = await attempt.read((db) => findPreviousScans(db, scanId, wanted, kind));
+  const present: PreviousFailure[] = [];
+  let written = 0;
+  const summary = await evaluateFile(attempt.ports.files, found.key, {
+    organizationId: attempt.actor.organizationId,
+    cloud: account.cloud,
+    scanId,
+    wanted: wanted.filter((id) => !found.failed.includes(id)),
+    signal: attempt.signal,
+    async take({ of, list }, { passed, failed }) {
+      if (of === 'rows') {
+        const done = Math.floor((wanted.length * written) / (passed + failed));
+        written += await attempt.step((db) => insertRows(db, list, previousScans), { done, total: wanted.length });
+      } else for (const one of await attempt.read((db) => findPreviousFailures(db, previousScans, list))) present.push(one);
+    },
+  });
+  if ('fault' in summary) throw new ScanEnded('failed', `The inventory ${summary.fault}`, null, found.scanMode);
+  const end: ScanEnd = {
+    status: 'success',
+    passed: summary.passed,
+    failed: summary.failed,
+    scanned: summary.services,
+    failedServices: found.failed,
+    scanMode: found.scanMode,
+    error: null,
+    errorCode: null,
+  };
+  const comparedWith = previousScans.filter((former) => summary.services.includes(former.service_id));
+  const isCompared = await compareScan(attempt, { connectionId: account.id, scanId, previousScans: comparedWith, present });
+  await finish(attempt, account, scanId, end, wanted.length);
+  const counts = countsOf(summary.passed, summary.failed);
+  return { scanId, status: 'success', ...counts, ...(!isCompared && { comparisonFailed: true }) };
+}
+
+/** Publishes the results as the current findings, and makes the comparison visible. */
+async function finish(attempt: Attempt, account: Account, scanId: string, end: ScanEnd, total: number): Promise<void> {
+  await attempt.step(
+    async (db, audit) => {
+      const now = await lockAccount(db, account.id);
+      if (now?.status !== 'active') throw new RunFailed('Connection is not active');
+      await endScan(db, scanId, end);
+      const { detected, chosen } = addDetected(now, end.scanned);
+      await changeAccount(db, account.id, {
+        latest_scan_id: scanId,
+        last_sync_at: new Date().toISOString(),
+        detected_services: detected,
+        detected_at: new Date().toISOString(),
+        ...(chosen && { enabled_services: chosen }),
+      });
+      for (const { id, from } of account.cloud === 'aws' ? await completeTasks(db, account.id, scanId, new Date()) : [])
+        audit.performed('Scan set the status of task', {
+          entityType: 'task',
+          entityId: id,
+          changes: differences({ status: from }, { status: 'done' }),
+        });
+      await recordActivity(db, attempt.actor, account.id, {
+        type: 'scan',
+        action: 'scan_completed',
+        status: 'success',
+        description: `The scan found ${end.failed} failures among ${end.passed + end.failed} results`,
+        metadata: { scanId },
+      });
+      audit.performed('Scanned integration', { entityId: account.id, data: { scanId, failedCount: end.failed } });
+    },
+    { done: total, total },
+  );
+}
+
+/** Keeps only the reason of the scan. The previous findings stay. */
+async function endEarly(
+  attempt: Attempt,
+  account: Account,
+  scanId: string,
+  { status, message, code, scanMode }: ScanEnded,
+): Promise<Result> {
+  await attempt.step(async (db, audit) => {
+    await beginScan(db, scanId);
+    await endScan(db, scanId, {
+      status,
+      passed: 0,
+      failed: 0,
+      scanned: [],
+      failedServices: [],
+      scanMode,
+      error: message,
+      errorCode: code,
+    });
+    await recordActivity(db, attempt.actor, account.id, {
+      type: 'scan',
+      action: 'scan_failed',
+      status: status === 'failed' ? 'failed' : 'info',
+      description: `The scan could not be carried out: ${message}`,
+      metadata: { scanId, ...(code !== null && { code }) },
+    });
+    audit.performed('Scan of integration failed', { entityId: account.id, data: { scanId, reason: message } });
+  });
+  if (status === 'failed') throw new RunFailed(message);
+  return { scanId, status, ...countsOf(0, 0) };
+}
+
+function countsOf(passedCount: number, failedCount: number) {
+  return { totalChecked: passedCount + failedCount, passedCount, failedCount };
+}
+
+function isInput(input: unknown): input is ScanInput {
+  return (
+    isObject(input) &&
+    typeof input.connectionId === 'string' &&
+    typeof input.scanId === 'string' &&
+    typeof input.byFile === 'boolean' &&
+    Array.isArray(input.wanted) &&
+    input.wanted.every((id) => typeof id === 'string')
+  );
+}

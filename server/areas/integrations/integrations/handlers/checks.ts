@@ -1,0 +1,42 @@
+/** Handlers that list and run the checks of a connection. */
+import type { components } from '#generated/api';
+import { added } from '#platform/audit/changes';
+import { refusal } from '#platform/refusals/refusal';
+import type { Handlers } from '#contract/types';
+import { toCheck } from '#providers/catalogue';
+import { checksOf } from '#providers/registry';
+import { findLatestRuns } from '../queries/check-runs.ts';
+import { findConnection, lockConnection } from '../queries/connections.ts';
+import { checkNotFound, connectionNotFound, noCredentials, notActive } from '../refusals.ts';
+import { triggerOf } from '../rules/connections.ts';
+import { enabledChecks, startChecks } from '../queries/start-checks.ts';
+
+export const checks: Pick<Handlers<'integrations'>, 'listConnectionChecks' | 'runConnectionChecks'> = {
+  async listConnectionChecks({ path, db }) {
+    const connection = await findConnection(db, path.connectionId);
+    if (!connection) return connectionNotFound();
+    const enabled = enabledChecks(connection);
+    const latest = await findLatestRuns(db, connection.id);
+    const data = checksOf(connection.manifest).map((check): components['schemas']['ConnectionCheck'] => ({
+      ...toCheck(check),
+      enabled: enabled.includes(check),
+      lastRun: latest.get(check.id) ?? null,
+    }));
+    return { status: 200, body: { data } };
+  },
+
+  async runConnectionChecks({ path, body, db, actor, audit }) {
+    const connection = await lockConnection(db, path.connectionId);
+    if (!connection) return connectionNotFound();
+    const all = checksOf(connection.manifest);
+    const wanted = body.checkId === undefined ? enabledChecks(connection) : all.filter(({ id }) => id === body.checkId);
+    if (body.checkId !== undefined && !wanted.length) return checkNotFound();
+    if (!all.length) return refusal('provider_without_checks');
+    if (!connection.hasCredentials) return noCredentials();
+    if (connection.status !== 'active') return notActive();
+    const run = await startChecks(db, actor, connection, wanted, triggerOf(actor));
+    if (!run) return refusal('check_running');
+    audit.performed('Ran checks of integration', { changes: added({ checks: wanted.map(({ id }) => id) }) });
+    return { status: 202, body: run };
+  },
+};

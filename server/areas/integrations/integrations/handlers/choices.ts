@@ -1,0 +1,110 @@
+/** Handlers of the providers chosen as sources of employees, devices and two-factor statuses. */
+import type { components } from '#generated/api';
+import type { Audit } from '#platform/audit/audit';
+import { invalid, refusal } from '#platform/refusals/refusal';
+import type { Handlers } from '#contract/types';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { logoUrlOf } from '#providers/catalogue';
+import { notAllowedMessage } from '#providers/credential-fields';
+import type { Manifest } from '#providers/manifest';
+import { providers } from '#providers/providers/index';
+import { twoFactorSources } from '#domain/people/two-factor/sources';
+import { type Connection, listAllConnections } from '../queries/connections.ts';
+import { chooseSource, chosenSources, rescheduleAll, type SourceKind } from '../queries/due.ts';
+import { representativeOf, timesOf } from '../rules/representative.ts';
+
+type Schemas = components['schemas'];
+type Choices =
+  | 'listSyncProviders'
+  | 'getEmployeeSyncProvider'
+  | 'replaceEmployeeSyncProvider'
+  | 'getDeviceSyncProvider'
+  | 'replaceDeviceSyncProvider'
+  | 'listTwoFactorSources'
+  | 'getTwoFactorSource'
+  | 'replaceTwoFactorSource';
+
+const offered: Readonly<Record<SourceKind, readonly Manifest[]>> = {
+  employees: providers.all.filter(({ employees }) => employees),
+  devices: providers.all.filter(({ devices }) => devices),
+  twoFactor: twoFactorSources,
+};
+
+/** The field of the organization that stores the choice, and its description in the audit log. */
+const auditedChoices = {
+  employees: { field: 'employeeSyncProvider', description: 'Chose source of employees' },
+  devices: { field: 'deviceSyncProvider', description: 'Chose source of devices' },
+  twoFactor: { field: 'twoFactorSource', description: 'Chose source of two-factor status' },
+} as const;
+
+export const choices: Pick<Handlers<'integrations'>, Choices> = {
+  async listSyncProviders({ query: { syncType }, db, ports: { baseUrl } }) {
+    return {
+      status: 200,
+      body: { data: providersOf(offered[syncType === 'device' ? 'devices' : 'employees'], await listAllConnections(db), baseUrl) },
+    };
+  },
+
+  async getEmployeeSyncProvider({ db }) {
+    return { status: 200, body: { providerSlug: (await chosenSources(db)).employees } };
+  },
+
+  async replaceEmployeeSyncProvider({ body, db, audit }) {
+    return choose({ db, audit }, 'employees', body);
+  },
+
+  async getDeviceSyncProvider({ db }) {
+    return { status: 200, body: { providerSlug: (await chosenSources(db)).devices } };
+  },
+
+  async replaceDeviceSyncProvider({ body, db, audit }) {
+    return choose({ db, audit }, 'devices', body);
+  },
+
+  async listTwoFactorSources({ db, ports: { baseUrl } }) {
+    return { status: 200, body: { data: providersOf(offered.twoFactor, await listAllConnections(db), baseUrl) } };
+  },
+
+  async getTwoFactorSource({ db }) {
+    return { status: 200, body: { providerSlug: (await chosenSources(db)).twoFactor } };
+  },
+
+  async replaceTwoFactorSource({ body, db, audit }) {
+    return choose({ db, audit }, 'twoFactor', body);
+  },
+};
+
+async function choose(
+  { db, audit }: { readonly db: OrganizationDatabase; readonly audit: Audit },
+  kind: SourceKind,
+  { providerSlug }: Schemas['SyncProviderChoiceSet'],
+) {
+  const slugs = offered[kind].map(({ slug }) => slug).sort();
+  if (providerSlug !== null && !slugs.includes(providerSlug)) return invalid({ providerSlug: notAllowedMessage(slugs) });
+  const before = (await chosenSources(db))[kind];
+  const ofProvider = async (slug: string | null) => (slug === null ? [] : listAllConnections(db, slug));
+  const [now, then] = await Promise.all([ofProvider(providerSlug), ofProvider(before)]);
+  const active = now.find(({ status }) => status === 'active');
+  if (providerSlug !== null && !active) return refusal('provider_not_connected');
+  await chooseSource(db, kind, providerSlug);
+  await rescheduleAll(db);
+  const entityId = (active ?? representativeOf(then))?.id;
+  const { field, description } = auditedChoices[kind];
+  audit.changed({ [field]: before }, { [field]: providerSlug }, { description, ...(entityId !== undefined && { entityId }) });
+  return { status: 200, body: { providerSlug } } as const;
+}
+
+function providersOf(manifests: readonly Manifest[], connections: readonly Connection[], baseUrl: string): Schemas['SyncProvider'][] {
+  return manifests.map(({ slug, name }) => {
+    const first = representativeOf(connections.filter(({ manifest }) => manifest.slug === slug));
+    const status = first?.status;
+    return {
+      slug,
+      name,
+      logoUrl: logoUrlOf(baseUrl, slug),
+      connected: status === 'active',
+      connectionStatus: status === 'active' || status === 'error' ? status : null,
+      ...timesOf(first),
+    };
+  });
+}

@@ -1,0 +1,57 @@
+/** Handlers that list, update and delete connections. */
+import { invalid } from '#platform/refusals/refusal';
+import type { Handlers } from '#contract/types';
+import { changeConnection, findConnection, lockConnection, labelOf, listConnections, detailOf } from '../queries/connections.ts';
+import { reschedule } from '../queries/due.ts';
+import { endConnection, updateTasksWithoutConnection } from '../queries/ending.ts';
+import { connectionNotFound } from '../refusals.ts';
+import { validateCadence } from '../rules/schedule.ts';
+
+type Connections =
+  'listIntegrationConnections' | 'getIntegrationConnection' | 'updateIntegrationConnection' | 'deleteIntegrationConnection';
+
+export const connections: Pick<Handlers<'integrations'>, Connections> = {
+  async listIntegrationConnections({ query, page, db }) {
+    return { status: 200, page: await listConnections(db, query, page) };
+  },
+
+  async getIntegrationConnection({ path, db }) {
+    const connection = await findConnection(db, path.connectionId);
+    return connection ? { status: 200, body: detailOf(connection) } : connectionNotFound();
+  },
+
+  async updateIntegrationConnection({ path, body: { metadata, syncCadence }, db, audit }) {
+    const connection = await lockConnection(db, path.connectionId);
+    if (!connection) return connectionNotFound();
+    const fault = typeof syncCadence === 'string' ? validateCadence(syncCadence) : undefined;
+    if (fault !== undefined) return invalid({ syncCadence: fault });
+    const all = Object.entries({ ...connection.metadata, ...metadata }).flatMap(([name, value]) =>
+      value === null ? [] : [[name, value] as const],
+    );
+    const merged = Object.fromEntries(all);
+    const changed = await changeConnection(db, path.connectionId, {
+      ...(metadata && { metadata: JSON.stringify(merged), label: labelOf(path.connectionId, merged) }),
+      ...(syncCadence !== undefined && { sync_cadence: syncCadence }),
+    });
+    const after = detailOf(syncCadence === undefined ? changed : await reschedule(db, changed));
+    audit.changed(detailOf(connection), after, { fields: ['metadata', 'syncCadence'] });
+    return { status: 200, body: after };
+  },
+
+  async deleteIntegrationConnection({ path, db, ports, audit, afterCommit }) {
+    const connection = await findConnection(db, path.connectionId);
+    if (!connection) return connectionNotFound();
+    const revoke = await endConnection(db, ports, connection);
+    await changeConnection(db, path.connectionId, {
+      deleted_at: new Date().toISOString(),
+      error_message: null,
+      checks_due_at: null,
+      sync_due_at: null,
+      devices_due_at: null,
+      scan_due_at: null,
+    });
+    await updateTasksWithoutConnection({ db, ports, audit }, connection.id);
+    afterCommit(revoke);
+    return { status: 204 };
+  },
+};

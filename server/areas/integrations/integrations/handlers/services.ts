@@ -1,0 +1,56 @@
+/** Handlers of the services of a provider that a connection uses. */
+import type { components } from '#generated/api';
+import { invalid } from '#platform/refusals/refusal';
+import type { Handlers } from '#contract/types';
+import { enabledServices } from '#providers/catalogue';
+import { recordActivity } from '#providers/clouds/activity';
+import { notAllowedMessage } from '#providers/credential-fields';
+import { changeConnection, type Connection, findConnection, lockConnection } from '../queries/connections.ts';
+import { connectionNotFound } from '../refusals.ts';
+
+export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 'replaceConnectionServices'> = {
+  async getConnectionServices({ path, db }) {
+    const connection = await findConnection(db, path.connectionId);
+    return connection ? { status: 200, body: servicesOf(connection) } : connectionNotFound();
+  },
+
+  async replaceConnectionServices({ path, body, db, actor, audit }) {
+    const connection = await lockConnection(db, path.connectionId);
+    if (!connection) return connectionNotFound();
+    const known = (connection.manifest.services ?? []).map(({ id }) => id);
+    const unknown = body.serviceIds.flatMap((id, index) =>
+      known.includes(id) ? [] : [[`serviceIds.${index}`, notAllowedMessage(known)] as const],
+    );
+    if (unknown.length) return invalid(Object.fromEntries(unknown));
+    const changed = await changeConnection(db, path.connectionId, { enabled_services: body.serviceIds });
+    const [previous, current] = [connection, changed].map(({ manifest, services: chosen, detected }) =>
+      enabledServices(manifest, chosen ?? detected),
+    );
+    if (changed.manifest.cloud)
+      await recordActivity(db, actor, changed.id, {
+        type: 'service_change',
+        action: 'services_set',
+        description: 'Set the services that are scanned',
+        metadata: { services: [...(current ?? [])] },
+      });
+    audit.changed({ services: previous }, { services: current }, { description: 'Set services of integration' });
+    return { status: 200, body: servicesOf(changed) };
+  },
+};
+
+function servicesOf({ manifest, services: chosen, detected, detectedAt }: Connection): components['schemas']['ConnectionServices'] {
+  const enabled = enabledServices(manifest, chosen ?? detected);
+  return {
+    services: (manifest.services ?? []).map(({ id, name, description, implemented = true }) => ({
+      id,
+      name,
+      description,
+      implemented,
+      enabled: enabled.includes(id),
+      projects: [],
+    })),
+    source: detected === null ? 'default' : 'detected',
+    detectionReady: detected !== null,
+    detectionCompletedAt: detectedAt,
+  };
+}

@@ -1,0 +1,129 @@
+/** Handlers of the checks of a task: listing, attaching and running them (integrations, rule 5). */
+import type { components } from '#generated/api';
+import { added, differences } from '#platform/audit/changes';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { refusal } from '#platform/refusals/refusal';
+import type { Handlers } from '#contract/types';
+import { type ConnectionCheck, findDetachments, setDetached, startsDetached } from '#domain/tasks/attached-checks';
+import { updateStatusAfterAttach } from '#domain/tasks/automatic-status';
+import { checkKey, listTaskRuns } from '../queries/check-runs.ts';
+import { type Connection, listAllConnections, lockConnection } from '../queries/connections.ts';
+import { findLastRuns } from '../queries/last-runs.ts';
+import { startTaskCheck } from '../queries/start-checks.ts';
+import { type CheckedTask, findTask, lockTask, templateExists } from '../queries/tasks.ts';
+import { checkNotFound, connectionNotFound, notActive, taskNotFound } from '../refusals.ts';
+import { triggerOf } from '../rules/connections.ts';
+import { checksFor, type ProviderCheck, taskCheckOf } from '../rules/task-checks.ts';
+
+type TaskCheck = components['schemas']['TaskCheck'];
+
+type Tasks = 'listTaskTemplateChecks' | 'listTaskChecks' | 'updateTaskCheck' | 'runTaskCheck' | 'listTaskCheckRuns';
+
+export const tasks: Pick<Handlers<'integrations'>, Tasks> = {
+  async listTaskTemplateChecks({ path, db, ports: { baseUrl } }) {
+    if (!(await templateExists(db, path.id))) return refusal('task_template_not_found');
+    const isDetached = ({ provider, checkId }: ConnectionCheck) => startsDetached({ provider, checkId });
+    return { status: 200, body: { data: await listed(db, baseUrl, checksFor(path.id), isDetached) } };
+  },
+
+  async listTaskChecks({ path, db, ports: { baseUrl } }) {
+    const task = await findTask(db, path.taskId);
+    if (!task) return taskNotFound();
+    const said = await findDetachments(db, [task.id]);
+    return { status: 200, body: { data: await listed(db, baseUrl, checksOfTask(task), (check) => said(task.id, check)) } };
+  },
+
+  async updateTaskCheck({ path, body: { connectionId, disabled }, db, ports, audit }) {
+    const task = await lockTask(db, path.taskId);
+    if (!task) return taskNotFound();
+    const connection = await lockConnection(db, connectionId);
+    if (!connection) return connectionNotFound();
+    const offered = offeredBy(connection, task, path.checkId);
+    if (!offered) return checkNotFound();
+    const about = { connectionId, provider: connection.manifest.slug, checkId: path.checkId };
+    const before = (await findDetachments(db, [task.id]))(task.id, about);
+    await setDetached(db, task.id, about, disabled);
+    audit.changed(
+      { isDisabledForTask: before },
+      { isDisabledForTask: disabled },
+      {
+        description: `${disabled ? 'Detached' : 'Attached'} check ${path.checkId} ${disabled ? 'from' : 'to'} task`,
+        entityId: connectionId,
+      },
+    );
+    for (const { id, from, to } of before === disabled ? [] : await updateStatusAfterAttach({ db, ports }, task.id, new Date()))
+      audit.performed('Checks set the status of task', {
+        entityType: 'task',
+        entityId: id,
+        changes: differences({ status: from }, { status: to }),
+      });
+    const last = await findLastRuns(db, [connectionId], [path.checkId]);
+    const checkStatus = { connection, last: last(connectionId, path.checkId) };
+    return { status: 200, body: taskCheckOf(ports.baseUrl, offered, disabled, checkStatus) };
+  },
+
+  async runTaskCheck({ path, body: { connectionId, checkId }, db, actor, audit }) {
+    const task = await findTask(db, path.taskId);
+    if (!task) return taskNotFound();
+    const named = await lockConnection(db, connectionId);
+    if (!named) return connectionNotFound();
+    const offered = offeredBy(named, task, checkId);
+    if (!offered) return checkNotFound();
+    if (named.status !== 'active') return notActive();
+    const provider = named.manifest.slug;
+    const isDetached = await findDetachments(db, [task.id]);
+    const accounts = (await listAllConnections(db, provider)).filter(
+      ({ id, status }) => status === 'active' && !isDetached(task.id, { connectionId: id, provider, checkId }),
+    );
+    if (!accounts.length) return refusal('check_detached');
+    // The oldest account comes first.
+    const connectionIds = accounts.map(({ id }) => id).toReversed();
+    const run = await startTaskCheck(db, actor, { taskId: task.id, connectionIds, check: offered.check }, triggerOf(actor));
+    if (!run) return refusal('check_running');
+    audit.performed('Ran check for task', { entityId: connectionId, changes: added({ taskId: task.id, checkId, connectionIds }) });
+    return { status: 202, body: run };
+  },
+
+  async listTaskCheckRuns({ path, query: { perCheck = 5, ...filter }, page, db }) {
+    const task = await findTask(db, path.taskId);
+    if (!task) return taskNotFound();
+    const checks = checksOfTask(task).map(({ manifest, check }) => checkKey(manifest.slug, check.id));
+    return { status: 200, page: await listTaskRuns(db, { ...filter, checks, perCheck }, page) };
+  },
+};
+
+const checksOfTask = ({ taskTemplateId }: CheckedTask): ProviderCheck[] => (taskTemplateId === null ? [] : checksFor(taskTemplateId));
+
+/** The check of the task with this id at the provider of the connection. */
+function offeredBy({ manifest }: Connection, task: CheckedTask, checkId: string): ProviderCheck | undefined {
+  return checksOfTask(task).find((offered) => offered.manifest.slug === manifest.slug && offered.check.id === checkId);
+}
+
+/** Lists each check for each connection of its provider, or once without a connection if the provider can still be connected. */
+async function listed(
+  db: OrganizationDatabase,
+  baseUrl: string,
+  offered: readonly ProviderCheck[],
+  isDetached: (check: ConnectionCheck) => boolean,
+): Promise<TaskCheck[]> {
+  const slugs = new Set(offered.map(({ manifest }) => manifest.slug));
+  const connections = (await listAllConnections(db)).filter(
+    ({ manifest, status }) => slugs.has(manifest.slug) && status !== 'disconnected',
+  );
+  const last = await findLastRuns(
+    db,
+    connections.map(({ id }) => id),
+    offered.map(({ check }) => check.id),
+  );
+  return offered.flatMap((one) => {
+    const { manifest, check } = one;
+    const about = { provider: manifest.slug, checkId: check.id };
+    const own = connections.filter((connection) => connection.manifest.slug === manifest.slug).toReversed();
+    if (own.length)
+      return own.map((connection) => {
+        const checkStatus = { connection, last: last(connection.id, check.id) };
+        return taskCheckOf(baseUrl, one, isDetached({ ...about, connectionId: connection.id }), checkStatus);
+      });
+    return manifest.retired ? [] : [taskCheckOf(baseUrl, one, startsDetached(about))];
+  });
+}

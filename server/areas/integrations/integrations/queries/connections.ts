@@ -1,0 +1,182 @@
+/** Connections in the database, and their representation in the API. */
+import { type Insertable, type QueryCreator, type Selectable, sql, type Updateable } from 'kysely';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import { isObject } from '#platform/json-object';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { anyOf, orElse } from '#platform/database/filters';
+import type { FilterOf } from '#contract/types';
+import { providerIdOf } from '#providers/catalogue';
+import { credentialFieldsOf } from '#providers/credential-fields';
+import type { Manifest, Variables } from '#providers/manifest';
+import { providers } from '#providers/providers/index';
+import { parseStoredVariables, toShownVariables } from '#providers/variables';
+import { trusted } from '#platform/trusted';
+
+type Schemas = components['schemas'];
+type Metadata = Schemas['IntegrationMetadata'];
+
+const columns = [
+  'id',
+  'provider',
+  'label',
+  'status',
+  'auth_strategy',
+  'last_sync_at',
+  'checks_due_at',
+  'sync_due_at',
+  'devices_due_at',
+  'scan_due_at',
+  'mode',
+  'detected_services',
+  'detected_at',
+  'sync_cadence',
+  'metadata',
+  'variables',
+  'enabled_services',
+  'error_message',
+  'credential_id',
+  'created_at',
+  'updated_at',
+] as const;
+
+export interface Connection {
+  readonly id: string;
+  readonly manifest: Manifest;
+  readonly status: Schemas['IntegrationConnectionStatus'];
+  readonly metadata: Metadata;
+  readonly variables: Variables;
+  readonly cadence: string | null;
+  /** Services chosen by a user; null for the defaults of the manifest. */
+  readonly services: readonly string[] | null;
+  /** Services detected in the account; null before the first detection. */
+  readonly detected: readonly string[] | null;
+  readonly detectedAt: string | null;
+  readonly mode: Schemas['IntegrationConnectionMode'];
+  readonly hasCredentials: boolean;
+  readonly shown: Schemas['IntegrationConnectionListItem'];
+}
+
+type Row = Pick<Selectable<TenantTables['integration_connection']>, (typeof columns)[number]>;
+
+function connectionOf(row: Row): Connection {
+  const { id, provider, status, label } = row;
+  const manifest = manifestOf(provider);
+  const [metadata, variables] = [storedMetadata(row.metadata), parseStoredVariables(row.variables)];
+  const due = [row.checks_due_at, row.sync_due_at, row.devices_due_at, row.scan_due_at].filter((at) => at !== null).sort();
+  return {
+    id,
+    manifest,
+    status,
+    metadata,
+    variables,
+    cadence: row.sync_cadence,
+    services: row.enabled_services,
+    detected: row.detected_services,
+    detectedAt: row.detected_at,
+    mode: row.mode,
+    hasCredentials: row.credential_id !== null,
+    shown: {
+      id,
+      providerId: providerIdOf(provider),
+      providerSlug: provider,
+      providerName: manifest.name,
+      label,
+      mode: row.mode,
+      status,
+      authStrategy: row.auth_strategy,
+      lastSyncAt: row.last_sync_at,
+      nextSyncAt: due[0] ?? null,
+      syncCadence: row.sync_cadence,
+      metadata,
+      variables: toShownVariables(manifest, variables),
+      errorMessage: row.error_message,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    },
+  };
+}
+
+/** The connection with the form fields that replace its credentials. */
+export function detailOf({ manifest, shown }: Connection): Schemas['IntegrationConnection'] {
+  return { ...shown, credentialFields: credentialFieldsOf(manifest) };
+}
+
+/** @throws if the manifest is missing, which no release may cause */
+export function manifestOf(slug: string): Manifest {
+  const manifest = providers.find(slug);
+  if (!manifest) throw new Error(`there is no provider ${slug} any more`);
+  return manifest;
+}
+
+function storedMetadata(stored: unknown): Metadata {
+  return isObject(stored) ? trusted<Metadata>(stored, 'it was checked when it was stored') : {};
+}
+
+/** The label of a connection. */
+export function labelOf(id: string, { connectionName, accountId }: Metadata): string {
+  if (typeof connectionName === 'string' && connectionName.trim() !== '') return connectionName.trim();
+  return typeof accountId === 'string' && accountId !== '' ? accountId : `Account ${id.slice(-8)}`;
+}
+
+const selectConnections = (db: QueryCreator<TenantTables>) => db.selectFrom('integration_connection').where('deleted_at', 'is', null);
+
+const oneConnection = (db: OrganizationDatabase, id: string) => selectConnections(db).select(columns).where('id', '=', id);
+
+export async function findConnection(db: OrganizationDatabase, id: string): Promise<Connection | undefined> {
+  const row = await oneConnection(db, id).executeTakeFirst();
+  return row && connectionOf(row);
+}
+
+/** @returns the connection, locked against changes until the transaction ends */
+export async function lockConnection(db: OrganizationDatabase, id: string): Promise<Connection | undefined> {
+  const row = await oneConnection(db, id).forNoKeyUpdate().executeTakeFirst();
+  return row && connectionOf(row);
+}
+
+/** Lists connections, newest first. @param slug limits them to one provider */
+export async function listAllConnections(db: OrganizationDatabase, slug?: string): Promise<Connection[]> {
+  const query = selectConnections(db).select(columns).orderBy('created_at', 'desc').orderBy('id', 'desc');
+  return (await (slug === undefined ? query : query.where('provider', '=', slug)).execute()).map(connectionOf);
+}
+
+type Filter = FilterOf<'listIntegrationConnections'>;
+const orders = { createdAt: 'n.created_at', label: 'n.label', lastSyncAt: 'n.used_at' } as const;
+
+const listed = PagedList.of((db) =>
+  selectConnections(db)
+    .select(columns)
+    .select(sql<string>`coalesce(last_sync_at, 'epoch')`.as('used_at')),
+)
+  .filteredBy<Filter>({
+    status: orElse(anyOf('status'), (eb) => eb('status', '<>', 'disconnected')),
+    providerSlug: anyOf('provider'),
+  })
+  .within((all, db) => db.selectFrom(all.as('n')).select(columns.map((column) => `n.${column}` as const)));
+
+export async function listConnections(
+  db: OrganizationDatabase,
+  filter: Filter,
+  page: PageRequest<keyof typeof orders>,
+): Promise<Page<Schemas['IntegrationConnectionListItem']>> {
+  return mapPage(await listed.page(db, filter, { by: orders[page.sortBy], id: 'n.id' }, page), (row) => connectionOf(row).shown);
+}
+
+export async function insertConnection(
+  db: OrganizationDatabase,
+  values: Insertable<TenantTables['integration_connection']>,
+): Promise<void> {
+  await db.insertInto('integration_connection').values(values).execute();
+}
+
+/** @returns the connection after the change @throws a violation of `integration_connection_live` if another connection takes its place */
+export async function changeConnection(
+  db: OrganizationDatabase,
+  id: string,
+  change: Updateable<TenantTables['integration_connection']>,
+): Promise<Connection> {
+  return connectionOf(
+    await db.updateTable('integration_connection').set(change).where('id', '=', id).returning(columns).executeTakeFirstOrThrow(),
+  );
+}

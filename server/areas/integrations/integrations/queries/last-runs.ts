@@ -1,0 +1,56 @@
+/** Last runs of checks on connections. */
+import type { OrganizationDatabase } from '#platform/database/handle';
+
+export interface LastRuns {
+  /** When the check was last tried, with any result. */
+  readonly attemptedAt: string;
+  /** The last run that is not inconclusive. */
+  readonly concluded:
+    { readonly at: string; readonly status: 'success' | 'failed' | 'error'; readonly failed: number; readonly passed: number } | undefined;
+}
+
+const runsOf = (db: OrganizationDatabase, connectionIds: readonly string[], checkIds: readonly string[]) =>
+  db
+    .selectFrom('integration_check_run')
+    .distinctOn(['connection_id', 'check_id'])
+    .select(['connection_id', 'check_id', 'status', 'created_at', 'completed_at', 'failed_count', 'passed_count', 'error_message'])
+    .where('connection_id', 'in', connectionIds)
+    .where('check_id', 'in', checkIds)
+    .orderBy('connection_id')
+    .orderBy('check_id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+
+/** @returns a function that looks up the last runs of a check on a connection; undefined if it never ran */
+export async function findLastRuns(
+  db: OrganizationDatabase,
+  connectionIds: readonly string[],
+  checkIds: readonly string[],
+): Promise<(connectionId: string, checkId: string) => LastRuns | undefined> {
+  if (!connectionIds.length || !checkIds.length) return () => undefined;
+  const [attempts, conclusions] = await Promise.all([
+    runsOf(db, connectionIds, checkIds).where('status', 'not in', ['pending', 'running', 'cancelled']).execute(),
+    runsOf(db, connectionIds, checkIds).where('status', 'in', ['success', 'failed']).execute(),
+  ]);
+  const key = (connectionId: string, checkId: string) => `${connectionId} ${checkId}`;
+  const concluded = new Map(conclusions.map((row) => [key(row.connection_id, row.check_id), row]));
+  const found = new Map(
+    attempts.map((row): [string, LastRuns] => {
+      const place = key(row.connection_id, row.check_id);
+      const last = concluded.get(place);
+      return [
+        place,
+        {
+          attemptedAt: row.completed_at ?? row.created_at,
+          concluded: last && {
+            at: last.completed_at ?? last.created_at,
+            status: last.status === 'success' ? 'success' : last.error_message === null ? 'failed' : 'error',
+            failed: last.failed_count,
+            passed: last.passed_count,
+          },
+        },
+      ];
+    }),
+  );
+  return (connectionId, checkId) => found.get(key(connectionId, checkId));
+}

@@ -1,0 +1,85 @@
+/** Members that a sync of employees reads and writes. */
+import { sql } from 'kysely';
+import { withdrawUnapprovable } from '#domain/approvals/withdraw-unapprovable';
+import { unassign } from '#domain/people/members/assignments';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { Actor } from '#platform/identity/actor';
+import { findAssigningFault, findReactivatingFault } from '#platform/identity/assigning';
+import { resolveRoles } from '#platform/identity/organization-roles';
+import { type AddContext, joinByAddress } from '#domain/people/members/join';
+import type { KnownMember, Person } from '../rules/people-plan.ts';
+
+export async function listKnownMembers(db: OrganizationDatabase): Promise<KnownMember[]> {
+  return db
+    .selectFrom('member')
+    .select(columnsOf('member', 'id', 'email', 'isActive', 'roles'))
+    .orderBy('email')
+    .execute();
+}
+
+export interface ImportContext extends AddContext {
+  /** The actor who started the sync, which can only assign roles that the actor may assign. */
+  readonly actor: Actor;
+  /** The slug of the provider. */
+  readonly source: string;
+}
+
+/** @returns the id of the member, or undefined if a concurrent request was faster */
+export async function importMember(
+  importing: ImportContext,
+  { email, name, roles: named, department, startDate, externalId }: Person,
+): Promise<string | undefined> {
+  const { db, actor, roles, source } = importing;
+  // Job titles are not roles, and a source must never assign the role of owner.
+  const known = resolveRoles(roles, named, true).roles.filter((role) => !findAssigningFault(actor, roles, [], [role]));
+  // Roles that may be given one by one may approve together (people, rule 24).
+  const given = known.length && !findAssigningFault(actor, roles, [], known) ? known : ['employee'];
+  const joined = await joinByAddress(importing, { name, email, roles: given, department });
+  if (typeof joined !== 'object') return undefined;
+  await db
+    .updateTable('member')
+    .set((eb) => ({ onboard_date: eb.fn.coalesce('onboard_date', eb.val(startDate ?? null)) }))
+    .where('id', '=', joined.id)
+    .execute();
+  if (externalId !== undefined) await identify(db, joined.id, source, externalId);
+  return joined.id;
+}
+
+export async function reactivateMember({ db, actor, roles }: ImportContext, id: string): Promise<boolean> {
+  const member = await db.selectFrom('member').select('roles').where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!member || findReactivatingFault(actor, roles, member.roles)) return false;
+  const { numUpdatedRows } = await db
+    .updateTable('member')
+    .set({ is_active: true, offboard_date: null })
+    .where('id', '=', id)
+    .where('is_active', '=', false)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** @param id of a member who is held, with what they were given */
+export async function deactivateMember(context: Pick<ImportContext, 'db' | 'actor'>, id: string): Promise<boolean> {
+  const { db } = context;
+  const { numUpdatedRows } = await db
+    .updateTable('member')
+    .set((eb) => ({ is_active: false, offboard_date: eb.fn.coalesce('offboard_date', sql<string>`now()`) }))
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await unassign(db, id);
+  await withdrawUnapprovable(context);
+  return true;
+}
+
+/** Stores the id of a member in the source. If it moved to another address, the member with that address takes it over. */
+async function identify(db: OrganizationDatabase, id: string, source: string, externalId: string): Promise<void> {
+  await db
+    .updateTable('member')
+    .set({ external_user_source: null, external_user_id: null })
+    .where('external_user_source', '=', source)
+    .where('external_user_id', '=', externalId)
+    .execute();
+  await db.updateTable('member').set({ external_user_source: source, external_user_id: externalId }).where('id', '=', id).execute();
+}

@@ -1,0 +1,79 @@
+/** Opens connections for background jobs. */
+import { isObject } from '#platform/json-object';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { TokenRefused } from '#providers/access-token';
+import { findCredentials, openCredentials } from '#providers/credentials';
+import { secretsOf } from '#providers/destinations';
+import { reasonOf } from '#providers/failures';
+import { createLeasedTokens } from '#providers/leased-token';
+import type { Source } from '#providers/manifest';
+import { type AccessTokens, createSource } from '#providers/source';
+import { effectiveVariables } from '#providers/variables';
+import { UnreadableCredentials } from '#platform/ports/vault';
+import { type Attempt, RunFailed } from '#platform/jobs/job-handlers';
+import { changeConnection, type Connection, findConnection, lockConnection } from './connections.ts';
+import { reschedule } from './due.ts';
+import { credentialsWithDefaults } from '../rules/connections.ts';
+
+export interface OpenConnection {
+  readonly connection: Connection;
+  /** Secrets to remove from stored texts. Tokens that are fetched later are added. */
+  readonly secrets: readonly string[];
+  sourceFor(signal: AbortSignal): Source;
+}
+
+const noTokens: AccessTokens = { token: () => Promise.reject(new Error('only OAuth 2 has access tokens')) };
+
+/** @throws RunFailed if the connection can no longer be used */
+export async function openConnection(attempt: Attempt, id: string): Promise<OpenConnection> {
+  const { ports, read, actor } = attempt;
+  const { connection, stored } = await read(async (db) => ({
+    connection: await findConnection(db, id),
+    stored: await findCredentials(db, id),
+  }));
+  if (!connection) throw new RunFailed('Connection not found');
+  if (connection.status !== 'active') throw new RunFailed('Connection is not active');
+  if (!stored) throw new RunFailed('Connection has no credentials');
+  const opened = await openCredentials(ports.vault, id, stored).catch((error: unknown) => {
+    throw error instanceof UnreadableCredentials ? new RunFailed(error.message) : error;
+  });
+  const { manifest, variables } = connection;
+  const tokens = manifest.auth.type === 'oauth2' ? createLeasedTokens(attempt, id, manifest.auth, opened) : noTokens;
+  const connected = {
+    credentials: credentialsWithDefaults(manifest, opened.fields),
+    variables: effectiveVariables(manifest, variables),
+    organizationId: actor.organizationId,
+  };
+  const secrets = [...secretsOf(manifest, opened.fields, connected.variables), ...(opened.token === undefined ? [] : [opened.token])];
+  return {
+    connection,
+    secrets,
+    sourceFor: (signal) => createSource(manifest, connected, ports, tokens, signal, secrets),
+  };
+}
+
+/** Sets the status of a connection with a refused token to an error that says what to do. The schedule then skips it. */
+export async function saveTokenRefusal(db: OrganizationDatabase, { connection, secrets }: OpenConnection, error: unknown): Promise<void> {
+  if (!(error instanceof TokenRefused)) return;
+  const now = await lockConnection(db, connection.id);
+  if (now?.status !== 'active') return;
+  await reschedule(
+    db,
+    await changeConnection(db, now.id, {
+      status: 'error',
+      error_message: `${reasonOf(error, secrets).message}. Replace the credentials to connect again.`,
+    }),
+  );
+}
+
+/** Records that the connection was used just now. */
+export async function saveLastUse(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.updateTable('integration_connection').set({ last_sync_at: new Date().toISOString() }).where('id', '=', id).execute();
+}
+
+/** Validates the input of a run of this area. */
+export function connectionIdIn(input: unknown): string {
+  const { connectionId }: { readonly connectionId?: unknown } = isObject(input) ? input : {};
+  if (typeof connectionId !== 'string') throw new Error('the input of the run has no connectionId');
+  return connectionId;
+}

@@ -1,0 +1,45 @@
+/** The sync log in the database, and its representation in the API. */
+import type { components } from '#generated/api';
+import { isObject } from '#platform/json-object';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { anyOf, is } from '#platform/database/filters';
+import type { FilterOf } from '#contract/types';
+import { trusted } from '#platform/trusted';
+
+type Schemas = components['schemas'];
+
+type Filter = FilterOf<'listSyncLogs'>;
+
+const listed = PagedList.of((db) => db.selectFrom('integration_sync_log').selectAll()).filteredBy<Filter>({
+  providerSlug: anyOf('provider'),
+  connectionId: is('connection_id'),
+  eventType: anyOf('event_type'),
+  status: anyOf('status'),
+});
+
+export async function listSyncLogs(db: OrganizationDatabase, filter: Filter, page: PageRequest): Promise<Page<Schemas['SyncLog']>> {
+  return mapPage(
+    await listed.page(db, filter, { by: 'created_at', id: 'id' }, page),
+    ({ started_at: startedAt, completed_at: completedAt, result, error, user_id: userId, ...row }) => ({
+      id: row.id,
+      connectionId: row.connection_id,
+      organizationId: row.organization_id,
+      providerSlug: row.provider,
+      eventType: row.event_type,
+      status: row.status,
+      ...(startedAt !== null && { startedAt }),
+      ...(completedAt !== null && { completedAt }),
+      ...(startedAt !== null && completedAt !== null && { durationMs: Math.max(0, Date.parse(completedAt) - Date.parse(startedAt)) }),
+      ...(row.status === 'success' &&
+        isObject(result) && {
+          result: trusted<NonNullable<Schemas['SyncLog']['result']>>(result, 'a sync that succeeded stores what it did, in this type'),
+        }),
+      ...(error !== null && { error }),
+      triggeredBy: row.triggered_by,
+      ...(userId !== null && { userId }),
+      ...(row.via !== null && { via: row.via }),
+      createdAt: row.created_at,
+    }),
+  );
+}

@@ -1,0 +1,138 @@
+/** Plans a sync of employees, without a database (integrations, rules 8 to 10). */
+import type { components } from '#generated/api';
+import { isObject } from '#platform/json-object';
+import type { Selection } from '#providers/people-filter';
+import { type DroppedEntry, parseEntries, text, timeOf } from './entries.ts';
+import { emailOrText, normalEmail } from '#platform/identity/email-address';
+
+type Detail = components['schemas']['EmployeeSyncResult']['people'][number];
+
+/** A person in a source. */
+export interface Person {
+  /** Lower-case. */
+  readonly email: string;
+  readonly name: string;
+  readonly status: 'active' | 'inactive' | 'suspended';
+  /** Names of roles in the source. */
+  readonly roles: readonly string[];
+  readonly department: string | undefined;
+  /** ISO 8601. */
+  readonly startDate: string | undefined;
+  readonly externalId: string | undefined;
+}
+
+export interface KnownMember {
+  readonly id: string;
+  readonly email: string;
+  readonly isActive: boolean;
+  readonly roles: readonly string[];
+}
+
+export type Decision = { readonly email: string; readonly reason?: string; readonly providerStatus?: Person['status'] } & (
+  | { readonly status: 'imported'; readonly person: Person }
+  | { readonly status: 'reactivated' | 'deactivated'; readonly memberId: string }
+  | { readonly status: 'skipped' }
+);
+
+/** The people in a source. */
+export interface ParsedPeople {
+  /** Without duplicates. */
+  readonly people: readonly Person[];
+  /** Entries that are invalid or repeat a person. */
+  readonly dropped: readonly DroppedEntry[];
+  /** E-mail addresses of dropped entries. Members with these addresses do not count as missing. */
+  readonly unread: ReadonlySet<string>;
+}
+
+/** @returns the valid people among these items, and what was dropped */
+export function parsePeople(items: readonly unknown[]): ParsedPeople {
+  const [seen, unread] = [new Set<string>(), new Set<string>()];
+  const [people, dropped] = parseEntries(items, (item) => {
+    const person = personIn(item);
+    if (typeof person === 'string') {
+      const given = isObject(item) ? text(item.email, 254) : undefined;
+      const email = given && emailOrText(given);
+      if (email !== undefined) unread.add(email);
+      return person;
+    }
+    if (seen.has(person.email)) return 'the e-mail address is listed twice';
+    seen.add(person.email);
+    return person;
+  });
+  return { people, dropped, unread };
+}
+
+/** @returns the person, or why it is invalid */
+function personIn(item: unknown): Person | string {
+  if (!isObject(item)) return 'it is not a person';
+  const email = normalEmail(text(item.email, 254) ?? '');
+  if (email === undefined) return 'the e-mail address is missing or invalid';
+  const status = item.status ?? 'active';
+  if (status !== 'active' && status !== 'inactive' && status !== 'suspended') return 'the status is not active, inactive or suspended';
+  const name = text(item.name, 200) ?? [text(item.firstName, 100), text(item.lastName, 100)].filter((part) => part !== undefined).join(' ');
+  return {
+    email,
+    status,
+    name: name || email.slice(0, email.indexOf('@')),
+    roles: (text(item.role, 1_000) ?? '')
+      .split(',')
+      .map((role) => role.trim())
+      .filter((role) => role !== ''),
+    department: text(item.department, 64),
+    startDate: dateIn(item.startDate),
+    externalId: text(item.externalId, 255),
+  };
+}
+
+function dateIn(value: unknown): string | undefined {
+  const written = text(value, 40) ?? '';
+  return timeOf(/^\d{4}-\d\d-\d\d/.test(written) ? Date.parse(written) : Number.NaN);
+}
+
+export interface Source {
+  readonly people: readonly Person[];
+  readonly unread: ReadonlySet<string>;
+  /** Whether the source is a complete directory of employees. */
+  readonly isDirectory: boolean;
+  selection(person: { readonly email: string; readonly department: string | undefined }): Selection;
+}
+
+const protectedRoles = ['owner', 'admin', 'auditor'];
+const domainOf = (email: string) => email.slice(email.lastIndexOf('@'));
+
+/** Plans the people of the source in its order, then members who are missing from it. */
+export function planPeople({ people, unread, isDirectory, selection }: Source, members: readonly KnownMember[]): Decision[] {
+  const byEmail = new Map(members.map((member) => [member.email, member]));
+  const listed = people.map((person) => decisionOn(person, byEmail.get(person.email), isDirectory, selection(person)));
+  const [emails, domains] = [new Set(people.map(({ email }) => email)), new Set(people.map(({ email }) => domainOf(email)))];
+  const isAbsent = (email: string) => !emails.has(email) && !unread.has(email) && domains.has(domainOf(email));
+  const absent = isDirectory ? members.filter(({ email, isActive }) => isActive && isAbsent(email)) : [];
+  return [...listed, ...absent.map((member) => ({ email: member.email, ...deactivation(member, 'not in the source') }))];
+}
+
+function decisionOn(person: Person, member: KnownMember | undefined, isDirectory: boolean, selection: Selection): Decision {
+  const about = { email: person.email, providerStatus: person.status };
+  const skip = (reason: string): Decision => ({ ...about, status: 'skipped', reason });
+  if (selection === 'outside') return skip('outside the filter');
+  const why = selection === 'excluded' ? 'excluded by the filter' : person.status === 'active' ? undefined : 'not active in the source';
+  if (why !== undefined) return isDirectory && member?.isActive ? { ...about, ...deactivation(member, why) } : skip(why);
+  if (!member) return { ...about, status: 'imported', person };
+  if (member.isActive) return skip('already a member');
+  return isDirectory ? { ...about, status: 'reactivated', memberId: member.id } : skip('deactivated here');
+}
+
+function deactivation(
+  { id, roles }: KnownMember,
+  reason: string,
+):
+  | { readonly status: 'deactivated'; readonly memberId: string; readonly reason: string }
+  | { readonly status: 'skipped'; readonly reason: string } {
+  return roles.some((role) => protectedRoles.includes(role))
+    ? { status: 'skipped', reason: `${reason}, and owners, admins and auditors stay` }
+    : { status: 'deactivated', memberId: id, reason };
+}
+
+/** The decision in the shape of the result. */
+export function detailOf({ email, status, reason, providerStatus }: Decision): Detail {
+  return { email, status, ...(reason !== undefined && { reason }), ...(providerStatus !== undefined && { providerStatus }) };
+}

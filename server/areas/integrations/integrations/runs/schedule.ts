@@ -1,0 +1,55 @@
+/** Starts due checks and syncs, only once even if several servers look (integrations, rule 4). */
+import { sql } from 'kysely';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { Database } from '#platform/database/open';
+import { writeScheduled } from '#platform/jobs/write-scheduled';
+import { findScheduleActor } from '#platform/identity/schedule-actor';
+import { lockConnection } from '../queries/connections.ts';
+import { reschedule } from '../queries/due.ts';
+import { startDueChecks } from '../queries/start-checks.ts';
+import { startSync } from '../queries/start-sync.ts';
+
+/** Connections per call. */
+const batchSize = 100;
+const day = 24 * 3_600_000;
+const next = sql<string>`least(checks_due_at, sync_due_at, devices_due_at)`;
+
+/**
+ * A connection without its own cadence is used daily. A due time more than a day ahead was computed while the clock ran ahead, and is
+ * recomputed.
+ * @returns the number of due connections
+ */
+export async function startDue({ system, tenant }: Database, now: Date): Promise<number> {
+  const due = await system
+    .selectFrom('integration_connection')
+    .select(columnsOf('integration_connection', 'organizationId', 'id'))
+    .where(({ eb, or, and }) =>
+      or([
+        eb(next, '<=', now.toISOString()),
+        and([eb('sync_cadence', 'is', null), eb(next, '>', new Date(now.getTime() + day).toISOString())]),
+      ]),
+    )
+    .orderBy(next)
+    .limit(batchSize)
+    .execute();
+  for (const { organizationId, id } of due) await writeScheduled(tenant, organizationId, (db) => start(db, id, now));
+  return due.length;
+}
+
+/** Another server may have been faster, so what is due is checked again with the connection locked. */
+async function start(db: OrganizationDatabase, id: string, now: Date): Promise<void> {
+  const connection = await lockConnection(db, id);
+  if (!connection) return;
+  const { checks, sync, devices } = await db
+    .selectFrom('integration_connection')
+    .select(['checks_due_at as checks', 'sync_due_at as sync', 'devices_due_at as devices'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const isDue = (at: string | null) => at !== null && Date.parse(at) <= now.getTime();
+  const actor = await findScheduleActor(db);
+  if (actor && isDue(checks)) await startDueChecks(db, actor, connection, now);
+  if (actor && isDue(devices)) await startSync(db, actor, connection, { kind: 'device_sync', dryRun: false }, 'scheduled');
+  if (actor && isDue(sync)) await startSync(db, actor, connection, { kind: 'employee_sync', dryRun: false }, 'scheduled');
+  await reschedule(db, connection, now);
+}

@@ -1,0 +1,105 @@
+/** The job that syncs devices (integrations, rules 11 and 15). */
+import type { components } from '#generated/api';
+import type { Audit } from '#platform/audit/audit';
+import { added } from '#platform/audit/changes';
+import { isObject } from '#platform/json-object';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { lockDeviceRegistration } from '#domain/devices/lock';
+import { isProviderFailure, reasonLineOf } from '#providers/failures';
+import { hideSecrets } from '#providers/hide-secrets';
+import { type Attempt, RunFailed } from '#platform/jobs/job-handlers';
+import { findActiveMembers, listKnownDevices, writeDevice } from '../queries/devices.ts';
+import { connectionIdIn, saveTokenRefusal, saveLastUse, type OpenConnection, openConnection } from '../queries/open-connection.ts';
+import { detailOf, type DeviceDecision, parseDevices, planDevices } from '../rules/device-plan.ts';
+import { logOf, remainingSteps, droppedSummaryOf } from '../rules/entries.ts';
+import { startSyncRecord, finishSyncRecord, saveProgress } from './sync-record.ts';
+import { trusted } from '#platform/trusted';
+
+type Result = components['schemas']['DeviceSyncResult'];
+type Detail = Result['devices'][number];
+
+/** Devices per transaction. */
+const batchSize = 100;
+
+export async function syncDevices(attempt: Attempt): Promise<Result> {
+  const { input, id: runId, read, step } = attempt;
+  const dryRun = isObject(input) && input.dryRun === true;
+  const open = await openConnection(attempt, connectionIdIn(input));
+  const { id: connectionId, manifest } = open.connection;
+  const log = await step((db) => startSyncRecord(db, runId));
+  const { devices, dropped } = parseDevices(await listOf(attempt, open));
+  const here = await read(async (db) => ({ connectionId, devices: await listKnownDevices(db), members: await findActiveMembers(db) }));
+  // Skips what an earlier attempt has done.
+  const details = trusted<Detail[]>(log.done('devices'), 'the sync itself stored them, in this type');
+  const done = details.map(({ identifier }) => identifier);
+  const plan = remainingSteps(planDevices(devices, here), done, ({ identifier }) => identifier);
+  if (dryRun) details.push(...plan.map(detailOf));
+  else
+    for (let first = 0; first < plan.length; first += batchSize)
+      await step(
+        async (db, audit) => {
+          // Keeps other syncs and registering agents from adding the same computers concurrently.
+          await lockDeviceRegistration(db);
+          for (const decision of plan.slice(first, first + batchSize)) details.push(await apply(db, audit, open, decision));
+          await saveProgress(db, log.id, { devices: details });
+        },
+        { done: Math.min(first + batchSize, plan.length), total: plan.length },
+      );
+  const count = (status: Detail['status']) => details.filter((detail) => detail.status === status).length;
+  const result: Result = {
+    providerSlug: manifest.slug,
+    connectionId,
+    syncLogId: log.id,
+    dryRun,
+    totalFound: devices.length,
+    counts: {
+      imported: count('imported'),
+      updated: count('updated'),
+      skipped: count('skipped'),
+      removed: count('removed'),
+      error: count('error'),
+    },
+    devices: details,
+    ...droppedSummaryOf(dropped),
+  };
+  await step(async (db, audit) => {
+    await finishSyncRecord(db, runId, {
+      logId: log.id,
+      result,
+      checked: result.totalFound,
+      errors: result.counts.error,
+      logs: logOf(dropped),
+    });
+    await saveLastUse(db, connectionId);
+    audit.performed(dryRun ? 'Tried sync of devices' : 'Synced devices', { entityId: connectionId, changes: added(result.counts) });
+  });
+  return result;
+}
+
+async function listOf({ signal, step }: Attempt, open: OpenConnection): Promise<readonly unknown[]> {
+  const {
+    manifest: { slug, devices },
+  } = open.connection;
+  if (!devices) throw new Error(`${slug} has no devices any more`);
+  try {
+    const source = open.sourceFor(signal);
+    return await hideSecrets(await devices(source), open.secrets, source);
+  } catch (error) {
+    if (signal.aborted || !isProviderFailure(error)) throw error;
+    await step((db) => saveTokenRefusal(db, open, error));
+    throw new RunFailed(reasonLineOf(error, open.secrets));
+  }
+}
+
+async function apply(db: OrganizationDatabase, audit: Audit, { connection }: OpenConnection, decision: DeviceDecision): Promise<Detail> {
+  if (decision.status === 'skipped') return detailOf(decision);
+  const id = await writeDevice(db, connection.id, decision);
+  if (id === undefined) return { identifier: decision.identifier, status: 'skipped', reason: 'changed in the meantime' };
+  if (decision.status === 'imported')
+    audit.performed(`Imported device by sync from ${connection.manifest.slug}`, {
+      entityType: 'people',
+      entityId: decision.memberId,
+      changes: added({ device: decision.device.name, serialNumber: decision.device.serialNumber ?? null }),
+    });
+  return detailOf(decision);
+}

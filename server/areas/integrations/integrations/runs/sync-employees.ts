@@ -1,0 +1,151 @@
+/** The job that syncs employees (integrations, rules 8 to 10 and 15). */
+import type { components } from '#generated/api';
+import type { Audit } from '#platform/audit/audit';
+import { added } from '#platform/audit/changes';
+import { isObject } from '#platform/json-object';
+import type { Actor } from '#platform/identity/actor';
+import { lockRoles } from '#platform/identity/organization-roles';
+import { isProviderFailure, reasonLineOf } from '#providers/failures';
+import { hideSecrets } from '#providers/hide-secrets';
+import { createPeopleFilter } from '#providers/people-filter';
+import { lockLeavingMembers } from '#domain/people/members/assignments';
+import type { AddContext } from '#domain/people/members/join';
+import { type Attempt, RunFailed } from '#platform/jobs/job-handlers';
+import { deactivateMember, importMember, type ImportContext, listKnownMembers, reactivateMember } from '../queries/members.ts';
+import { connectionIdIn, saveTokenRefusal, saveLastUse, type OpenConnection, openConnection } from '../queries/open-connection.ts';
+import { type Decision, detailOf, parsePeople, type ParsedPeople, planPeople, type Person } from '../rules/people-plan.ts';
+import { trusted } from '#platform/trusted';
+import { logOf, droppedSummaryOf } from '../rules/entries.ts';
+import { startSyncRecord, finishSyncRecord, saveProgress } from './sync-record.ts';
+
+type Result = components['schemas']['EmployeeSyncResult'];
+type Detail = Result['people'][number];
+
+/** People per transaction. */
+const batchSize = 25;
+
+export async function syncEmployees(attempt: Attempt): Promise<Result> {
+  const { input, id: runId, read, step, ports } = attempt;
+  const dryRun = isObject(input) && input.dryRun === true;
+  const open = await openConnection(attempt, connectionIdIn(input));
+  const {
+    id: connectionId,
+    manifest: { slug, isDirectorySource },
+  } = open.connection;
+  const begun = await step((db) => startSyncRecord(db, runId));
+  const log = { id: begun.id, people: trusted<Detail[]>(begun.done('people'), 'the sync itself stored them, in this type') };
+
+  const { people, dropped, unread, variables } = await peopleOf(attempt, open);
+  const source = { people, unread, isDirectory: isDirectorySource?.(variables) === true, selection: createPeopleFilter(variables) };
+  // Skips what an earlier attempt has done.
+  const details = log.people;
+  const done = new Set(details.map(({ email }) => email));
+  const plan = planPeople(source, await read(listKnownMembers)).filter(({ email }) => !done.has(email));
+  if (dryRun) details.push(...plan.map(detailOf));
+  else
+    for (let first = 0; first < plan.length; first += batchSize) {
+      await step(
+        async (db, audit) => {
+          details.push(...(await apply({ db, ports }, audit, { actor: attempt.actor, slug }, plan.slice(first, first + batchSize))));
+          await saveProgress(db, log.id, { people: details });
+        },
+        { done: Math.min(first + batchSize, plan.length), total: plan.length },
+      );
+    }
+  const result = resultOf({ providerSlug: slug, connectionId, syncLogId: log.id, dryRun, ...droppedSummaryOf(dropped) }, people, details);
+  await step(async (db, audit) => {
+    await finishSyncRecord(db, runId, {
+      logId: log.id,
+      result,
+      checked: result.totalFound,
+      errors: result.counts.error,
+      logs: logOf(dropped),
+    });
+    await saveLastUse(db, connectionId);
+    audit.performed(dryRun ? 'Tried sync of employees' : 'Synced employees', {
+      entityId: connectionId,
+      changes: added(result.counts),
+    });
+  });
+  return result;
+}
+
+async function peopleOf(
+  { signal, step }: Attempt,
+  open: OpenConnection,
+): Promise<ParsedPeople & { readonly variables: ReturnType<OpenConnection['sourceFor']>['variables'] }> {
+  const {
+    manifest: { slug, employees },
+  } = open.connection;
+  if (!employees) throw new Error(`${slug} has no employees any more`);
+  const source = open.sourceFor(signal);
+  try {
+    return { ...parsePeople(await hideSecrets(await employees(source), open.secrets, source)), variables: source.variables };
+  } catch (error) {
+    if (signal.aborted || !isProviderFailure(error)) throw error;
+    await step((db) => saveTokenRefusal(db, open, error));
+    throw new RunFailed(reasonLineOf(error, open.secrets));
+  }
+}
+
+async function apply(
+  { db, ports }: Pick<AddContext, 'db' | 'ports'>,
+  audit: Audit,
+  { actor, slug }: { readonly actor: Actor; readonly slug: string },
+  decisions: readonly Decision[],
+): Promise<Detail[]> {
+  // The assignments of all who leave are locked before the first one leaves.
+  await lockLeavingMembers(
+    db,
+    decisions.flatMap((decision) => (decision.status === 'deactivated' ? [decision.memberId] : [])),
+  );
+  const importing = { db, ports, actor, roles: await lockRoles(db), source: slug };
+  const details: Detail[] = [];
+  for (const decision of decisions) {
+    const id = await carryOut(importing, decision);
+    if (decision.status !== 'skipped' && id !== undefined)
+      audit.performed(`${verbs[decision.status]} by sync from ${slug}`, { entityType: 'people', entityId: id });
+    details.push(
+      id === undefined && decision.status !== 'skipped'
+        ? { email: decision.email, status: 'skipped', reason: 'changed in the meantime' }
+        : detailOf(decision),
+    );
+  }
+  return details;
+}
+const verbs = { imported: 'Imported member', reactivated: 'Reactivated member', deactivated: 'Deactivated member' } as const;
+
+/** @returns the id of the changed member */
+async function carryOut(importing: ImportContext, decision: Decision): Promise<string | undefined> {
+  switch (decision.status) {
+    case 'imported':
+      return importMember(importing, decision.person);
+    case 'reactivated':
+      return (await reactivateMember(importing, decision.memberId)) ? decision.memberId : undefined;
+    case 'deactivated':
+      return (await deactivateMember(importing, decision.memberId)) ? decision.memberId : undefined;
+    case 'skipped':
+      return undefined;
+  }
+}
+
+function resultOf(
+  about: Pick<Result, 'providerSlug' | 'connectionId' | 'syncLogId' | 'dryRun' | 'droppedCount' | 'dropped'>,
+  people: readonly Person[],
+  details: Detail[],
+): Result {
+  const count = (status: Detail['status']) => details.filter((detail) => detail.status === status).length;
+  return {
+    ...about,
+    totalFound: people.length,
+    totalSuspended: people.filter(({ status }) => status !== 'active').length,
+    counts: {
+      imported: count('imported'),
+      skipped: count('skipped'),
+      deactivated: count('deactivated'),
+      reactivated: count('reactivated'),
+      error: count('error'),
+    },
+    people: details,
+  };
+}

@@ -1,0 +1,24 @@
+/** The notifications of the acting member (spec/areas/organization-and-access/notifications). Marking them as read is not logged (rule 5). */
+import type { Handlers } from '#contract/types';
+import { invalid, refusal } from '#platform/refusals/refusal';
+import { findExisting, listNotifications, markNotification, markRead } from './queries.ts';
+
+export const notifications: Handlers<'notifications'> = {
+  async listNotifications({ query, page, actor, db }) {
+    return { status: 200, page: await listNotifications(db, actor.memberId, query, page) };
+  },
+
+  async markNotificationsRead({ body: { ids }, actor, db }) {
+    if (ids !== undefined) {
+      const existing = await findExisting(db, actor.memberId, ids);
+      const unknown = ids.flatMap((id, index) => (existing.has(id) ? [] : [[`ids.${index}`, 'must be a notification of yours'] as const]));
+      if (unknown.length) return invalid(Object.fromEntries(unknown));
+    }
+    return { status: 200, body: { markedCount: await markRead(db, actor.memberId, ids) } };
+  },
+
+  async updateNotification({ path, body, actor, db }) {
+    const notification = await markNotification(db, actor.memberId, path.id, body.isRead);
+    return notification ? { status: 200, body: notification } : refusal('notification_not_found');
+  },
+};

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { components } from '#generated/api';
+import type { FilterOf } from '#contract/types';
+import { columnsOf } from '#platform/database/columns';
+import { anyOf } from '#platform/database/filters';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { Params } from '#platform/database/prepared';
+
+type Notification = components['schemas']['Notification'];
+/** The owner of the notifications. Without a member there are none. */
+type MemberId = string | undefined;
+
+const columns = columnsOf('notification', 'id', 'kind', 'title', 'appUrl', 'readAt', 'createdAt');
+
+const listed = PagedList.of((db, param: Params<{ readonly memberId: string }>) =>
+  db.selectFrom('notification').select(columns).where('member_id', '=', param('memberId')),
+).filteredBy<FilterOf<'listNotifications'>>({
+  isRead: (eb, value) => sql`(${eb.ref('read_at')} is not null) = ${value}::boolean`,
+  kind: anyOf('kind'),
+});
+
+/** The notifications of a member, newest first. */
+export function listNotifications(
+  db: OrganizationDatabase,
+  memberId: MemberId,
+  filter: FilterOf<'listNotifications'>,
+  page: PageRequest,
+): Promise<Page<Notification>> {
+  return listed.page(db, { ...filter, memberId: memberId ?? '' }, { by: 'created_at', id: 'id' }, page);
+}
+
+/** @returns the changed notification; undefined if the member has none with this id */
+export function markNotification(
+  db: OrganizationDatabase,
+  memberId: MemberId,
+  id: string,
+  isRead: boolean,
+): Promise<Notification | undefined> {
+  return db
+    .updateTable('notification')
+    .set({ read_at: isRead ? sql<string>`coalesce(read_at, now())` : null })
+    .where('member_id', '=', memberId ?? '')
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** @returns which of these belong to the member */
+export async function findExisting(db: OrganizationDatabase, memberId: MemberId, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('notification')
+    .select('id')
+    .where('member_id', '=', memberId ?? '')
+    .where('id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * @param ids to mark; by default all
+ * @returns how many were unread
+ */
+export async function markRead(db: OrganizationDatabase, memberId: MemberId, ids: readonly string[] | undefined): Promise<number> {
+  // Locks them in the order of their ids, so that concurrent requests do not deadlock.
+  const unread = db
+    .selectFrom('notification')
+    .select('id')
+    .where('member_id', '=', memberId ?? '')
+    .where('read_at', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+    .orderBy('id')
+    .forNoKeyUpdate();
+  const { numUpdatedRows } = await db
+    .updateTable('notification')
+    .set({ read_at: sql<string>`now()` })
+    .where('id', 'in', unread)
+    .where('read_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

@@ -1,0 +1,46 @@
+/** The logo: a stored file whose key is in the organization's row. */
+import type { Handlers } from '#contract/types';
+import type { OrganizationContext } from '#platform/context';
+import { removeObsolete } from '#platform/files/obsolete';
+import { type ReceivedImage, receiveImage } from '#documents/images/receive';
+import { storeFile } from '#platform/files/store';
+import type { Files } from '#platform/ports/files';
+import { lockLogo, setLogo } from '../queries/logo.ts';
+import { organizationNotFound } from '../refusals.ts';
+
+/** Limits of logos (organization, rule 13). */
+const maxBytes = 2 * 1024 * 1024;
+const types = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml'] as const;
+
+export const logo: Pick<Handlers<'organization'>, 'uploadOrganizationLogo' | 'deleteOrganizationLogo'> = {
+  uploadOrganizationLogo({ body, ...context }) {
+    return receiveImage(context, body, { limit: maxBytes, types }, storeLogo);
+  },
+
+  async deleteOrganizationLogo({ db, audit }) {
+    const key = (await lockLogo(db))?.logoKey ?? null;
+    if (key !== null) await setLogo(db, null);
+    audit.performed('Deleted logo');
+    return { status: 204 };
+  },
+};
+
+async function storeLogo(context: OrganizationContext, { name, storedName, type, bytes }: ReceivedImage) {
+  const { db, ports, afterCommit, audit } = context;
+  if (!(await lockLogo(db))) return organizationNotFound();
+  // Frees its storage for the next logo.
+  await setLogo(db, null);
+  const draft = await ports.files.draft(bytes);
+  afterCommit(() => draft.discard());
+  const key = await storeFile(context, draft, 'logo', storedName);
+  if (typeof key !== 'string') return key;
+  await setLogo(db, key);
+  await removeObsolete(context);
+  audit.created({ fileName: name, fileType: type }, { description: 'Uploaded logo' });
+  return { status: 201 as const, body: { logoUrl: logoLink(ports.files, key) } };
+}
+
+/** A signed link to the file of a logo, valid for one hour. */
+export function logoLink(files: Files, key: string): string {
+  return files.link(key, 3600);
+}

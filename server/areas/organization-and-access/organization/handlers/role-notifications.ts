@@ -1,0 +1,42 @@
+/** Which mails members get, by role. */
+import type { components } from '#generated/api';
+import type { Fields } from '#platform/audit/changes';
+import { invalid } from '#platform/refusals/refusal';
+import type { Handlers } from '#contract/types';
+import { notificationKinds } from '#platform/mail/kinds';
+import { listRoleNotifications, lockRoleNotifications, saveRoleNotifications } from '../queries/role-notifications.ts';
+
+type RoleNotificationConfig = components['schemas']['RoleNotificationConfig'];
+
+export const roleNotifications: Pick<Handlers<'organization'>, 'listRoleNotificationSettings' | 'replaceRoleNotificationSettings'> = {
+  async listRoleNotificationSettings({ db }) {
+    return { status: 200, body: { data: await listRoleNotifications(db) } };
+  },
+
+  async replaceRoleNotificationSettings({ body: { settings }, db, audit }) {
+    const before = await lockRoleNotifications(db);
+    const roles = settings.map(({ role }) => role);
+    const validationErrorOf = (role: string, index: number) => {
+      if (!before.some((config) => config.role === role)) return 'must be a role of the organization';
+      return roles.indexOf(role) < index ? 'must not name a role twice' : undefined;
+    };
+    const wrong = roles.flatMap((role, index) => {
+      const message = validationErrorOf(role, index);
+      return message === undefined ? [] : [[`settings.${index}.role`, message] as const];
+    });
+    if (wrong.length) return invalid(Object.fromEntries(wrong));
+    await saveRoleNotifications(db, settings);
+    const data = await listRoleNotifications(db);
+    // Roles that were created in the meantime did not change here.
+    const after = data.filter(({ role }) => before.some((config) => config.role === role));
+    audit.changed(auditFields(before), auditFields(after), { description: 'Updated role notifications' });
+    return { status: 200, body: { data } };
+  },
+};
+
+/** All switches, as `auditor.taskMentions`. */
+function auditFields(configs: readonly RoleNotificationConfig[]): Fields {
+  return Object.fromEntries(
+    configs.flatMap(({ role, notifications }) => notificationKinds.map((kind) => [`${role}.${kind}`, notifications[kind]] as const)),
+  );
+}

@@ -1,0 +1,95 @@
+/** API keys in the shape of the contract, never with the key itself, of which only the hash is stored. */
+import type { ExpressionBuilder } from 'kysely';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { unlessTrue } from '#platform/database/filters';
+import type { FilterOf } from '#contract/types';
+import { hashOf, keyPrefixOf } from '#platform/identity/keys';
+import type { Author } from '#platform/identity/author';
+import { isScope } from '../rules/scopes.ts';
+
+type ApiKey = components['schemas']['ApiKey'];
+
+const columns = columnsOf(
+  'api_key',
+  'id',
+  'name',
+  'scopes',
+  'expiresAt',
+  'lastUsedAt',
+  'isActive',
+  'createdAt',
+  'keyPrefix',
+  'createdByMemberId',
+  'createdVia',
+);
+
+/** Whether the key cannot be used because its member was deleted or deactivated. */
+function selectIsSleeping(eb: ExpressionBuilder<TenantTables, 'api_key'>) {
+  const owner = eb
+    .selectFrom('member')
+    .select('member.id')
+    .whereRef('member.id', '=', 'api_key.created_by_member_id')
+    .where('member.is_active', '=', true);
+  return eb.not(eb.exists(owner)).$castTo<boolean>().as('isSleeping');
+}
+
+const listed = PagedList.of((db) => db.selectFrom('api_key').select(columns).select(selectIsSleeping)).filteredBy<FilterOf<'listApiKeys'>>({
+  includeRevoked: unlessTrue((eb) => eb('is_active', '=', true)),
+});
+
+export async function listApiKeys(db: OrganizationDatabase, filter: FilterOf<'listApiKeys'>, page: PageRequest): Promise<Page<ApiKey>> {
+  return mapPage(await listed.page(db, filter, { by: 'created_at', id: 'id' }, page), withKnownScopes);
+}
+
+interface NewApiKey {
+  readonly name: string;
+  readonly scopes: string[];
+  readonly expiresAt: string | null;
+  readonly createdBy: Author;
+}
+
+export async function insertApiKey(
+  db: OrganizationDatabase,
+  key: string,
+  { name, scopes, expiresAt, createdBy }: NewApiKey,
+): Promise<ApiKey> {
+  const row = await db
+    .insertInto('api_key')
+    .values({
+      id: newId('apk'),
+      hash: hashOf(key),
+      key_prefix: keyPrefixOf(key),
+      name,
+      scopes,
+      expires_at: expiresAt,
+      created_by_member_id: createdBy.memberId,
+      created_via: createdBy.via,
+    })
+    .returning(columns)
+    .returning(selectIsSleeping)
+    .executeTakeFirstOrThrow();
+  return withKnownScopes(row);
+}
+
+/** Locks the key, so that of two concurrent revocations only one changes it. */
+export function lockApiKey(db: OrganizationDatabase, id: string) {
+  return db
+    .selectFrom('api_key')
+    .select(columnsOf('api_key', 'scopes', 'isActive', 'keyPrefix'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function revokeApiKey(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.updateTable('api_key').set({ is_active: false }).where('id', '=', id).execute();
+}
+
+function withKnownScopes<R extends { readonly scopes: readonly string[] }>(row: R) {
+  return { ...row, scopes: row.scopes.filter(isScope) };
+}

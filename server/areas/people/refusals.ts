@@ -1,3 +1,0 @@
-import { refusal } from '../../platform/refusals/refusal.ts';
-
-export const memberNotFound = () => refusal('member_not_found');

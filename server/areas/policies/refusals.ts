@@ -1,6 +1,0 @@
-import { refusal } from '../../platform/refusals/refusal.ts';
-
-export const policyNotFound = () => refusal('policy_not_found');
-export const versionNotFound = () => refusal('policy_version_not_found');
-export const approvalPending = () => refusal('policy_approval_pending');
-export const nothingToPublish = () => refusal('policy_empty');

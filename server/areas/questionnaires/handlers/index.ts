@@ -1,9 +1,0 @@
-import type { Handlers } from '../../../contract/types.ts';
-import { answers } from './answers.ts';
-import { exporting } from './exporting.ts';
-import { parsing } from './parse.ts';
-import { reading } from './reading.ts';
-import { starting } from './starting.ts';
-import { uploading } from './uploading.ts';
-
-export const questionnaires: Handlers<'questionnaires'> = { ...reading, ...uploading, ...parsing, ...starting, ...answers, ...exporting };

@@ -1,6 +1,0 @@
-import { refusal } from '../../platform/refusals/refusal.ts';
-
-export const questionnaireNotFound = () => refusal('questionnaire_not_found');
-export const questionNotFound = () => refusal('question_not_found');
-export const notCompleted = () => refusal('questionnaire_not_completed');
-export const underWay = () => refusal('questionnaire_run_in_progress');

@@ -1,0 +1,79 @@
+/** Creates or updates risks by their external ids (risks, rule 12). */
+import type { components } from '#generated/api';
+import type { Handlers } from '#contract/types';
+import { changedFields } from '#domain/bulk/changed-fields';
+import { lockExternalIds } from '#domain/bulk/lock';
+import { respond, distinctRows, type Outcome, resultOf } from '#domain/bulk/upsert';
+import { notParticipant, lockParticipants } from '#domain/people/members/participants';
+import type { OrganizationContext } from '#platform/context';
+import { invalid } from '#platform/refusals/refusal';
+import { type KnownRisk, lockRisksByExternalId } from '../queries/external-ids.ts';
+import { insertRisk, updateRisk } from '../queries/risks.ts';
+import { findTreatment } from '../queries/treatments.ts';
+import { auditFields, auditFieldsOfNew, type LoggedRisk } from '../rules/audit-fields.ts';
+
+type Row = components['schemas']['RiskRow'];
+type Context = Pick<OrganizationContext, 'db' | 'audit'>;
+
+export const bulk: Pick<Handlers<'risks'>, 'upsertRisks'> = {
+  async upsertRisks({ query: { dryRun }, body: { rows: values }, db, ports, audit, skipAudit }) {
+    const rows = distinctRows(values);
+    await lockExternalIds(db, 'risk');
+    const risksById = await lockRisksByExternalId(
+      db,
+      rows.map(({ row }) => row.externalId),
+    );
+    const isNewOwner = ({ externalId, assigneeId }: Row) =>
+      typeof assigneeId === 'string' && assigneeId !== risksById.get(externalId)?.assigneeId;
+    const owners = await lockParticipants(
+      db,
+      ports.access.staffEmailDomains,
+      rows.flatMap(({ row }) => (isNewOwner(row) ? (row.assigneeId ?? []) : [])),
+    );
+    const outcomes = await Promise.all(
+      rows.map(async ({ row, refusal: fault }): Promise<Outcome> => {
+        if (fault) return fault;
+        if (isNewOwner(row) && !owners.has(row.assigneeId ?? '')) return invalid({ assigneeId: notParticipant });
+        const before = risksById.get(row.externalId);
+        return before ? change({ db, audit }, before, row) : create({ db, audit }, row);
+      }),
+    );
+    return respond(dryRun, { skipAudit }, resultOf(values, outcomes));
+  },
+};
+
+async function create({ db, audit }: Context, { assigneeId, reviewDueAt, treatmentStrategy, ...row }: Row): Promise<Outcome> {
+  const fields = {
+    department: 'none',
+    status: 'open',
+    probability: 0,
+    impact: 0,
+    residual_probability: 0,
+    residual_impact: 0,
+    ...row,
+    ...(typeof assigneeId === 'string' && { assigneeId }),
+    ...(typeof reviewDueAt === 'string' && { reviewDueAt }),
+    ...(treatmentStrategy && { treatmentStrategy: { description: '', ...treatmentStrategy, type: treatmentStrategy.type ?? 'mitigate' } }),
+  } as const;
+  const risk = await insertRisk(db, fields);
+  audit.created(auditFieldsOfNew(fields, risk), { entityId: risk.id, description: 'Created risk' });
+  return { outcome: 'created', id: risk.id };
+}
+
+async function change({ db, audit }: Context, before: KnownRisk, { treatmentStrategy = {}, ...row }: Row): Promise<Outcome> {
+  const { id, treatmentStrategy: treatment } = before;
+  const changed = changedFields(row, before);
+  // Each type has its own text, so the text that is sent with a new type is always written.
+  const isOtherType = treatmentStrategy.type !== undefined && treatmentStrategy.type !== treatment.type;
+  const newTreatment = isOtherType ? treatmentStrategy : changedFields(treatmentStrategy, treatment);
+  const isTreated = Object.keys(newTreatment).length > 0;
+  if (!Object.keys(changed).length && !isTreated) return { outcome: 'unchanged', id };
+  await updateRisk(db, id, { ...changed, ...(isTreated && { treatmentStrategy: newTreatment }) });
+  const after: LoggedRisk = {
+    ...before,
+    ...changed,
+    treatmentStrategy: isTreated ? ((await findTreatment(db, id)) ?? treatment) : treatment,
+  };
+  audit.changed(auditFields(before), auditFields(after), { entityId: id, description: 'Updated risk' });
+  return { outcome: 'updated', id };
+}

@@ -1,0 +1,98 @@
+/** Queries about acceptances of the residual risk. */
+import type { components } from '#generated/api';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { Params } from '#platform/database/prepared';
+import { levelLabels } from '#domain/ratings/levels';
+import { ratingOf } from '../rules/rating.ts';
+import type { NewAcceptance } from '#domain/ratings/acceptance';
+import { findBands } from '#domain/ratings/bands';
+
+type RiskAcceptance = components['schemas']['RiskAcceptance'];
+
+/** The fields that an acceptance is compared with. */
+export interface RatedRisk {
+  readonly id: string;
+  readonly assigneeId: string | null;
+  readonly residual_probability: number;
+  readonly residual_impact: number;
+  readonly residualAssessed: boolean;
+}
+
+const rating = (db: OrganizationDatabase, id: string) =>
+  db
+    .selectFrom('risk')
+    .select([...columnsOf('risk', 'id', 'assigneeId', 'residualAssessed'), 'residual_probability', 'residual_impact'])
+    .where('id', '=', id);
+
+export function findRating(db: OrganizationDatabase, id: string): Promise<RatedRisk | undefined> {
+  return rating(db, id).executeTakeFirst();
+}
+
+/** @returns the rating, locked until the transaction ends */
+export function lockRating(db: OrganizationDatabase, id: string): Promise<RatedRisk | undefined> {
+  return rating(db, id).forUpdate().executeTakeFirst();
+}
+
+const columns = [
+  ...columnsOf(
+    'risk_acceptance',
+    'id',
+    'riskId',
+    'acceptedById',
+    'acceptedByName',
+    'recordedById',
+    'recordedByName',
+    'notes',
+    'createdAt',
+    'level',
+  ),
+  'residual_probability',
+  'residual_impact',
+] as const;
+
+const listed = PagedList.of((db, param: Params<{ readonly riskId: string }>) =>
+  db.selectFrom('risk_acceptance').select(columns).where('risk_id', '=', param('riskId')),
+);
+
+export async function listAcceptances(db: OrganizationDatabase, risk: RatedRisk, page: PageRequest): Promise<Page<RiskAcceptance>> {
+  return mapPage(await listed.page(db, { riskId: risk.id }, { by: 'created_at', id: 'id' }, page), (row) => acceptanceOf(risk, row));
+}
+
+/** @param risk locked, so that the copied ratings are still current when the acceptance is stored (risks, rule 6) */
+export async function insertAcceptance(
+  db: OrganizationDatabase,
+  risk: RatedRisk,
+  { acceptedBy, recordedBy, notes }: NewAcceptance,
+): Promise<RiskAcceptance> {
+  const { residual_probability, residual_impact, residualAssessed: assessed } = risk;
+  const bands = await findBands(db);
+  const row = await db
+    .insertInto('risk_acceptance')
+    .values({
+      id: newId('rska'),
+      risk_id: risk.id,
+      accepted_by_id: acceptedBy.id,
+      accepted_by_name: acceptedBy.name,
+      recorded_by_id: recordedBy.id,
+      recorded_by_name: recordedBy.name,
+      notes,
+      residual_probability,
+      residual_impact,
+      level: ratingOf({ probability: residual_probability, impact: residual_impact, assessed }, bands).level,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return acceptanceOf(risk, row);
+}
+
+/** The acceptance with its level at that time, regardless of the current bands. */
+function acceptanceOf(risk: RatedRisk, row: Omit<RiskAcceptance, 'levelLabel' | 'stale'>): RiskAcceptance {
+  return {
+    ...row,
+    levelLabel: levelLabels[row.level],
+    stale: row.residual_probability !== risk.residual_probability || row.residual_impact !== risk.residual_impact,
+  };
+}

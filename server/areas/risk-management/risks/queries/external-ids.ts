@@ -1,0 +1,36 @@
+/** Queries about risks by their external ids. */
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { LoggedRisk } from '../rules/audit-fields.ts';
+
+export interface KnownRisk extends LoggedRisk {
+  readonly id: string;
+}
+
+/** @returns the existing risks by external id, locked in a fixed order until the transaction ends */
+export async function lockRisksByExternalId(db: OrganizationDatabase, externalIds: readonly string[]): Promise<Map<string, KnownRisk>> {
+  const rows = await db
+    .selectFrom('risk')
+    .select(columnsOf('risk', 'id', 'title', 'description', 'category', 'department', 'status', 'probability', 'impact'))
+    .select(columnsOf('risk', 'assigneeId', 'reviewDueAt', 'externalId'))
+    .select(['risk.residual_probability', 'risk.residual_impact'])
+    .where('external_id', 'in', externalIds)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  if (!rows.length) return new Map();
+  const treatments = await db
+    .selectFrom('risk_treatment')
+    .select(['risk_id', 'type', 'description'])
+    .where(
+      'risk_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('active', '=', true)
+    .execute();
+  const byRisk = new Map(treatments.map(({ risk_id, type, description }) => [risk_id, { type, description }]));
+  return new Map(
+    rows.map((row) => [row.externalId ?? '', { ...row, treatmentStrategy: byRisk.get(row.id) ?? { type: 'mitigate', description: '' } }]),
+  );
+}

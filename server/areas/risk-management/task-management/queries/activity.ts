@@ -1,0 +1,72 @@
+/** The history of a task item, from the audit log (task-management, rule 8). */
+import { sql } from 'kysely';
+import type { components } from '#generated/api';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { Params } from '#platform/database/prepared';
+import { trusted } from '#platform/trusted';
+
+type Schemas = components['schemas'];
+type Entry = Schemas['TaskItemActivityEntry'];
+/** Excludes entries about comments and files of the item, which have the same id. */
+const listed = PagedList.of((db, param: Params<{ id: string; organizationId: string }>) =>
+  db
+    .selectFrom('audit_entry')
+    .select([
+      ...columnsOf('audit_entry', 'id', 'timestamp', 'organizationId', 'userId', 'memberId', 'entityId', 'description', 'data'),
+      'user_snapshot as user',
+    ])
+    .where('organization_id', '=', param('organizationId'))
+    .where('entity_id', '=', param('id'))
+    .where('entity_type', '=', 'task')
+    .where(sql<string>`data->>'taskItemId'`, '=', param('id')),
+);
+
+/** Oldest first. */
+export async function listActivity(db: OrganizationDatabase, id: string, page: PageRequest): Promise<Page<Entry>> {
+  return mapPage(
+    await listed.page(db, { id, organizationId: db.organizationId }, { by: 'sequence', id: 'id' }, { ...page, sortOrder: 'asc' }),
+    ({ userId, data, user, ...row }) => {
+      if (!isActivity(data) || userId === null || !isUser(user)) throw new TypeError(`${row.id} does not say what happened`);
+      const { action, taskItemId, taskTitle, changes, assigneeId, assigneeName, parentEntityType, parentEntityId, via } = trusted<
+        Schemas['TaskItemActivityData']
+      >(data, 'nothing else writes entries with a taskItemId');
+      return {
+        ...row,
+        userId,
+        user: trusted<Entry['user']>(user, 'append_audit stores the actor in this form'),
+        entityType: 'task' as const,
+        entityId: id,
+        data: {
+          action,
+          taskItemId,
+          taskTitle,
+          parentEntityType,
+          parentEntityId,
+          ...(changes && { changes }),
+          ...(assigneeId !== undefined && { assigneeId }),
+          ...(assigneeName !== undefined && { assigneeName }),
+          ...(via !== undefined && { via }),
+        },
+      };
+    },
+  );
+}
+
+/** Whether it has the fields that all entries of this kind have. */
+function isActivity(data: unknown): boolean {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'action' in data &&
+    'taskItemId' in data &&
+    'taskTitle' in data &&
+    'parentEntityType' in data &&
+    'parentEntityId' in data
+  );
+}
+
+function isUser(user: unknown): boolean {
+  return user === null || (typeof user === 'object' && 'id' in user && 'name' in user && 'email' in user && 'image' in user);
+}

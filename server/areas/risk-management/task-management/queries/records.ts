@@ -1,0 +1,49 @@
+/** Converts rows to the shape of the contract. */
+import type { components } from '#generated/api';
+import { personFromRow } from '#domain/people/members/person';
+import type { TaskItemRow } from './rows.ts';
+import { trusted } from '#platform/trusted';
+
+type Schemas = components['schemas'];
+type Person = Schemas['TaskItemAuthor'];
+
+export function recordOf(row: TaskItemRow): Schemas['TaskItem'] {
+  const { id, title, description, status, priority, riskId, vendorId, dueDate, completedAt, createdVia, updatedVia, createdAt, updatedAt } =
+    row;
+  return {
+    id,
+    title,
+    description,
+    status,
+    priority,
+    entityType: riskId === null ? 'vendor' : 'risk',
+    entityId: riskId ?? vendorId ?? '',
+    dueDate,
+    completedAt,
+    createdAt,
+    updatedAt,
+    assignee: personFromRow(row, 'assignee'),
+    createdBy: personFromRow(row, 'maker') ?? snapshotOf(row.snapshot),
+    createdVia,
+    updatedBy: personFromRow(row, 'changer'),
+    updatedVia,
+  };
+}
+
+/** The creator, as of the time of creation. */
+function snapshotOf(snapshot: unknown): Person {
+  if (!isPerson(snapshot)) throw new TypeError('a task item that nobody made');
+  return trusted<Person>(snapshot, 'insertTaskItem stores the maker as a person');
+}
+
+function isPerson(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    typeof value.id === 'string' &&
+    'user' in value &&
+    typeof value.user === 'object' &&
+    value.user !== null
+  );
+}

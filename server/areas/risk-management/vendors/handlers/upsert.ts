@@ -1,0 +1,93 @@
+/** Creates or updates vendors by their external ids (vendors, rule 26). */
+import type { components } from '#generated/api';
+import type { Handlers } from '#contract/types';
+import { changedFields } from '#domain/bulk/changed-fields';
+import { lockExternalIds } from '#domain/bulk/lock';
+import { respond, distinctRows, type Outcome, resultOf } from '#domain/bulk/upsert';
+import { notParticipant, lockParticipants } from '#domain/people/members/participants';
+import { reopenForNewVendor } from '#domain/people/offboarding/access-item';
+import { added } from '#platform/audit/changes';
+import type { OrganizationContext } from '#platform/context';
+import { invalid } from '#platform/refusals/refusal';
+import { type KnownVendor, lockVendorsByExternalId } from '../queries/external-ids.ts';
+import { addVendor } from '../queries/start-assessment.ts';
+import { updateVendor } from '../queries/vendors.ts';
+import { isWebsite, notAWebsite } from '../rules/website.ts';
+
+type Row = components['schemas']['VendorRow'];
+type Context = Pick<OrganizationContext, 'db' | 'actor' | 'audit'>;
+
+export const bulk: Pick<Handlers<'vendors'>, 'upsertVendors'> = {
+  async upsertVendors({ query: { dryRun }, body: { rows: values }, ports, skipAudit, ...context }) {
+    const { db } = context;
+    const rows = distinctRows(values);
+    await lockExternalIds(db, 'vendor');
+    const vendorsById = await lockVendorsByExternalId(
+      db,
+      rows.map(({ row }) => row.externalId),
+    );
+    const isNewOwner = ({ externalId, assigneeId }: Row) =>
+      typeof assigneeId === 'string' && assigneeId !== vendorsById.get(externalId)?.assigneeId;
+    const owners = await lockParticipants(
+      db,
+      ports.access.staffEmailDomains,
+      rows.flatMap(({ row }) => (isNewOwner(row) ? (row.assigneeId ?? []) : [])),
+    );
+    const outcomes = await Promise.all(
+      rows.map(async ({ row, refusal: fault }): Promise<Outcome> => {
+        if (fault) return fault;
+        const refusalsByRow = {
+          ...(row.website && !isWebsite(row.website) && { website: notAWebsite }),
+          ...(isNewOwner(row) && !owners.has(row.assigneeId ?? '') && { assigneeId: notParticipant }),
+        };
+        if (Object.keys(refusalsByRow).length) return invalid(refusalsByRow);
+        const before = vendorsById.get(row.externalId);
+        return before ? change(context, before, row) : create(context, row);
+      }),
+    );
+    const isAnyNew = outcomes.some((outcome) => 'outcome' in outcome && outcome.outcome === 'created');
+    const reopened = isAnyNew ? await reopenForNewVendor(db) : 0;
+    if (reopened) context.audit.performed('Reopened offboardings', { changes: added({ reopenedOffboardings: reopened }) });
+    return respond(dryRun, { skipAudit }, resultOf(values, outcomes));
+  },
+};
+
+async function create(
+  { db, actor, audit }: Context,
+  { assigneeId, website, reviewDueAt, treatmentStrategyDescription, ...row }: Row,
+): Promise<Outcome> {
+  const fields = {
+    category: 'other',
+    status: 'not_assessed',
+    isSubProcessor: false,
+    treatmentType: 'mitigate',
+    ...row,
+    ...(typeof assigneeId === 'string' && { assigneeId }),
+    ...(typeof website === 'string' && { website }),
+    ...(typeof reviewDueAt === 'string' && { reviewDueAt }),
+    ...(typeof treatmentStrategyDescription === 'string' && { treatmentStrategyDescription }),
+  } as const;
+  const id = await addVendor(db, actor, fields);
+  audit.created(fields, { entityId: id, description: 'Created vendor' });
+  return { outcome: 'created', id };
+}
+
+async function change({ db, audit }: Context, before: KnownVendor, { externalId: _externalId, website, ...row }: Row): Promise<Outcome> {
+  const { id } = before;
+  const text = row.treatmentStrategyDescription;
+  const sentFields = {
+    ...row,
+    ...(website !== undefined && website !== '' && { website }),
+    ...(text !== undefined && { treatmentStrategyDescription: text || null }),
+  };
+  const isOtherType = row.treatmentType !== undefined && row.treatmentType !== before.treatmentType;
+  const changed = {
+    ...changedFields(sentFields, before),
+    // Each type has its own text, so the text that is sent with a new type is always written.
+    ...(isOtherType && text !== undefined && { treatmentStrategyDescription: text || null }),
+  };
+  if (!Object.keys(changed).length) return { outcome: 'unchanged', id };
+  await updateVendor(db, before, changed);
+  audit.changed({ ...before }, { ...before, ...changed }, { entityId: id, description: 'Updated vendor' });
+  return { outcome: 'updated', id };
+}

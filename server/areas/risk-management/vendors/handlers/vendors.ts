@@ -1,0 +1,90 @@
+/** The inventory of vendors, and its catalog. */
+import { storedFields } from '#platform/audit/stored';
+import type { components } from '#generated/api';
+import type { Handlers } from '#contract/types';
+import { reopenForNewVendor, completeAfterVendorRemoval } from '#domain/people/offboarding/access-item';
+import { lockExternalIds } from '#domain/bulk/lock';
+import { isParticipant, notParticipant } from '#domain/people/members/participants';
+import { filterReadableTasks } from '#domain/access/records/linked';
+import { mayRead } from '#domain/access/records/kinds';
+import type { Reader } from '#domain/access/records/rows';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { mapPage } from '#platform/database/page';
+import { pageOfAll } from '#platform/database/page-of-all';
+import { invalid, isRefusal } from '#platform/refusals/refusal';
+import { addVendor } from '../queries/start-assessment.ts';
+import { deleteVendor, findVendor, listVendors, lockVendor, updateVendor, vendorExists } from '../queries/vendors.ts';
+import { externalIdTaken, vendorNotFound } from '../refusals.ts';
+import { searchCatalog } from '../rules/catalog.ts';
+import { auditFields } from '../rules/audit-fields.ts';
+import { isWebsite, notAWebsite } from '../rules/website.ts';
+
+export const inventory: Pick<
+  Handlers<'vendors'>,
+  'listVendors' | 'listVendorCatalog' | 'createVendor' | 'getVendor' | 'updateVendor' | 'deleteVendor'
+> = {
+  async listVendors({ query, page, db, actor }) {
+    const found = await listVendors(db, query, page);
+    if (mayRead(actor, 'task')) return { status: 200, page: found };
+    return { status: 200, page: mapPage(found, (vendor) => ({ ...vendor, taskCount: null })) };
+  },
+
+  async listVendorCatalog({ query, page }) {
+    const all = searchCatalog(query.search).map((vendor) => ({ id: vendor.website, vendor }));
+    return { status: 200, page: mapPage(pageOfAll(all, page), ({ vendor }) => vendor) };
+  },
+
+  async createVendor({ body, db, actor, ports, audit }) {
+    if (body.externalId !== undefined) await lockExternalIds(db, 'vendor');
+    const { assigneeId, website = '' } = body;
+    const errors = {
+      ...(website !== '' && !isWebsite(website) && { website: notAWebsite }),
+      ...(assigneeId !== undefined &&
+        !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)) && { assigneeId: notParticipant }),
+    };
+    if (Object.keys(errors).length) return invalid(errors);
+    const vendorId = await addVendor(db, actor, body).catch(externalIdTaken);
+    if (isRefusal(vendorId)) return vendorId;
+    const vendor = await findVendor(db, vendorId);
+    if (!vendor) throw new Error(`${vendorId} was not found, although it was just created`);
+    const reopened = await reopenForNewVendor(db);
+    audit.created({ ...storedFields(body, { ...vendor }), ...(reopened && { reopenedOffboardings: reopened }) });
+    return { status: 201, body: await withReadableTasks(db, actor, vendor) };
+  },
+
+  async getVendor({ path, db, actor }) {
+    const vendor = await findVendor(db, path.id);
+    return vendor ? { status: 200, body: await withReadableTasks(db, actor, vendor) } : vendorNotFound();
+  },
+
+  async updateVendor({ path, body, db, actor, ports, audit }) {
+    if (typeof body.externalId === 'string') await lockExternalIds(db, 'vendor');
+    const before = await lockVendor(db, path.id);
+    if (!before) return vendorNotFound();
+    const { assigneeId, website } = body;
+    const isReassigned = typeof assigneeId === 'string' && assigneeId !== before.assigneeId;
+    const errors = {
+      ...(website && !isWebsite(website) && { website: notAWebsite }),
+      ...(isReassigned && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)) && { assigneeId: notParticipant }),
+    };
+    if (Object.keys(errors).length) return invalid(errors);
+    const idTaken = await updateVendor(db, before, body).catch(externalIdTaken);
+    if (idTaken) return idTaken;
+    const after = await findVendor(db, path.id);
+    if (!after) return vendorNotFound();
+    audit.changed(auditFields(before), auditFields(after));
+    return { status: 200, body: await withReadableTasks(db, actor, after) };
+  },
+
+  async deleteVendor({ path, db, audit }) {
+    if (!(await vendorExists(db, path.id))) return vendorNotFound();
+    const completed = await completeAfterVendorRemoval(db, path.id, () => deleteVendor(db, path.id));
+    if (completed) audit.created({ completedOffboardings: completed });
+    return { status: 204 };
+  },
+};
+
+/** The vendor with only those of its tasks that the caller may read (rule 28). */
+async function withReadableTasks(db: OrganizationDatabase, reader: Reader, vendor: components['schemas']['Vendor']) {
+  return { ...vendor, tasks: await filterReadableTasks(db, reader, vendor.tasks) };
+}

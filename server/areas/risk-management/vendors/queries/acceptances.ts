@@ -1,0 +1,78 @@
+/** Queries about acceptances of the residual risk of vendors (vendors, rule 18). */
+import type { components } from '#generated/api';
+import type { NewAcceptance } from '#domain/ratings/acceptance';
+import { levelLabels } from '#domain/ratings/levels';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { Params } from '#platform/database/prepared';
+
+type Schemas = components['schemas'];
+type VendorAcceptance = Schemas['VendorAcceptance'];
+/** The fields that an acceptance is compared with. */
+type RatedVendor = Pick<Schemas['Vendor'], 'id' | 'residualProbability' | 'residualImpact' | 'residualRating'>;
+
+const columns = columnsOf(
+  'vendor_acceptance',
+  'id',
+  'vendorId',
+  'acceptedById',
+  'acceptedByName',
+  'recordedById',
+  'recordedByName',
+  'notes',
+  'residualProbability',
+  'residualImpact',
+  'level',
+  'createdAt',
+);
+
+const listed = PagedList.of((db, param: Params<{ readonly vendorId: string }>) =>
+  db.selectFrom('vendor_acceptance').select(columns).where('vendor_id', '=', param('vendorId')),
+);
+
+/** @returns a page of the acceptances of a vendor, newest first */
+export async function listAcceptances(db: OrganizationDatabase, vendor: RatedVendor, page: PageRequest): Promise<Page<VendorAcceptance>> {
+  const order = { by: 'vendor_acceptance.created_at', id: 'vendor_acceptance.id' } as const;
+  return mapPage(await listed.page(db, { vendorId: vendor.id }, order, page), (row) => acceptanceOf(vendor, row));
+}
+
+/**
+ * @param vendor locked, so that the copied ratings are still current when the acceptance is written
+ * @returns the new acceptance
+ */
+export async function insertAcceptance(
+  db: OrganizationDatabase,
+  vendor: RatedVendor,
+  { acceptedBy, recordedBy, notes }: NewAcceptance,
+): Promise<VendorAcceptance> {
+  const row = await db
+    .insertInto('vendor_acceptance')
+    .values({
+      id: newId('rska'),
+      vendor_id: vendor.id,
+      accepted_by_id: acceptedBy.id,
+      accepted_by_name: acceptedBy.name,
+      recorded_by_id: recordedBy.id,
+      recorded_by_name: recordedBy.name,
+      notes,
+      residual_probability: vendor.residualProbability,
+      residual_impact: vendor.residualImpact,
+      level: vendor.residualRating.level,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return acceptanceOf(vendor, row);
+}
+
+function acceptanceOf(
+  { residualProbability, residualImpact }: RatedVendor,
+  row: Omit<VendorAcceptance, 'levelLabel' | 'stale'>,
+): VendorAcceptance {
+  return {
+    ...row,
+    levelLabel: levelLabels[row.level],
+    stale: row.residualProbability !== residualProbability || row.residualImpact !== residualImpact,
+  };
+}

@@ -1,0 +1,145 @@
+/** Assessments of vendors: the runs that create them, and their results (vendors, rules 5, 7 and 17). */
+import type { components } from '#generated/api';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { Params } from '#platform/database/prepared';
+import { runColumns, runOf } from '#platform/jobs/record';
+import { parseAssessment, parseBadges } from '#domain/vendors/stored-json';
+
+type Schemas = components['schemas'];
+
+const listed = PagedList.of((db, param: Params<{ readonly vendorId: string }>) =>
+  db.selectFrom('run').select(runColumns).where('kind', '=', 'vendor_assessment').where('subject', '=', param('vendorId')),
+);
+
+/** @returns a page of the runs that assessed a vendor, newest first */
+export async function listAssessments(db: OrganizationDatabase, vendorId: string, page: PageRequest): Promise<Page<Schemas['Run']>> {
+  return mapPage(await listed.page(db, { vendorId }, { by: 'run.created_at', id: 'run.id' }, { ...page, sortOrder: 'desc' }), runOf);
+}
+
+/** The fields that an assessment is based on. */
+export interface AssessableVendor {
+  readonly id: string;
+  readonly name: string;
+  readonly category: Schemas['VendorCategory'];
+  readonly status: Schemas['VendorStatus'];
+  readonly isSubProcessor: boolean;
+  readonly website: string | null;
+  readonly domain: string | null;
+  readonly complianceBadges: Schemas['Vendor']['complianceBadges'];
+  readonly badgesByHand: boolean;
+}
+
+/** @returns the fields of the vendor that an assessment is based on */
+export async function findAssessable(db: OrganizationDatabase, id: string): Promise<AssessableVendor | undefined> {
+  const row = await selectAssessable(db, id).executeTakeFirst();
+  return row && assessableOf(row);
+}
+
+/** @returns the same, with the vendor locked until the transaction ends */
+export async function lockAssessable(db: OrganizationDatabase, id: string): Promise<AssessableVendor | undefined> {
+  const row = await selectAssessable(db, id).forUpdate().executeTakeFirst();
+  return row && assessableOf(row);
+}
+
+function selectAssessable(db: OrganizationDatabase, id: string) {
+  return db
+    .selectFrom('vendor')
+    .select(
+      columnsOf('vendor', 'id', 'name', 'category', 'status', 'isSubProcessor', 'website', 'domain', 'complianceBadges', 'badgesByHand'),
+    )
+    .where('id', '=', id);
+}
+
+function assessableOf({
+  complianceBadges,
+  ...row
+}: Omit<AssessableVendor, 'complianceBadges'> & { readonly complianceBadges: unknown }): AssessableVendor {
+  return { ...row, complianceBadges: parseBadges(complianceBadges) };
+}
+
+/** A stored assessment. */
+export interface StoredAssessment {
+  readonly version: number;
+  readonly runId: string;
+  readonly data: Schemas['VendorAssessment'];
+}
+
+/** @returns the latest assessment of a vendor under a domain */
+export async function findAssessment(db: OrganizationDatabase, vendorId: string, domain: string): Promise<StoredAssessment | undefined> {
+  const row = await db
+    .selectFrom('vendor_assessment')
+    .select(columnsOf('vendor_assessment', 'version', 'runId', 'data'))
+    .where('vendor_id', '=', vendorId)
+    .where('domain', '=', domain)
+    .executeTakeFirst();
+  return row && { ...row, data: parseAssessment(row.data) };
+}
+
+/**
+ * Stores the next version, which replaces the one before.
+ * @returns its number, or that of the version that the run has already stored
+ */
+export async function saveAssessment(
+  db: OrganizationDatabase,
+  { vendorId, domain, runId }: { readonly vendorId: string; readonly domain: string; readonly runId: string },
+  data: Schemas['VendorAssessment'],
+): Promise<number> {
+  const current = await findAssessment(db, vendorId, domain);
+  if (current?.runId === runId) return current.version;
+  const nextVersion = {
+    version: (current?.version ?? 0) + 1,
+    data: JSON.stringify(data),
+    run_id: runId,
+    assessed_at: new Date().toISOString(),
+  };
+  await db
+    .insertInto('vendor_assessment')
+    .values({ id: newId('vas'), vendor_id: vendorId, domain, ...nextVersion })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'vendor_id', 'domain']).doUpdateSet(nextVersion))
+    .execute();
+  return nextVersion.version;
+}
+
+/** The changes that a completed assessment makes to the vendor. Omitted fields stay the same. */
+export interface AssessmentOutcome {
+  readonly values: Partial<Pick<Schemas['Vendor'], 'inherentProbability' | 'inherentImpact' | 'residualProbability' | 'residualImpact'>>;
+  readonly badges?: readonly Schemas['ComplianceBadge'][] | undefined;
+  readonly logoUrl?: string | undefined;
+}
+
+/** Stores the outcome and marks the vendor as assessed. */
+export async function saveOutcome(
+  db: OrganizationDatabase,
+  vendorId: string,
+  { values, badges, logoUrl }: AssessmentOutcome,
+): Promise<void> {
+  await db
+    .updateTable('vendor')
+    .set({
+      status: 'assessed',
+      inherent_probability: values.inherentProbability,
+      inherent_impact: values.inherentImpact,
+      residual_probability: values.residualProbability,
+      residual_impact: values.residualImpact,
+      ...(badges && { compliance_badges: JSON.stringify(badges) }),
+      ...(logoUrl !== undefined && { logo_url: logoUrl }),
+    })
+    .where('id', '=', vendorId)
+    .execute();
+}
+
+export async function setStatus(db: OrganizationDatabase, vendorId: string, status: Schemas['VendorStatus']): Promise<void> {
+  await db.updateTable('vendor').set({ status }).where('id', '=', vendorId).execute();
+}
+
+/** Reports the progress of the run. */
+export async function saveProgress(db: OrganizationDatabase, runId: string, result: Schemas['VendorAssessmentResult']): Promise<void> {
+  await db
+    .updateTable('run')
+    .set({ result: JSON.stringify(result) })
+    .where('id', '=', runId)
+    .execute();
+}

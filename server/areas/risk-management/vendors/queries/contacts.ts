@@ -1,0 +1,64 @@
+/** Queries about the contacts of vendors. */
+import type { components } from '#generated/api';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { Params } from '#platform/database/prepared';
+import { touched } from '#platform/database/touched';
+
+type Schemas = components['schemas'];
+type VendorContact = Schemas['VendorContact'];
+
+const columns = columnsOf('vendor_contact', 'id', 'vendorId', 'name', 'email', 'phone', 'createdAt', 'updatedAt');
+
+const listed = PagedList.of((db, param: Params<{ readonly vendorId: string }>) =>
+  db.selectFrom('vendor_contact').select(columns).where('vendor_id', '=', param('vendorId')),
+);
+
+/** @returns a page of the contacts of a vendor, by name */
+export function listContacts(db: OrganizationDatabase, vendorId: string, page: PageRequest): Promise<Page<VendorContact>> {
+  return listed.page(db, { vendorId }, { by: 'vendor_contact.name', id: 'vendor_contact.id' }, { ...page, sortOrder: 'asc' });
+}
+
+/** @returns the contact of a vendor, locked until the transaction ends */
+export function lockContact(db: OrganizationDatabase, vendorId: string, id: string): Promise<VendorContact | undefined> {
+  return db
+    .selectFrom('vendor_contact')
+    .select(columns)
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** @returns the new contact */
+export function insertContact(
+  db: OrganizationDatabase,
+  vendorId: string,
+  { name, email, phone }: Schemas['VendorContactCreate'],
+): Promise<VendorContact> {
+  return db
+    .insertInto('vendor_contact')
+    .values({ id: newId('vct'), vendor_id: vendorId, name, email, phone })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** @returns the updated contact */
+export function updateContact(
+  db: OrganizationDatabase,
+  id: string,
+  { name, email, phone }: Schemas['VendorContactUpdate'],
+): Promise<VendorContact> {
+  return db
+    .updateTable('vendor_contact')
+    .set({ ...touched, name, email, phone })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteContact(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('vendor_contact').where('id', '=', id).execute();
+}

@@ -1,0 +1,233 @@
+/** Vendors with their ratings, owners and latest assessments. */
+import { type ExpressionBuilder, type QueryCreator, type Updateable } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import type { FilterOf } from '#contract/types';
+import { personColumns, personFromRow, type WithPerson } from '#domain/people/members/person';
+import { bandsColumn } from '#domain/ratings/bands';
+import { defaultBands } from '#domain/ratings/levels';
+import { selectControlsOfTask } from '#domain/tasks/linked';
+import { columnsOf } from '#platform/database/columns';
+import { anyOf, contains, is, until } from '#platform/database/filters';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { type Params, PreparedQuery } from '#platform/database/prepared';
+import { touched } from '#platform/database/touched';
+import { ratingOf } from '../rules/rating.ts';
+import { textColumn, textOf, type Texts, textsByStrategy } from '../rules/treatment.ts';
+import { domainOf } from '../rules/website.ts';
+import { parseAssessment, parseBadges } from '#domain/vendors/stored-json';
+
+type Schemas = components['schemas'];
+type Vendor = Schemas['Vendor'];
+type OfVendor = ExpressionBuilder<TenantTables, 'vendor'>;
+
+const columns = columnsOf(
+  'vendor',
+  'id',
+  'organizationId',
+  'name',
+  'category',
+  'status',
+  'inherentProbability',
+  'inherentImpact',
+  'residualProbability',
+  'residualImpact',
+  'treatmentType',
+  'website',
+  'isSubProcessor',
+  'assigneeId',
+  'logoUrl',
+  'showOnTrustPortal',
+  'trustPortalOrder',
+  'complianceBadges',
+  'reviewDueAt',
+  'externalId',
+  'createdAt',
+  'updatedAt',
+);
+const orders = { createdAt: 'vendor.created_at', updatedAt: 'vendor.updated_at', name: 'vendor.name', status: 'vendor.status' } as const;
+export type VendorOrder = keyof typeof orders;
+
+const taskCount = (eb: OfVendor) =>
+  eb
+    .selectFrom('vendor_task')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .whereRef('vendor_task.vendor_id', '=', 'vendor.id')
+    .as('taskCount');
+
+const listed = PagedList.of((db) =>
+  db
+    .selectFrom('vendor')
+    .leftJoin('member', 'member.id', 'vendor.assignee_id')
+    .select([...columns, ...personColumns('member'), bandsColumn])
+    .select(taskCount),
+).filteredBy<FilterOf<'listVendors'>>({
+  search: contains('vendor.name', 'vendor.description'),
+  category: anyOf('vendor.category'),
+  status: anyOf('vendor.status'),
+  isSubProcessor: is('vendor.is_sub_processor'),
+  assigneeId: is('vendor.assignee_id'),
+  reviewDueAtBefore: until('vendor.review_due_at'),
+});
+
+/** @returns a page of the vendors that match the filter */
+export async function listVendors(
+  db: OrganizationDatabase,
+  filter: FilterOf<'listVendors'>,
+  page: PageRequest<VendorOrder>,
+): Promise<Page<Schemas['VendorListItem']>> {
+  const found = await listed.page(db, filter, { by: orders[page.sortBy], id: 'vendor.id' }, page);
+  return mapPage(found, ({ taskCount: count, ...row }) => ({ ...recordOf(row), taskCount: Number(count) }));
+}
+
+function withDetails(db: QueryCreator<TenantTables>) {
+  return db
+    .selectFrom('vendor')
+    .leftJoin('member', 'member.id', 'vendor.assignee_id')
+    .leftJoin('vendor_assessment as assessment', (join) =>
+      join.onRef('assessment.vendor_id', '=', 'vendor.id').onRef('assessment.domain', '=', 'vendor.domain'),
+    )
+    .select([...columns, ...personColumns('member'), 'vendor.description', bandsColumn])
+    .select(['vendor.accept_text', 'vendor.avoid_text', 'vendor.mitigate_text', 'vendor.transfer_text'])
+    .select(['assessment.data', 'assessment.version', 'assessment.assessed_at as assessedAt'])
+    .select(tasksWithControls);
+}
+
+const tasksWithControls = (eb: OfVendor) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom('vendor_task')
+      .innerJoin('task', 'task.id', 'vendor_task.task_id')
+      .select((task) => ['task.id', 'task.title', 'task.status', selectControlsOfTask(task)])
+      .whereRef('vendor_task.vendor_id', '=', 'vendor.id')
+      .orderBy('task.id'),
+  ).as('tasks');
+
+const oneVendor = new PreparedQuery((db, param: Params<{ readonly id: string }>) => withDetails(db).where('vendor.id', '=', param('id')));
+
+/** @returns the vendor with all of its details */
+export async function findVendor(db: OrganizationDatabase, id: string): Promise<Vendor | undefined> {
+  const [row] = await db.run(oneVendor, { id });
+  if (!row) return undefined;
+  const { accept_text, avoid_text, mitigate_text, transfer_text, data, version, assessedAt, description, tasks, ...vendor } = row;
+  const texts: Texts = { accept_text, avoid_text, mitigate_text, transfer_text };
+  return {
+    ...recordOf(vendor),
+    description,
+    treatmentStrategyDescription: textOf(texts, vendor.treatmentType),
+    strategyDescriptions: textsByStrategy(texts),
+    tasks,
+    riskAssessmentData: data === null ? null : parseAssessment(data),
+    riskAssessmentVersion: version === null ? null : `v${version}`,
+    riskAssessmentUpdatedAt: assessedAt,
+  };
+}
+
+/** @returns the same, locked until the transaction ends */
+export async function lockVendor(db: OrganizationDatabase, id: string): Promise<Vendor | undefined> {
+  await db.selectFrom('vendor').select('id').where('id', '=', id).forUpdate().execute();
+  return findVendor(db, id);
+}
+
+/** @returns whether the organization has the vendor */
+export async function vendorExists(db: OrganizationDatabase, id: string): Promise<boolean> {
+  return (await db.selectFrom('vendor').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+type Unrated = Omit<Schemas['VendorCore'], 'inherentRating' | 'residualRating' | 'complianceBadges'> & {
+  readonly complianceBadges: unknown;
+  readonly bands: Schemas['RiskRatingBands'] | null;
+};
+
+function recordOf<R extends Unrated & WithPerson<'member'>>(row: R) {
+  const { memberId, memberUserId, memberName, memberEmail, memberImage, complianceBadges, bands: ownBands, ...vendor } = row;
+  const bands = ownBands ?? defaultBands;
+  const { inherentProbability, inherentImpact, residualProbability, residualImpact } = vendor;
+  return {
+    ...vendor,
+    assignee: personFromRow(row, 'member'),
+    complianceBadges: parseBadges(complianceBadges),
+    inherentRating: ratingOf({ probability: inherentProbability, impact: inherentImpact }, bands),
+    residualRating: ratingOf({ probability: residualProbability, impact: residualImpact }, bands),
+  };
+}
+
+/**
+ * @param vendor as it was sent
+ * @returns its id
+ */
+export async function insertVendor(db: OrganizationDatabase, vendor: Schemas['VendorCreate']): Promise<string> {
+  const { name, description, category, status, isSubProcessor, assigneeId, treatmentType, treatmentStrategyDescription } = vendor;
+  const id = newId('vnd');
+  await db
+    .insertInto('vendor')
+    .values({
+      id,
+      name,
+      description,
+      category,
+      status,
+      inherent_probability: vendor.inherentProbability ?? 'very_unlikely',
+      inherent_impact: vendor.inherentImpact ?? 'insignificant',
+      residual_probability: vendor.residualProbability ?? 'very_unlikely',
+      residual_impact: vendor.residualImpact ?? 'insignificant',
+      treatment_type: treatmentType,
+      ...textColumn(treatmentType, treatmentStrategyDescription ?? null),
+      ...siteOf(vendor.website || null),
+      is_sub_processor: isSubProcessor,
+      assignee_id: assigneeId ?? null,
+      review_due_at: vendor.reviewDueAt ?? null,
+      external_id: vendor.externalId ?? null,
+    })
+    .execute();
+  return id;
+}
+
+/**
+ * @param before the locked vendor
+ * @param update the fields that were sent; an empty website counts as not sent
+ */
+export async function updateVendor(
+  db: OrganizationDatabase,
+  before: Pick<Vendor, 'id' | 'treatmentType'>,
+  update: Schemas['VendorUpdate'],
+): Promise<void> {
+  const { name, description, category, status, isSubProcessor, assigneeId, website, reviewDueAt, externalId } = update;
+  const { treatmentType = before.treatmentType, treatmentStrategyDescription: text } = update;
+  await db
+    .updateTable('vendor')
+    .set({
+      ...touched,
+      name,
+      description,
+      category,
+      status,
+      inherent_probability: update.inherentProbability,
+      inherent_impact: update.inherentImpact,
+      residual_probability: update.residualProbability,
+      residual_impact: update.residualImpact,
+      treatment_type: treatmentType,
+      is_sub_processor: isSubProcessor,
+      ...(text !== undefined && textColumn(treatmentType, text)),
+      ...(website !== undefined && website !== '' && siteOf(website)),
+      ...(assigneeId !== undefined && { assignee_id: assigneeId }),
+      ...(reviewDueAt !== undefined && { review_due_at: reviewDueAt }),
+      ...(externalId !== undefined && { external_id: externalId }),
+    })
+    .where('id', '=', before.id)
+    .execute();
+}
+
+/** A website and its domain. */
+function siteOf(website: string | null): Pick<Updateable<TenantTables['vendor']>, 'website' | 'domain'> {
+  return { website, domain: website === null ? null : (domainOf(website) ?? null) };
+}
+
+/** Deletes a vendor with its runs and everything that belongs to it alone, by foreign keys and triggers (vendors, rule 11). */
+export async function deleteVendor(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('run').where('kind', '=', 'vendor_assessment').where('subject', '=', id).execute();
+  await db.deleteFrom('vendor').where('id', '=', id).execute();
+}

@@ -1,0 +1,11 @@
+import { violates } from '#platform/database/violations';
+import { refusal } from '#platform/refusals/refusal';
+
+export const vendorNotFound = () => refusal('vendor_not_found');
+export const contactNotFound = () => refusal('vendor_contact_not_found');
+
+/** @param error of writing a vendor */
+export function externalIdTaken(error: unknown) {
+  if (violates(error, 'vendor_external_id')) return refusal('external_id_taken');
+  throw error;
+}

@@ -1,0 +1,30 @@
+/** The progress that an assessment run reports (vendors, rules 6 and 22). */
+import type { components } from '#generated/api';
+import type { Actor } from '#platform/identity/actor';
+import { authorOf, noAuthor } from '#platform/identity/author';
+
+type Result = components['schemas']['VendorAssessmentResult'];
+
+/**
+ * @param actor who started the run
+ * @returns the result before the run begins
+ */
+export function initialResult(vendorId: string, actor: Pick<Actor, 'via' | 'user'>): Result {
+  const { userId, via } = actor.via === 'schedule' ? noAuthor : authorOf({ ...actor, memberId: undefined });
+  return {
+    vendorId,
+    stage: 'starting',
+    outcome: null,
+    messages: [],
+    coreReady: false,
+    newsReady: false,
+    riskAssessmentVersion: null,
+    requestedById: userId,
+    requestedVia: via,
+  };
+}
+
+/** @returns the result of a run without anything to assess */
+export function skippedResult(start: Result, skipReason: NonNullable<Result['skipReason']>): Result {
+  return { ...start, stage: 'complete', outcome: 'skipped', skipReason };
+}

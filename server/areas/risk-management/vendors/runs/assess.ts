@@ -1,0 +1,123 @@
+/** Assesses vendors in the background (vendors, rules 5, 7, 10, 16 and 17). */
+import type { components } from '#generated/api';
+import { listAdoptedNames } from '#domain/frameworks/adopted';
+import { assignedEntry, createdEntry } from '#domain/tasks/items/audit-entries';
+import type { Audit } from '#platform/audit/audit';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { findActingMember } from '#platform/identity/acting-member';
+import { type Attempt, type JobHandler, RunFailed } from '#platform/jobs/job-handlers';
+import { isObject } from '#platform/json-object';
+import { findAssessable, findAssessment, lockAssessable, saveAssessment, saveProgress, saveOutcome } from '../queries/assessments.ts';
+import { type AssessmentInput, totalSteps } from '../queries/start-assessment.ts';
+import { findVendor } from '../queries/vendors.ts';
+import { upsertVerificationItem } from '../queries/verification.ts';
+import { badgesOfCertifications } from '#domain/vendors/badges';
+import { auditFields } from '../rules/audit-fields.ts';
+import { ratingFields, ratingIn, valuesOf } from '../rules/outcome.ts';
+import { initialResult } from '../rules/progress.ts';
+import type { Findings, VendorResearch } from '../rules/research.ts';
+
+type Result = components['schemas']['VendorAssessmentResult'];
+
+/**
+ * @param research researches the vendor, unless its latest assessment is reused
+ * @returns the job handler
+ */
+export function assessWith(research: VendorResearch): JobHandler {
+  return async (attempt) => {
+    const { id: runId, input, actor, signal, read, step } = attempt;
+    if (!isInput(input)) throw new Error('the run was not started with the input of an assessment');
+    const { vendorId, domain } = input;
+    const progress: Result = { ...initialResult(vendorId, actor), stage: 'researching' };
+    const { subject, latest } = await read(async (db) => {
+      const vendor = await findAssessable(db, vendorId);
+      if (!vendor) throw vendorDeleted();
+      if (vendor.domain !== domain || vendor.website === null) throw websiteChanged();
+      const { name, website, category, isSubProcessor, complianceBadges, badgesByHand } = vendor;
+      const badges = badgesByHand ? (complianceBadges ?? []) : [];
+      const subject = { name, website, domain, category, isSubProcessor, badges, frameworks: await listAdoptedNames(db) };
+      return { subject, latest: await findAssessment(db, vendorId, domain) };
+    });
+    await step(
+      async (db, audit) => {
+        await upsertVerification(attempt, db, audit, vendorId, 'in_progress');
+        await saveProgress(db, runId, progress);
+      },
+      { done: 0, total: totalSteps },
+    );
+    const reusable = input.reuseLatest ? latest : undefined;
+    const findings: Findings = reusable
+      ? { assessment: reusable.data, logoUrl: null, messages: [] }
+      : await research.research(subject, signal);
+    return step(
+      async (db, audit) => {
+        const version = await saveFindings(attempt, db, audit, { input, found: findings, isReused: reusable !== undefined });
+        const { messages } = findings;
+        const core: Result = { ...progress, stage: 'core_complete', messages, coreReady: true, riskAssessmentVersion: version };
+        await saveProgress(db, runId, core);
+        return { ...core, stage: 'complete', outcome: 'assessed', newsReady: true } satisfies Result;
+      },
+      { done: totalSteps, total: totalSteps },
+    );
+  };
+}
+
+interface FindingsToSave {
+  readonly input: AssessmentInput;
+  readonly found: Findings;
+  readonly isReused: boolean;
+}
+
+/** Stores the findings. @returns the stored version; null if an assessment was reused */
+async function saveFindings(
+  attempt: Attempt,
+  db: OrganizationDatabase,
+  audit: Audit,
+  { input: { vendorId, domain, unsent }, found: { assessment, logoUrl }, isReused }: FindingsToSave,
+): Promise<string | null> {
+  const vendor = await lockAssessable(db, vendorId);
+  if (!vendor) throw vendorDeleted();
+  if (vendor.domain !== domain) throw websiteChanged();
+  const before = await findVendor(db, vendorId);
+  if (!before) throw vendorDeleted();
+  const version = isReused ? null : await saveAssessment(db, { vendorId, domain, runId: attempt.id }, assessment);
+  const rating = isReused ? undefined : ratingIn(assessment);
+  await saveOutcome(db, vendorId, {
+    values: rating ? valuesOf(before, rating, unsent) : {},
+    badges: vendor.badgesByHand ? undefined : badgesOfCertifications(assessment.certifications ?? []),
+    logoUrl: before.logoUrl === null && logoUrl !== null ? logoUrl : undefined,
+  });
+  await upsertVerification(attempt, db, audit, vendorId, 'todo');
+  const after = await findVendor(db, vendorId);
+  if (!after) throw vendorDeleted();
+  audit.changed(auditFields(before), auditFields(after), { description: 'Assessed vendor', entityId: vendorId });
+  return version === null ? null : `v${version}`;
+}
+
+async function upsertVerification(
+  { actor, ports }: Attempt,
+  db: OrganizationDatabase,
+  audit: Audit,
+  vendorId: string,
+  status: 'in_progress' | 'todo',
+): Promise<void> {
+  const requestedBy = actor.via === 'schedule' ? undefined : await findActingMember(db, actor);
+  const item = await upsertVerificationItem(db, vendorId, status, requestedBy, ports.access.staffEmailDomains);
+  if (!item) return;
+  for (const { description, ...more } of [createdEntry(item), assignedEntry(item)]) audit.performed(description, more);
+}
+
+const vendorDeleted = () => new RunFailed('The vendor no longer exists');
+const websiteChanged = () => new RunFailed('The website of the vendor has changed');
+
+function isInput(input: unknown): input is AssessmentInput {
+  return (
+    isObject(input) &&
+    typeof input.vendorId === 'string' &&
+    typeof input.domain === 'string' &&
+    typeof input.formerStatus === 'string' &&
+    typeof input.reuseLatest === 'boolean' &&
+    (input.unsent === undefined ||
+      (Array.isArray(input.unsent) && input.unsent.every((field) => ratingFields.some((ratingField) => ratingField === field))))
+  );
+}

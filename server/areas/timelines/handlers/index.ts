@@ -1,5 +1,0 @@
-import type { Handlers } from '../../../contract/types.ts';
-import { lifecycle } from './lifecycle.ts';
-import { phases } from './phases.ts';
-
-export const timelines: Handlers<'timelines'> = { ...lifecycle, ...phases };

@@ -1,5 +1,0 @@
-import { refusal } from '../../platform/refusals/refusal.ts';
-
-export const timelineNotFound = () => refusal('timeline_not_found');
-export const phaseNotFound = () => refusal('timeline_phase_not_found');
-export const timelineCompleted = () => refusal('timeline_completed');

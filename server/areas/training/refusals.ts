@@ -1,4 +1,0 @@
-import { refusal } from '../../platform/refusals/refusal.ts';
-
-export const memberNotFound = () => refusal('member_not_found');
-export const videoNotFound = () => refusal('training_video_not_found');

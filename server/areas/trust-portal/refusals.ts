@@ -1,4 +1,0 @@
-import { refusal } from '../../platform/refusals/refusal.ts';
-
-export const vendorNotFound = () => refusal('vendor_not_found');
-export const frameworkNotFound = () => refusal('framework_not_found');

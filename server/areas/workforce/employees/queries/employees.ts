@@ -1,0 +1,99 @@
+import type { components } from '#generated/api';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { anyOf, contains, is } from '#platform/database/filters';
+import { touched } from '#platform/database/touched';
+import type { FilterOf } from '#contract/types';
+import type { Link } from './links.ts';
+
+type Schemas = components['schemas'];
+
+const columns = columnsOf('employee', 'id', 'name', 'email', 'department', 'isActive', 'externalEmployeeId', 'createdAt', 'updatedAt');
+const linked = [...columns, ...columnsOf('employee', 'organizationId', 'userId'), 'member_id as linkId'] as const;
+
+const listed = PagedList.of((db) => db.selectFrom('employee').select(columns)).filteredBy<FilterOf<'listEmployees'>>({
+  active: is('is_active'),
+  department: anyOf('department'),
+  search: contains('name', 'email'),
+});
+
+/** Lists the employees by name. */
+export function listEmployees(
+  db: OrganizationDatabase,
+  filter: FilterOf<'listEmployees'>,
+  page: PageRequest,
+): Promise<Page<Schemas['Employee']>> {
+  return listed.page(db, filter, { by: 'name', id: 'id' }, { ...page, sortOrder: 'asc' });
+}
+
+export function findEmployee(db: OrganizationDatabase, id: string): Promise<Schemas['Employee'] | undefined> {
+  return db.selectFrom('employee').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
+/** Finds an employee with its links. */
+export function findLinkedEmployee(db: OrganizationDatabase, id: string): Promise<Schemas['EmployeeCreated'] | undefined> {
+  return db.selectFrom('employee').select(linked).where('id', '=', id).executeTakeFirst();
+}
+
+/** @returns undefined if another employee has the e-mail address or the external id */
+export function insertEmployee(
+  db: OrganizationDatabase,
+  employee: Omit<Schemas['EmployeeCreate'], keyof Link> & Link,
+): Promise<Schemas['EmployeeCreated'] | undefined> {
+  return unlessDuplicate(
+    db
+      .insertInto('employee')
+      .values({ id: newId('emp'), ...rowOf(employee) })
+      .returning(linked)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** @returns undefined if another employee has the e-mail address or the external id */
+export function updateEmployee(
+  db: OrganizationDatabase,
+  id: string,
+  employee: Omit<Schemas['EmployeeUpdate'], keyof Link> & Link,
+): Promise<Schemas['EmployeeCreated'] | undefined> {
+  return unlessDuplicate(
+    db
+      .updateTable('employee')
+      .set({ ...touched, ...rowOf(employee) })
+      .where('id', '=', id)
+      .returning(linked)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+function rowOf<E extends Omit<Schemas['EmployeeUpdate'], keyof Link> & Link>({
+  isActive,
+  externalEmployeeId,
+  userId,
+  linkId,
+  ...employee
+}: E) {
+  return { ...employee, is_active: isActive, external_employee_id: externalEmployeeId, user_id: userId, member_id: linkId };
+}
+
+/** Relies on the unique indexes, so that only one of two concurrent requests succeeds (employees, rule 4). */
+async function unlessDuplicate<T>(write: Promise<T>): Promise<T | undefined> {
+  try {
+    return await write;
+  } catch (error) {
+    if (
+      error instanceof Error &&
+      'constraint' in error &&
+      (error.constraint === 'employee_email' || error.constraint === 'employee_external_id')
+    )
+      return undefined;
+    throw error;
+  }
+}
+
+/** @returns whether the employee existed */
+export async function deleteEmployee(db: OrganizationDatabase, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('employee').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}

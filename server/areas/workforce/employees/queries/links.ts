@@ -1,0 +1,40 @@
+/** Links of employees to members and users, which are references only (spec/areas/workforce/employees, how employees relate to members). */
+import { invalid } from '#platform/refusals/refusal';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { mayReferToAccount } from '#domain/people/members/join';
+
+/** Ids of the member (`linkId`) and the user. Absent ids stay unchanged, or are null for a new employee. */
+export interface Link {
+  readonly linkId?: string | null;
+  readonly userId?: string | null;
+}
+
+/** Completes the requested link: a member implies its user, and a user implies its member. Answers with a validation error if they do not fit. */
+export async function resolveLink(db: OrganizationDatabase, { linkId, userId }: Link): Promise<Link | ReturnType<typeof invalid>> {
+  if (typeof linkId === 'string') {
+    const member = await findMember(db, { id: linkId });
+    if (!member) return invalid({ linkId: 'must be a member of the organization' });
+    return userId === undefined || userId === member.userId ? member : invalid({ userId: 'must be the user of the member in linkId' });
+  }
+  if (typeof userId === 'string') {
+    if (!(await mayReferToAccount(db, userId))) return invalid({ userId: 'must be an existing user' });
+    const member = linkId === undefined ? await findMember(db, { userId }) : undefined;
+    return member ?? { linkId: null, userId };
+  }
+  if (userId === null) return { linkId: null, userId };
+  return linkId === undefined ? {} : { linkId };
+}
+
+/** Links an employee who is known only by an e-mail address. @param email lower-case */
+export async function linkByEmail(db: OrganizationDatabase, email: string): Promise<Link> {
+  return (await findMember(db, { email })) ?? {};
+}
+
+type MemberKey = { readonly id: string } | { readonly userId: string } | { readonly email: string };
+
+/** Locks the member until the transaction ends, so that it still exists when the link is stored. */
+function findMember(db: OrganizationDatabase, key: MemberKey): Promise<{ linkId: string; userId: string } | undefined> {
+  const members = db.selectFrom('member').select(['id as linkId', 'user_id as userId']).forKeyShare();
+  if ('id' in key) return members.where('id', '=', key.id).executeTakeFirst();
+  return ('userId' in key ? members.where('user_id', '=', key.userId) : members.where('email', '=', key.email)).executeTakeFirst();
+}

@@ -1,0 +1,37 @@
+import { actorName } from '#platform/mail/name-with-via';
+import { added } from '#platform/audit/changes';
+import { refusal } from '#platform/refusals/refusal';
+import type { Handlers } from '#contract/types';
+import { findAssigningFault } from '#platform/identity/assigning';
+import { lockRoles } from '#platform/identity/organization-roles';
+import { mailInvitation } from '#domain/people/invitations/mail';
+import { renewInvitation, toInvitation } from '#domain/people/invitations/invitations';
+import { selectGivable } from '#domain/people/invitations/inviters';
+import { deleteInvitation, listInvitations } from './queries.ts';
+
+const notFound = () => refusal('invitation_not_found');
+
+export const invitations: Handlers<'invitations'> = {
+  async listInvitations({ query, page, db }) {
+    return { status: 200, page: await listInvitations(db, query, page) };
+  },
+
+  async revokeInvitation({ path, db, audit }) {
+    const email = await deleteInvitation(db, path.id);
+    if (email === undefined) return notFound();
+    audit.performed(`Revoked invitation of ${email}`);
+    return { status: 204 };
+  },
+
+  async resendInvitation({ path, actor, db, audit, ports }) {
+    if (!actor.user) throw new Error('the actor of a change has no user');
+    const invitation = await renewInvitation(db, path.id, actor.user.id);
+    if (!invitation) return notFound();
+    // Resending offers the roles again, so the actor must be allowed to assign them.
+    const fault = findAssigningFault(actor, await lockRoles(db), [], invitation.roles);
+    if (fault) return fault;
+    await mailInvitation(db, ports, invitation, actorName(actor));
+    audit.performed(`Sent invitation of ${invitation.email} again`, { changes: added({ expiresAt: invitation.expiresAt }) });
+    return { status: 200, body: toInvitation(invitation, (await selectGivable(db, [invitation])).has(invitation)) };
+  },
+};

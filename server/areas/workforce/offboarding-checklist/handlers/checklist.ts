@@ -1,0 +1,101 @@
+/** The offboarding checklist of a member (offboarding-checklist, rules 3 to 5 and 9 to 13). */
+import type { Handlers } from '#contract/types';
+import { added, removed } from '#platform/audit/changes';
+import { findActingMember, notActive } from '#platform/identity/acting-member';
+import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
+import { findChecklist, deleteCompletion, insertCompletion, listPending, lockCompletion } from '../queries/completions.ts';
+import { evidenceOf, listEvidence } from '../queries/evidence.ts';
+import { findLeaver } from '../queries/members.ts';
+import { shareLockItem } from '../queries/template.ts';
+import { itemNotFound, memberNotFound } from '../refusals.ts';
+import { inspectEvidence } from './inspect-evidence.ts';
+
+type Checking =
+  | 'listPendingOffboardings'
+  | 'getMemberOffboardingChecklist'
+  | 'completeOffboardingItem'
+  | 'reopenOffboardingItem'
+  | 'addOffboardingEvidence';
+
+export const checklist: Pick<Handlers<'offboarding-checklist'>, Checking> = {
+  async listPendingOffboardings({ query, page, db }) {
+    return { status: 200, page: await listPending(db, query, page) };
+  },
+
+  async getMemberOffboardingChecklist({ path: { memberId }, db, ports }) {
+    const [member, { items }] = await Promise.all([findLeaver(db, memberId), findChecklist(db, memberId)]);
+    if (!member) return memberNotFound();
+    const done = items.flatMap(({ completion }) => completion?.id ?? []);
+    const evidence = await listEvidence(db, ports, done);
+    return {
+      status: 200,
+      body: {
+        memberId,
+        items: items.map(({ item, completion }) => ({
+          ...item,
+          templateItemId: item.id,
+          completed: completion !== undefined,
+          completion: completion ? { ...completion, evidence: evidence.get(completion.id) ?? [] } : null,
+        })),
+        totalItems: items.length,
+        completedItems: done.length,
+      },
+    };
+  },
+
+  async completeOffboardingItem({ path: { memberId, templateItemId }, body, actor, audit, ...context }) {
+    const { db, ports } = context;
+    if (!(await findLeaver(db, memberId))) return memberNotFound();
+    const item = await shareLockItem(db, templateItemId);
+    if (!item?.isEnabled) return itemNotFound();
+    const by = await findActingMember(db, actor, body.userId);
+    if (!by) return invalid({ userId: notActive });
+    const file = await inspectEvidence({ ...context, actor }, body);
+    if (file && isRefusal(file)) return file;
+    const completion = await insertCompletion(db, { memberId, item, by, notes: body.notes || null });
+    if (!completion) return refusal('offboarding_item_completed');
+    if (item.evidenceRequired && !file) return refusal('offboarding_evidence_required');
+    const attached = file && (await file.attach({ entityId: completion.id, by }));
+    if (attached && isRefusal(attached)) return attached;
+    const { notes } = completion;
+    audit.performed('Completed offboarding item', {
+      changes: added({
+        item: item.title,
+        ...(notes !== null && { notes }),
+        ...(attached && { fileName: attached.name, fileSize: attached.size }),
+      }),
+    });
+    return { status: 201, body: { ...completion, evidence: attached ? [await evidenceOf(db, ports, attached)] : [] } };
+  },
+
+  async reopenOffboardingItem({ path: { memberId, templateItemId }, db, audit }) {
+    if (!(await findLeaver(db, memberId))) return memberNotFound();
+    const item = await shareLockItem(db, templateItemId);
+    if (!item) return itemNotFound();
+    const id = await lockCompletion(db, memberId, templateItemId);
+    if (id === undefined) return refusal('offboarding_completion_not_found');
+    await deleteCompletion(db, id);
+    audit.performed('Reopened offboarding item', { changes: removed({ item: item.title }) });
+    return { status: 204 };
+  },
+
+  async addOffboardingEvidence({ path: { memberId, templateItemId }, body, actor, audit, ...context }) {
+    const { db, ports } = context;
+    if (!(await findLeaver(db, memberId))) return memberNotFound();
+    const item = await shareLockItem(db, templateItemId);
+    if (!item) return itemNotFound();
+    const by = await findActingMember(db, actor, body.userId);
+    if (!by) return invalid({ userId: notActive });
+    const file = await inspectEvidence({ ...context, actor }, body);
+    if (!file) throw new Error('the contract requires a file');
+    if (isRefusal(file)) return file;
+    const entityId = await lockCompletion(db, memberId, templateItemId);
+    if (entityId === undefined) return refusal('offboarding_item_open');
+    const attached = await file.attach({ entityId, by, description: body.description });
+    if (isRefusal(attached)) return attached;
+    audit.performed('Added evidence to offboarding item', {
+      changes: added({ item: item.title, fileName: attached.name, fileSize: attached.size }),
+    });
+    return { status: 201, body: await evidenceOf(db, ports, attached) };
+  },
+};

@@ -1,0 +1,41 @@
+/** Queries about the members who leave. */
+import type { OrganizationDatabase } from '#platform/database/handle';
+
+export interface Leaver {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** @returns the member, active or not */
+export function findLeaver(db: OrganizationDatabase, id: string): Promise<Leaver | undefined> {
+  return db.selectFrom('member').select(['id', 'name', 'email']).where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * @returns a batch of the deactivated members with an offboarding date, latest first
+ * @param after the last member of the previous batch
+ */
+export function listLeavers(
+  db: OrganizationDatabase,
+  { from, until }: { readonly from: string | undefined; readonly until: string | undefined },
+  after: { readonly id: string; readonly offboardDate: string | null } | undefined,
+  limit: number,
+) {
+  return db
+    .selectFrom('member')
+    .select(['id', 'name', 'email', 'offboard_date as offboardDate'])
+    .where('is_active', '=', false)
+    .where('offboard_date', 'is not', null)
+    .$if(from !== undefined, (query) => query.where('offboard_date', '>=', from ?? null))
+    .$if(until !== undefined, (query) => query.where('offboard_date', '<=', until ?? null))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('offboard_date', 'id'), '<', tuple(after?.offboardDate ?? null, after?.id ?? '')),
+      ),
+    )
+    .orderBy('offboard_date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,170 @@
+/** Queries about members' access to vendors and its revocation. */
+import type { components } from '#generated/api';
+import type { FilterOf } from '#contract/types';
+import { columnsOf } from '#platform/database/columns';
+import { dependingOn } from '#platform/database/filters';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { ActingMember } from '#platform/identity/acting-member';
+import type { Params } from '#platform/database/prepared';
+
+type Schemas = components['schemas'];
+/** A revocation without its evidence. */
+export type Revocation = Omit<Schemas['AccessRevocation'], 'evidence'>;
+/** A vendor, with the id of the revocation in place of its evidence. */
+export type Access = Omit<Schemas['VendorAccess'], 'evidence'> & { readonly revocationId: string | null };
+type By = Pick<ActingMember, 'userId' | 'name' | 'email' | 'via'>;
+
+/** The number of rows per insertion. */
+const batchSize = 500;
+
+const listed = PagedList.of((db, param: Params<{ readonly memberId: string }>) =>
+  db
+    .selectFrom('vendor')
+    .leftJoin('access_revocation as done', (join) =>
+      join.onRef('done.vendor_id', '=', 'vendor.id').on('done.member_id', '=', param('memberId')),
+    )
+    .leftJoin('member as by', 'by.user_id', 'done.revoked_by_id')
+    .select(['vendor.id as vendorId', 'vendor.name as vendorName', 'vendor.logo_url as logoUrl'])
+    .select(['done.id as revocationId', 'done.revoked_via as revokedVia', 'done.revoked_at as revokedAt', 'done.notes'])
+    .select(['by.user_id as byId', 'by.name as byName', 'by.email as byEmail']),
+).filteredBy<FilterOf<'listAccessRevocations'>>({
+  revoked: dependingOn(
+    (isRevoked) => isRevoked,
+    (eb, isRevoked) => eb('done.id', isRevoked ? 'is not' : 'is', null),
+  ),
+});
+
+/** @returns a page of all vendors by name, with the revocations of a member (rule 8) */
+export async function listAccess(
+  db: OrganizationDatabase,
+  memberId: string,
+  filter: FilterOf<'listAccessRevocations'>,
+  page: PageRequest,
+): Promise<Page<Access>> {
+  const order = { by: 'vendor.name', id: 'vendor.id' } as const;
+  const found = await listed.page(db, { ...filter, memberId }, order, { ...page, sortOrder: 'asc' });
+  return mapPage(found, ({ byId, byName, byEmail, ...row }) => ({
+    ...row,
+    revoked: row.revocationId !== null,
+    revokedBy: byId === null || byName === null || byEmail === null ? null : { id: byId, name: byName, email: byEmail },
+  }));
+}
+
+const columns = columnsOf(
+  'access_revocation',
+  'id',
+  'organizationId',
+  'memberId',
+  'vendorId',
+  'revokedById',
+  'revokedVia',
+  'revokedAt',
+  'notes',
+);
+
+/** @returns the name of a vendor; undefined if there is none */
+export async function findVendorName(db: OrganizationDatabase, id: string): Promise<string | undefined> {
+  return (await db.selectFrom('vendor').select('name').where('id', '=', id).executeTakeFirst())?.name;
+}
+
+/** @returns which of these vendors exist */
+export async function findExistingVendors(db: OrganizationDatabase, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('vendor').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * @param ids limits the result to these vendors
+ * @returns the ids of the vendors to which a member's access is not revoked
+ */
+export async function listUnrevokedVendors(
+  db: OrganizationDatabase,
+  memberId: string,
+  ids: readonly string[] | undefined,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('vendor')
+    .leftJoin('access_revocation as done', (join) => join.onRef('done.vendor_id', '=', 'vendor.id').on('done.member_id', '=', memberId))
+    .select('vendor.id')
+    .where('done.id', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('vendor.id', 'in', ids ?? []))
+    .orderBy('vendor.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * @param vendorIds to which the member's access is not revoked; the access item is locked
+ * @returns the first of the new revocations
+ */
+export async function insertRevocations(
+  db: OrganizationDatabase,
+  {
+    memberId,
+    vendorIds,
+    by,
+    notes,
+  }: { readonly memberId: string; readonly vendorIds: readonly string[]; readonly by: By; readonly notes: string | null },
+): Promise<Revocation | undefined> {
+  const revoked_at = new Date().toISOString();
+  let first: Revocation | undefined;
+  for (let from = 0; from < vendorIds.length; from += batchSize) {
+    const [row] = await db
+      .insertInto('access_revocation')
+      .values(
+        vendorIds.slice(from, from + batchSize).map((vendor_id) => ({
+          id: newId('oar'),
+          member_id: memberId,
+          vendor_id,
+          revoked_by_id: by.userId,
+          revoked_via: by.via,
+          revoked_at,
+          notes,
+        })),
+      )
+      .returning(columns)
+      .execute();
+    if (row) first ??= { ...row, revokedBy: { id: by.userId, name: by.name, email: by.email } };
+  }
+  return first;
+}
+
+/** Deletes a revocation with its evidence. @returns whether there was one */
+export async function deleteRevocation(db: OrganizationDatabase, memberId: string, vendorId: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('access_revocation')
+    .where('member_id', '=', memberId)
+    .where('vendor_id', '=', vendorId)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface NamedRevocation {
+  readonly id: string;
+  readonly vendorName: string;
+  readonly revokedAt: string;
+  readonly revokedBy: string | null;
+  readonly revokedVia: string | null;
+}
+
+/** @returns all revocations of a member, by vendor name */
+export function listRevocations(db: OrganizationDatabase, memberId: string): Promise<NamedRevocation[]> {
+  return db
+    .selectFrom('access_revocation as done')
+    .innerJoin('vendor', 'vendor.id', 'done.vendor_id')
+    .leftJoin('member as by', 'by.user_id', 'done.revoked_by_id')
+    .select([
+      'done.id',
+      'vendor.name as vendorName',
+      'done.revoked_at as revokedAt',
+      'by.name as revokedBy',
+      'done.revoked_via as revokedVia',
+    ])
+    .where('done.member_id', '=', memberId)
+    .orderBy('vendor.name')
+    .orderBy('vendor.id')
+    .execute();
+}

@@ -1,0 +1,114 @@
+/** The organization chart, drawn or uploaded. */
+import type { components } from '#generated/api';
+import { Deferred } from '#contract/replies';
+import type { Handlers } from '#contract/types';
+import { toFileName } from '#documents/zip/names';
+import { inspectFile, isInspected } from '#documents/files/receive';
+import { parseChart } from '#domain/people/org-chart/nodes';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { added } from '#platform/audit/changes';
+import { removeObsolete } from '#platform/files/obsolete';
+import { storeFile } from '#platform/files/store';
+import { dispositionOf } from '#platform/ports/file-links';
+import type { Files } from '#platform/ports/files';
+import { invalid, refusal } from '#platform/refusals/refusal';
+import { render } from './documents/render.ts';
+import { type Chart, deleteChart, findChart, findNames, lockChart, shareLockActive, storeChart } from './queries.ts';
+import { hasContentOfType, validateDrawing, isChartType, isShownInline, membersIn, withNames } from './rules.ts';
+
+/** Seconds until a link expires (org-chart, rule 10). */
+const linkSeconds = 900;
+
+export const orgChart: Handlers<'org-chart'> = {
+  async getOrgChart({ db, ports: { files } }) {
+    const chart = await findChart(db);
+    return chart ? { status: 200, body: await answerOf(db, files, chart) } : refusal('org_chart_not_found');
+  },
+
+  async exportOrgChart({ query: { format = 'svg' }, actor, db, audit }) {
+    const chart = await findChart(db);
+    if (!chart) return refusal('org_chart_not_found');
+    if (chart.type === 'uploaded') return refusal('org_chart_uploaded');
+    const { id, name } = chart;
+    const { nodes, edges } = parseChart(chart);
+    const drawing = { nodes: withNames(nodes, await findNames(db, membersIn({ nodes }))), edges };
+    audit.performed('Exported organization chart', { entityId: id, changes: added({ format }) });
+    return new Deferred(async () => {
+      const body = await render(actor.organizationId, name, drawing, format);
+      const headers = { 'Content-Disposition': dispositionOf(toFileName(`${name}.${format}`), false) };
+      return format === 'pdf'
+        ? ({ status: 200, type: 'application/pdf', headers, body } as const)
+        : ({ status: 200, type: 'image/svg+xml', headers, body } as const);
+    });
+  },
+
+  async replaceOrgChart({ body: { name, nodes, edges }, audit, ...context }) {
+    const { db, ports } = context;
+    // Locks members before the chart, in the same order as code that ends memberships.
+    const errors = validateDrawing({ nodes, edges }, await shareLockActive(db, membersIn({ nodes })));
+    if (errors) return invalid(errors);
+    const before = await lockChart(db);
+    const after = await storeChart(db, { name, nodes, edges });
+    await removeObsolete(context);
+    audit.changed(before ? auditFields(before) : {}, auditFields(after), {
+      description: 'Replaced organization chart',
+      entityId: after.id,
+    });
+    return { status: 200, body: await answerOf(db, ports.files, after) };
+  },
+
+  async uploadOrgChart({ body, audit, ...context }) {
+    const { db, ports } = context;
+    const found = await inspectFile(context, body, { purpose: 'general', accepts: isChartType });
+    if (!isInspected(found)) return found;
+    const { draft, name, type } = found;
+    if (!hasContentOfType(draft.start, type)) return refusal('file_type_mismatch', { fileType: type });
+    const before = await lockChart(db);
+    // Frees its storage for the next file.
+    if (before?.fileKey) await storeChart(db, { nodes: [], edges: [] });
+    const key = await storeFile(context, draft, 'org-chart', name);
+    if (typeof key !== 'string') return key;
+    const after = await storeChart(db, { nodes: [], edges: [], file: { key, name, type } });
+    await removeObsolete(context);
+    audit.changed(before ? auditFields(before) : {}, auditFields(after), {
+      description: 'Uploaded organization chart',
+      entityId: after.id,
+    });
+    return { status: 201, body: await answerOf(db, ports.files, after) };
+  },
+
+  async deleteOrgChart({ db, audit, skipAudit }) {
+    const chart = await lockChart(db);
+    if (!chart) {
+      skipAudit();
+      return { status: 204 };
+    }
+    await deleteChart(db, chart.id);
+    audit.removed(auditFields(chart), { description: 'Deleted organization chart', entityId: chart.id });
+    return { status: 204 };
+  },
+};
+
+/** The chart with the current names of its members and a new link to its file. */
+async function answerOf(db: OrganizationDatabase, files: Files, chart: Chart): Promise<components['schemas']['OrgChart']> {
+  const { id, organizationId, name, type, fileKey, fileName, fileType, createdAt, updatedAt } = chart;
+  const { nodes, edges } = parseChart(chart);
+  const isFile = fileKey !== null && fileName !== null && fileType !== null;
+  return {
+    id,
+    organizationId,
+    name,
+    type,
+    nodes: withNames(nodes, await findNames(db, membersIn({ nodes }))),
+    edges: [...edges],
+    signedImageUrl: isFile ? files.link(fileKey, linkSeconds, { name: fileName, type: fileType, inline: isShownInline(fileType) }) : null,
+    createdAt,
+    updatedAt,
+  };
+}
+
+/** The audit log's fields of a chart: numbers instead of content (org-chart, rule 12). */
+function auditFields(chart: Chart) {
+  const { nodes, edges } = parseChart(chart);
+  return { name: chart.name, type: chart.type, nodes: nodes.length, edges: edges.length, fileName: chart.fileName };
+}

@@ -1,0 +1,46 @@
+/** Deactivates and reactivates members (spec/areas/workforce/people, States). A trigger ends their sessions permanently (rule 21). */
+import { lockLeavingMember } from '#domain/people/members/assignments';
+import { differences, removed } from '#platform/audit/changes';
+import { refusal } from '#platform/refusals/refusal';
+import type { Handlers } from '#contract/types';
+import { findReactivatingFault } from '#platform/identity/assigning';
+import { lockRoles, readRoles } from '#platform/identity/organization-roles';
+import { unassignLeaving } from './leaving.ts';
+import { auditFields } from '../rules/changes.ts';
+import { setActive } from '../queries/membership.ts';
+import { findMember, lockMember } from '../queries/record.ts';
+import { memberNotFound } from '../refusals.ts';
+import { whyCannotDeactivate } from '../rules/people.ts';
+
+export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reactivateMember'> = {
+  async deactivateMember({ path, query, actor, audit, ...context }) {
+    const { db, ports } = context;
+    await lockLeavingMember(db, path.id);
+    const member = await lockMember(db, path.id);
+    if (!member) return memberNotFound();
+    if (!member.isActive) return refusal('member_already_deactivated');
+    const reason = whyCannotDeactivate(actor, await readRoles(db), member, ports.access.staffEmailDomains);
+    if (reason) return reason;
+
+    const skip = query.skipOffboarding === true;
+    await setActive(db, member.id, false, skip ? null : (member.offboardDate ?? new Date().toISOString()));
+    const unassigned = await unassignLeaving({ db, actor }, member, !skip);
+    const after = (await findMember(db, member.id)) ?? member;
+    audit.performed('Deactivated member', {
+      changes: { ...differences(auditFields(member), auditFields(after)), ...(unassigned.length && removed({ unassigned })) },
+    });
+    return { status: 204 };
+  },
+
+  async reactivateMember({ path, actor, db, audit }) {
+    const member = await lockMember(db, path.id);
+    if (!member) return memberNotFound();
+    if (member.isActive) return refusal('member_active');
+    const reason = findReactivatingFault(actor, await lockRoles(db), member.roles);
+    if (reason) return reason;
+    await setActive(db, member.id, true, null);
+    const after = (await findMember(db, member.id)) ?? member;
+    audit.changed(auditFields(member), auditFields(after), { description: 'Reactivated member' });
+    return { status: 200, body: after };
+  },
+};

@@ -1,0 +1,98 @@
+/** The computers of members, mainly from the device management system (people, rule 13). */
+import type { OrganizationContext } from '#platform/context';
+import { refusal } from '#platform/refusals/refusal';
+import type { Handlers } from '#contract/types';
+import type { DeviceManagement } from '#platform/ports/device-management';
+import { requireConfirmation } from '#contract/confirmation/require-confirmation';
+import { listDevices, readWithManagedDevices } from '#domain/devices/inventory';
+import { mapPage } from '#platform/database/page';
+import { withResults } from '../rules/hosts.ts';
+import { countAgentDevices, listPolicyResults, unlinkDevices } from '../queries/devices.ts';
+import { findMember, findMembers, lockMember } from '../queries/record.ts';
+import { memberNotFound } from '../refusals.ts';
+import { CallExternal, Deferred } from '#contract/replies';
+
+export const devices: Pick<
+  Handlers<'people'>,
+  'listPeopleDevices' | 'getMemberDeviceCompliance' | 'removeMemberHost' | 'unlinkMemberDevices'
+> = {
+  async listPeopleDevices({ query, page, ...context }) {
+    const { staleDays } = context.ports.deviceAgent;
+    const newest = { ...page, sortBy: 'installedAt', sortOrder: 'desc' } as const;
+    const found = await readWithManagedDevices(context, async (db, managed) => {
+      const devices = await listDevices(db, managed, query, staleDays, newest);
+      const members = await findMembers(db, [...new Set(devices.rows.flatMap(({ memberId }) => memberId ?? []))]);
+      return mapPage(devices, (device) => ({ ...device, member: members.find(({ id }) => id === device.memberId) ?? null }));
+    });
+    return typeof found === 'function'
+      ? new Deferred(async () => ({ status: 200 as const, page: await found() }))
+      : { status: 200, page: found };
+  },
+
+  async getMemberDeviceCompliance({ path, db, ports, afterCommit }) {
+    const member = await findMember(db, path.id);
+    if (!member) return memberNotFound();
+    const { deviceMgmtLabelId: label } = member;
+    if (label === null) return { status: 200, body: { hosts: [], policyResults: [] } };
+    const policyResults = await listPolicyResults(db, member);
+    return new Deferred(async () => {
+      const hosts = (await ports.devices.listHosts(label).catch(logErrors(afterCommit))) ?? [];
+      return { status: 200, body: { hosts: hosts.map((host) => withResults(host, policyResults)), policyResults } };
+    });
+  },
+
+  async removeMemberHost({ path, db, ports: { devices: management }, afterCommit }) {
+    const member = await findMember(db, path.id);
+    if (!member) return memberNotFound();
+    const { deviceMgmtLabelId: label } = member;
+    if (label === null) return hostNotFound();
+    return new CallExternal(async () => {
+      const hosts = await management.listHosts(label).catch(logErrors(afterCommit));
+      const host = hosts?.find(({ id }) => id === path.hostId);
+      const isRemoved = host !== undefined && (await management.removeHost(host.id).then(() => true, logErrors(afterCommit))) === true;
+      return async ({ audit }) => {
+        if (hosts && !host) return hostNotFound();
+        if (!host || !isRemoved) return refusal('device_management_failed');
+        audit.removed({ host: `${host.name} (${host.id})` }, { description: 'Removed host' });
+        return { status: 204 };
+      };
+    });
+  },
+
+  async unlinkMemberDevices({ path, query, db, actor, ports, audit, afterCommit }) {
+    const member = await lockMember(db, path.id);
+    if (!member) return memberNotFound();
+    const { deviceMgmtLabelId: label } = member;
+    if (query.confirm !== 'true')
+      return requireConfirmation(actor, 'true', [
+        { count: await countAgentDevices(db, member.id), kind: 'device', plural: 'devices', readers: ['app:read', 'member:read'] },
+        { count: label === null ? 0 : 1, kind: 'label with all of its hosts', plural: 'labels' },
+      ]);
+    await unlinkDevices(db, member.id);
+    if (label !== null) {
+      afterCommit(async (isCommitted) => {
+        if (isCommitted) await removeHosts(ports.devices, label);
+      });
+    }
+    audit.changed({ deviceMgmtLabelId: label }, { deviceMgmtLabelId: null }, { description: 'Unlinked devices' });
+    return { status: 204 };
+  },
+};
+
+const hostNotFound = () => refusal('host_not_found');
+
+/** Logs errors of device management, which then returns nothing. */
+function logErrors(settled: OrganizationContext['afterCommit']): (error: unknown) => undefined {
+  return (error) => void settled(() => Promise.reject(error));
+}
+
+/** Removes as many hosts as possible. @throws if some could not be removed, or none were found */
+async function removeHosts(management: DeviceManagement, label: number): Promise<void> {
+  const hosts = await management.listHosts(label);
+  const failed = (await Promise.allSettled(hosts.map(({ id }) => management.removeHost(id)))).filter(({ status }) => status === 'rejected');
+  if (failed.length)
+    throw new AggregateError(
+      failed.map((one) => ('reason' in one ? one.reason : one)),
+      `${failed.length} of ${hosts.length} hosts could not be removed`,
+    );
+}

@@ -1,0 +1,70 @@
+/** Adds or invites people by their e-mail addresses (people, rule 8). */
+import type { components } from '#generated/api';
+import type { Handlers } from '#contract/types';
+import type { Actor } from '#platform/identity/actor';
+import { resolveRoles, lockRoles } from '#platform/identity/organization-roles';
+import { isRestricted } from '#platform/identity/permissions';
+import { mailInvitation } from '#domain/people/invitations/mail';
+import { createOrUpdateInvitation } from '#domain/people/invitations/invitations';
+import { type AddContext, addOrMergeMember } from '#domain/people/members/join';
+import { mailPortalLink } from '#domain/people/members/portal';
+import { actorName } from '#platform/mail/name-with-via';
+import type { Ports } from '#platform/ports/index';
+import { lockMembership } from '../queries/membership.ts';
+import { alreadyMember, whyCannotInvite, ownRoles } from '../rules/people.ts';
+
+type Schemas = components['schemas'];
+type Item = Schemas['MemberInvite']['invites'][number];
+type Result = Schemas['MemberInviteResult'];
+
+export const invite: Pick<Handlers<'people'>, 'inviteMembers'> = {
+  async inviteMembers({ body: { invites }, actor, db, ports, audit }) {
+    const { user } = actor;
+    if (!user) throw new Error('the actor of a change has no user');
+    const roles = await lockRoles(db);
+    const results = new Map<Item, Result>();
+    // In a fixed order, so that two requests that invite the same people do not deadlock.
+    for (const item of invites.toSorted((first, second) => (first.email < second.email ? -1 : Number(first.email > second.email))))
+      results.set(item, await inviteOne({ db, roles, actor, inviter: user, ports }, item));
+    const data = invites.flatMap((item) => results.get(item) ?? []);
+    const outcomes = data.filter(({ outcome }) => outcome !== 'failed').map(({ email, outcome }) => `${email}: ${outcome}`);
+    audit.created({ people: outcomes }, { description: 'Invited people' });
+    return { status: 200, body: { data } };
+  },
+};
+
+interface Inviting extends AddContext {
+  readonly actor: Actor;
+  readonly inviter: { readonly id: string };
+  readonly ports: Ports;
+}
+
+async function inviteOne(inviting: Inviting, { email, roles: sentRoles, sendPortalEmail }: Item): Promise<Result> {
+  const { db, roles, actor, inviter, ports } = inviting;
+  const failed = (error: string): Result => ({ email, outcome: 'failed', error });
+  const parsedRoles = resolveRoles(roles, sentRoles, true);
+  if (parsedRoles.unknown.length)
+    return failed(`The organization has no role ${parsedRoles.unknown.map((index) => sentRoles[index]).join(' or ')}`);
+  if (email === actor.user?.email) return failed(ownRoles.body.error);
+  const membership = await lockMembership(db, email);
+  const reason = whyCannotInvite(actor, roles, membership, parsedRoles.roles);
+  if (reason) return failed(reason.body.error);
+
+  const portal = sendPortalEmail && roles.oblige(parsedRoles.roles);
+  if (membership || isRestricted(parsedRoles.roles)) {
+    const outcome = await addOrMergeMember(inviting, email, parsedRoles.roles);
+    if (outcome === undefined) return failed(alreadyMember.body.error);
+    // Only employees and contractors get this mail. Others know the address, or find it in their invitation.
+    const mailed = portal && isRestricted(parsedRoles.roles);
+    if (mailed) await mailPortalLink(db, ports, email);
+    return { email, outcome, ...(mailed && { emailSent: true }) };
+  }
+  await mailInvitation(
+    db,
+    ports,
+    await createOrUpdateInvitation(db, { email, roles: parsedRoles.roles, inviterId: inviter.id }),
+    actorName(actor),
+    portal,
+  );
+  return { email, outcome: 'invited', ...(portal && { emailSent: true }) };
+}

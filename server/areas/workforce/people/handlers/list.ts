@@ -1,0 +1,44 @@
+import type { Handlers } from '#contract/types';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { mapPage } from '#platform/database/page';
+import { findTwoFactorStatuses } from '#domain/people/two-factor/statuses';
+import { readRoles } from '#platform/identity/organization-roles';
+import { listMembers, listMentionable } from '../queries/members.ts';
+import { findMember } from '../queries/record.ts';
+import { countTasksByAssignee } from '../queries/task-stats.ts';
+import { memberNotFound } from '../refusals.ts';
+
+export const list: Pick<Handlers<'people'>, 'listMembers' | 'listMentionableMembers' | 'listTaskStatsByAssignee' | 'getMember'> = {
+  async listMembers({ query, page, db }) {
+    const { includeTwoFactor, role, ...others } = query;
+    const filter = {
+      ...others,
+      ...(role && { role: await storedRoles(db, role) }),
+    };
+    const found = await listMembers(db, filter, page);
+    if (!includeTwoFactor) return { status: 200, page: found };
+    const statusOf = await findTwoFactorStatuses(db);
+    return { status: 200, page: mapPage(found, (member) => ({ ...member, twoFactor: statusOf(member.user.email) ?? 'not_provided' })) };
+  },
+
+  async listMentionableMembers({ query: { resource, search }, page, db, ports: { access } }) {
+    const granting = (await readRoles(db)).granting(`${resource}:read`);
+    const filter = { granting, staffDomains: access.staffEmailDomains, ...(search !== undefined && { search }) };
+    return { status: 200, page: await listMentionable(db, filter, page) };
+  },
+
+  async listTaskStatsByAssignee({ db }) {
+    return { status: 200, body: { data: await countTasksByAssignee(db) } };
+  },
+
+  async getMember({ path, db }) {
+    const member = await findMember(db, path.id);
+    return member ? { status: 200, body: member } : memberNotFound();
+  },
+};
+
+/** The roles as they are stored. Custom roles may be given by their names. Unknown roles stay unchanged. */
+async function storedRoles(db: OrganizationDatabase, sentRoles: readonly string[]): Promise<string[]> {
+  const roles = await readRoles(db);
+  return sentRoles.map((role) => roles.find(role, true) ?? role);
+}

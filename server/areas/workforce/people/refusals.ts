@@ -1,0 +1,3 @@
+import { refusal } from '#platform/refusals/refusal';
+
+export const memberNotFound = () => refusal('member_not_found');

@@ -1,0 +1,18 @@
+import path from 'node:path';
+import { runInWorker } from '#platform/workers/pool';
+import { joinBytes } from '#platform/workers/work';
+import type { Certificate } from '../rules/certificate.ts';
+import type work from './render.worker.ts';
+
+// The extension is .ts when run from source and .js when built.
+const module = new URL(`render.worker${path.extname(import.meta.url)}`, import.meta.url);
+const seconds = 30;
+/** Seconds that a request waits while other documents are created. */
+const waitSeconds = 30;
+
+/** Creates the PDF in a worker. The result is deterministic. @throws TooBusy, WorkerEnded */
+export async function render(organizationId: string, certificate: Certificate): Promise<Buffer> {
+  return joinBytes(
+    await runInWorker<typeof work>({ group: 'write', module, seconds, waitSeconds, organizationId, input: certificate, parts: [] }),
+  );
+}

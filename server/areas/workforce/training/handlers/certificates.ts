@@ -1,0 +1,55 @@
+/** Downloads certificates, or mails them again. */
+import { CallExternal, Deferred } from '#contract/replies';
+import type { Handlers } from '#contract/types';
+import { isRefusal, refusal } from '#platform/refusals/refusal';
+import { render } from '../documents/render.ts';
+import { findCertificate } from '../queries/certificates.ts';
+import { findTrainee } from '../queries/members.ts';
+import { mailCertificate } from '../queries/mail.ts';
+import { memberNotFound } from '../refusals.ts';
+import { fileNameOf } from '../rules/certificate.ts';
+import { memberOf, readPermissions } from '../rules/subject.ts';
+
+export const certificates: Pick<Handlers<'training'>, 'getTrainingCertificate' | 'sendTrainingCertificate'> = {
+  async getTrainingCertificate({ path, query: { program = 'general' }, actor, db, audit }) {
+    const memberId = memberOf(actor, path.memberId, readPermissions);
+    if (isRefusal(memberId)) return memberId;
+    // Members who have left are included, because certificates are evidence (training, rule 9).
+    const member = await findTrainee(db, memberId);
+    if (!member) return memberNotFound();
+    const certificate = await findCertificate(db, member, program);
+    if (!certificate) return refusal('training_not_complete');
+    audit.performed(`Downloaded certificate of ${certificate.title}`, { resource: 'training', entityId: memberId });
+    const { organizationId } = db;
+    return new Deferred(async () => ({
+      status: 200,
+      type: 'application/pdf',
+      headers: { 'Content-Disposition': `attachment; filename="${fileNameOf(certificate)}"` },
+      body: await render(organizationId, certificate),
+    }));
+  },
+
+  async sendTrainingCertificate({ path: { memberId }, body: { program }, db, skipAudit }) {
+    const member = await findTrainee(db, memberId);
+    if (!member?.isActive) return memberNotFound();
+    const certificate = await findCertificate(db, member, program);
+    const { organizationId } = db;
+    const reason = certificate ? (member.email === '' ? 'no_email' : null) : notComplete[program];
+    if (!certificate || reason !== null) {
+      skipAudit();
+      return { status: 200, body: { sent: false, reason } };
+    }
+    return new CallExternal(async () => {
+      const pdf = await render(organizationId, certificate);
+      return async ({ db: nextContext, audit }) => {
+        const now = await findTrainee(nextContext, memberId);
+        if (!now?.isActive) return memberNotFound();
+        await mailCertificate(nextContext, now.email, certificate, pdf);
+        audit.performed(`Sent certificate of ${certificate.title}`, { resource: 'training', entityId: memberId });
+        return { status: 200, body: { sent: true, reason: null } };
+      };
+    });
+  },
+};
+
+const notComplete = { general: 'training_not_complete', hipaa: 'hipaa_training_not_complete' } as const;

@@ -1,0 +1,80 @@
+/** Training modules and their completions. */
+import type { Handlers } from '#contract/types';
+import { findCountedPrograms, hasHipaa, mustTrain } from '#domain/people/training/eligibility';
+import { modules, modulesOf } from '#domain/people/training/modules';
+import { mapPage } from '#platform/database/page';
+import { readRoles } from '#platform/identity/organization-roles';
+import { refuseWithout } from '#platform/identity/missing-permission';
+import { invalid, isRefusal, refusal } from '#platform/refusals/refusal';
+import { completeModule, listCompletions, scheduleCertificate } from '../queries/completions.ts';
+import { findTrainee, listTrainees, lockTrainee } from '../queries/members.ts';
+import { memberNotFound, videoNotFound } from '../refusals.ts';
+import { videoOf } from '../rules/catalog.ts';
+import { lastCompletion, progressOf } from '../rules/progress.ts';
+import { memberOf, readPermissions, writePermissions } from '../rules/subject.ts';
+
+export const completions: Pick<
+  Handlers<'training'>,
+  'listTrainingVideos' | 'listTrainingCompletions' | 'completeTrainingVideo' | 'listTrainingProgress'
+> = {
+  async listTrainingVideos({ query: { program }, db, ports: { trainingMedia } }) {
+    const hipaa = await hasHipaa(db);
+    return { status: 200, body: { data: modulesOf(program).map((module) => videoOf(module, hipaa, trainingMedia)) } };
+  },
+
+  async listTrainingCompletions({ query, actor, db }) {
+    const memberId = memberOf(actor, query.memberId, readPermissions);
+    if (isRefusal(memberId)) return memberId;
+    const member = await findTrainee(db, memberId);
+    if (!member?.isActive) return memberNotFound();
+    return { status: 200, body: { data: await listCompletions(db, [memberId], query.program) } };
+  },
+
+  async completeTrainingVideo({ path, body, actor, db, audit, skipAudit }) {
+    const memberId = memberOf(actor, body.memberId, writePermissions);
+    if (isRefusal(memberId)) return memberId;
+    const { completedAt } = body;
+    const refused = completedAt === undefined ? undefined : refuseWithout(actor, ...writePermissions);
+    if (refused) return refused;
+    if (completedAt !== undefined && new Date(completedAt).getTime() > Date.now())
+      return invalid({ completedAt: 'must not be in the future' });
+    const module = modules.find(({ id }) => id === path.videoId);
+    if (!module) return videoNotFound();
+    if (!(await lockTrainee(db, memberId))) return memberNotFound();
+    const { program } = module;
+    if (program === 'hipaa' && !(await hasHipaa(db))) return refusal('hipaa_training_not_available');
+
+    const { completion, isNew } = await completeModule(db, memberId, module.id, completedAt);
+    if (!isNew) {
+      skipAudit();
+      return { status: 200, body: completion };
+    }
+    if (lastCompletion(program, await listCompletions(db, [memberId], program))) await scheduleCertificate(db, memberId, program);
+    audit.performed(`Completed training module "${module.title}"`, {
+      resource: 'training',
+      entityId: memberId,
+      changes: { [module.id]: { previous: null, current: completion.completedAt } },
+    });
+    return { status: 200, body: completion };
+  },
+
+  async listTrainingProgress({ query: { program = 'general', ...filter }, page, db, ports: { access } }) {
+    const [members, roles, counted] = await Promise.all([listTrainees(db, program, filter, page), readRoles(db), findCountedPrograms(db)]);
+    const found = await listCompletions(
+      db,
+      members.rows.map(({ id }) => id),
+      program,
+    );
+    const byMember = Map.groupBy(found, ({ memberId }) => memberId);
+    return {
+      status: 200,
+      page: mapPage(members, ({ id, ...member }) =>
+        progressOf(
+          { id, required: counted.has(program) && mustTrain(roles, member, access.staffEmailDomains) },
+          program,
+          byMember.get(id) ?? [],
+        ),
+      ),
+    };
+  },
+};

@@ -1,0 +1,71 @@
+/** Queries about members and their training. */
+import { sql } from 'kysely';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { moduleIdsOf, type Program } from '#domain/people/training/modules';
+
+export interface Trainee {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly isActive: boolean;
+}
+
+export function findTrainee(db: OrganizationDatabase, id: string): Promise<Trainee | undefined> {
+  return db.selectFrom('member').select(['id', 'name', 'email', 'is_active as isActive']).where('id', '=', id).executeTakeFirst();
+}
+
+/** Locks an active member until the transaction ends, so that completions of one member are serialized. */
+export async function lockTrainee(db: OrganizationDatabase, id: string): Promise<boolean> {
+  const locked = await db
+    .selectFrom('member')
+    .select('id')
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return locked !== undefined;
+}
+
+/** The name of the organization. */
+export async function findOrganizationName(db: OrganizationDatabase): Promise<string> {
+  return (await db.selectFrom('organization').select('name').executeTakeFirstOrThrow()).name;
+}
+
+interface Filter {
+  readonly complete?: boolean;
+}
+
+const lists = { general: listOf('general'), hipaa: listOf('hipaa') };
+
+/** The active members. */
+function listOf(program: Program) {
+  const ids = moduleIdsOf(program);
+  return PagedList.of((db) =>
+    db
+      .selectFrom('member')
+      .select(['member.id', 'member.roles', 'member.email', 'member.email_verified as isVerified'])
+      .where('member.is_active', '=', true),
+  ).filteredBy<Filter>({
+    complete: (eb, complete) =>
+      sql`(${eb
+        .selectFrom('training_completion as done')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('done.member_id', '=', 'member.id')
+        .where('done.video_id', 'in', ids)
+        .where('done.completed_at', 'is not', null)} = ${sql.lit(ids.length)}) = ${complete}`,
+  });
+}
+
+/** A member in the list. */
+export interface ListedTrainee {
+  readonly id: string;
+  readonly roles: string[];
+  readonly email: string;
+  readonly isVerified: boolean;
+}
+
+/** @returns the active members, by name */
+export function listTrainees(db: OrganizationDatabase, program: Program, filter: Filter, page: PageRequest): Promise<Page<ListedTrainee>> {
+  return lists[program].page(db, filter, { by: 'member.name', id: 'member.id' }, { ...page, sortOrder: 'asc' });
+}

@@ -1,0 +1,104 @@
+/** The content of certificates, and their file names (training, rule 8). */
+import type { Program } from '#domain/people/training/modules';
+import { type Completion, lastCompletion } from './progress.ts';
+
+/** Everything that is on the page. */
+export interface Certificate {
+  readonly program: Program;
+  readonly title: string;
+  readonly member: string;
+  /** The address of the member, used if the page cannot show the name; empty if there is none. */
+  readonly email: string;
+  readonly organization: string;
+  /** The time as it was stored. */
+  readonly completedAt: string;
+  /** The id of the completion of the last module. */
+  readonly number: string;
+}
+
+const titles: Readonly<Record<Program, string>> = {
+  general: 'Security awareness training',
+  hipaa: 'HIPAA privacy and security training',
+};
+
+interface Names {
+  /** The member's name in the organization. */
+  readonly member: string;
+  readonly email: string;
+  readonly organization: string;
+}
+
+/** @returns the certificate of a program that the member has completed; undefined if a module is open */
+export function certificateOf(program: Program, names: Names, completions: readonly Completion[]): Certificate | undefined {
+  const last = lastCompletion(program, completions);
+  return (
+    last && {
+      program,
+      title: titles[program],
+      member: cleanText(names.member) || 'Team Member',
+      email: names.email,
+      organization: cleanText(names.organization) || 'Organization',
+      completedAt: last.completedAt,
+      number: last.id,
+    }
+  );
+}
+
+const plainCharacters: Readonly<Record<string, string>> = {
+  '\u2018': "'",
+  '\u2019': "'",
+  '\u201a': "'",
+  '\u201c': '"',
+  '\u201d': '"',
+  '\u201e': '"',
+  '\u2010': '-',
+  '\u2011': '-',
+  '\u2012': '-',
+  '\u2013': '-',
+  '\u2014': '-',
+  '\u2015': '-',
+  '\u2026': '...',
+};
+
+/** Puts a text on one line, removes invisible and bidirectional control characters, and simplifies quotes and dashes. */
+export function cleanText(text: string): string {
+  return text
+    .replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '')
+    .replace(/[\u2010-\u2015\u2018-\u201a\u201c-\u201e\u2026]/g, (character) => plainCharacters[character] ?? character)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
+
+/** `March 12, 2026`, in UTC. */
+export function dateInWords(time: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));
+}
+
+/** The name of the downloaded file. */
+export function fileNameOf({ program, member }: Pick<Certificate, 'program' | 'member'>): string {
+  return `${program === 'hipaa' ? 'hipaa-' : ''}training-certificate-${slugOf(member)}.pdf`;
+}
+
+/** The name of the file in a mail. */
+export function attachmentNameOf({ program, member }: Pick<Certificate, 'program' | 'member'>): string {
+  return `${program === 'hipaa' ? 'hipaa' : 'security-awareness'}-training-certificate-${slugOf(member)}.pdf`;
+}
+
+function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 100)
+    .replace(/^-|-$/g, '');
+  return slug || 'team-member';
+}
+
+/** The text of the mail with the file. */
+export function mailTextOf({ title, organization, completedAt }: Certificate): { subject: string; text: string } {
+  return {
+    subject: `Your certificate: ${title}`,
+    text: `You completed the training "${title}" of ${organization} on ${dateInWords(completedAt)}. Your certificate is attached.\n`,
+  };
+}

@@ -1,0 +1,29 @@
+/** The answer to an operation that would remove more than one named record, until the request confirms it (spec/conventions, 10). */
+import type { Actor } from '#platform/identity/actor';
+import { type RefusalOf, refusal } from '#platform/refusals/refusal';
+
+/** The number of records of one kind that the operation would remove. */
+export interface RemovedRecords {
+  readonly count: number;
+  readonly kind: string;
+  readonly plural: string;
+  /** The caller needs one of these permissions to see the number. Without them, everyone who may call the operation sees it. */
+  readonly readers?: readonly string[] | undefined;
+}
+
+/**
+ * The answer says nothing of what the caller may not read, not even whether there is any.
+ * @param confirmation the value that the request has to send as `confirm`
+ */
+export function requireConfirmation(
+  { permissions }: Pick<Actor, 'permissions'>,
+  confirmation: string,
+  removed: readonly RemovedRecords[],
+): RefusalOf<'confirmation_required'> {
+  const readable = removed.filter(({ readers }) => !readers || readers.some((permission) => permissions.has(permission)));
+  const records = [
+    ...readable.filter(({ count }) => count > 0).map(({ count, kind, plural }) => `${count} ${count === 1 ? kind : plural}`),
+    ...(readable.length < removed.length ? ['records that the caller may not read'] : []),
+  ];
+  return refusal('confirmation_required', { confirmation, records: records.length ? records : ['no records'] });
+}

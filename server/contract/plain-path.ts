@@ -1,0 +1,41 @@
+/** Refuses paths that a client, a proxy or a server could read as another path. It never normalizes them. */
+import type { Request, RequestHandler } from 'express';
+import { RefusalError, refusal } from '#platform/refusals/refusal';
+
+/**
+ * Returns whether each segment of a path can only be read as one segment.
+ * @param path as received, from its first slash @returns false for an empty or dot segment, or a slash or backslash in a segment
+ */
+export function isPlainPath(path: string): boolean {
+  return path.split('/').slice(1).every(isPlainSegment);
+}
+
+/** @throws RefusalError 404 for an ambiguous path, including one with a trailing slash */
+export function checkPlainPath(req: Request): void {
+  if (hasBackslash(req) || !isPlainPath(req.path)) throw new RefusalError(refusal('not_found'));
+}
+
+/** The same check for pages and files, some of which have an address with a trailing slash. */
+export const refuseAmbiguousPath: RequestHandler = (req, _res, next) => {
+  if (hasBackslash(req) || !isPlainPath(req.path.replace(/\/$/, ''))) throw new RefusalError(refusal('not_found'));
+  next();
+};
+
+function isPlainSegment(segment: string): boolean {
+  const value = /[%.]/.test(segment) ? decodeSegment(segment) : segment;
+  return value !== '' && value !== '.' && value !== '..' && !/[/\\]/.test(value);
+}
+
+/** A segment that is not UTF-8 is refused later with its reason. Its encoded ASCII characters still count here. */
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment.replace(/%[0-7][\da-f]/gi, decodeURIComponent);
+  }
+}
+
+/** Express reads a backslash in an absolute target as a slash, so the target is checked as it was sent. */
+function hasBackslash({ url }: Request): boolean {
+  return (url.split('?', 1)[0] ?? '').includes('\\');
+}

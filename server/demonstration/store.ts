@@ -1,0 +1,22 @@
+import type { Transaction } from 'kysely';
+import type { SystemTables } from '#generated/database';
+import type { Content, Files, Measure } from '#platform/ports/files';
+
+/** Stores files of the demonstration: the row of a file is inserted before other rows refer to it. */
+export interface Store {
+  put(key: string, content: Content): Promise<Measure>;
+}
+
+/** @param db the transaction that creates the organization */
+export function createStore(db: Transaction<SystemTables>, files: Files, organizationId: string): Store {
+  return {
+    async put(key, content) {
+      const measure = await files.put(key, content);
+      await db
+        .insertInto('stored_file')
+        .values({ id: key, organization_id: organizationId, ...measure })
+        .execute();
+      return measure;
+    },
+  };
+}

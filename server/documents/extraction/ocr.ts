@@ -1,0 +1,60 @@
+/** OCR of images: printed words in the Latin alphabet. The language data is part of a package, so nothing is downloaded. */
+import type { TextFragment } from './layout.ts';
+import type { Size } from './image-size.ts';
+import { createWorker, OEM, place } from './tesseract.ts';
+import { fileUnreadable } from './unusable.ts';
+
+/** Largest image. Decoding takes four bytes per pixel, and OCR several times that. */
+export const maxPixels = 40_000_000;
+
+/** Maximum font size in points; forms have no taller lines. */
+const maxFontSize = 24;
+
+export interface TextRecognizer {
+  /** @param picture PNG, JPEG, GIF, WebP, BMP, TIFF or PNM @returns its lines @throws Unusable if it is not an image */
+  linesIn(picture: Uint8Array): Promise<string[]>;
+  /** @param page the dimensions of the image in pixels and in points @returns its words and their positions on the page */
+  fragmentsIn(picture: Uint8Array, page: { readonly dots: Size; readonly points: Size }): Promise<TextFragment[]>;
+}
+
+/** Runs OCR on one image at a time. @param work gets the reader, which is closed when it returns */
+export async function withTextRecognition<R>(work: (reader: TextRecognizer) => Promise<R>): Promise<R> {
+  const worker = await createWorker('eng', OEM.LSTM_ONLY, {
+    ...place,
+    gzip: true,
+    cacheMethod: 'none',
+    errorHandler: () => undefined,
+  });
+  const recognize = async (picture: Uint8Array) => {
+    try {
+      return (await worker.recognize(Buffer.from(picture), {}, { text: true, blocks: true })).data;
+    } catch {
+      throw fileUnreadable();
+    }
+  };
+  try {
+    return await work({
+      async linesIn(picture) {
+        return (await recognize(picture)).text.split('\n').map((line) => line.trim());
+      },
+      async fragmentsIn(picture, { dots, points }) {
+        const { blocks } = await recognize(picture);
+        const [across, down] = [points.width / dots.width, points.height / dots.height];
+        // All words of a line get the same height, even if the scan is skewed.
+        return (blocks ?? [])
+          .flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))
+          .flatMap(({ words, bbox, baseline }) =>
+            words.map(({ text, bbox: { x0, x1 } }) => ({
+              str: text,
+              x: x0 * across,
+              y: points.height - ((baseline.y0 + baseline.y1) / 2) * down,
+              width: (x1 - x0) * across,
+              fontSize: Math.min((bbox.y1 - bbox.y0) * down, maxFontSize),
+            })),
+          );
+      },
+    });
+  } finally {
+    await worker.terminate();
+  }
+}

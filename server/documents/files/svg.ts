@@ -1,0 +1,24 @@
+/** Detects SVG, which has no signature, by its root element (spec/conventions, 9). */
+
+/** @param bytes of a file, or its beginning */
+export function isSvg(bytes: Uint8Array): boolean {
+  return rootOf(textOf(bytes)) === 'svg';
+}
+
+/** @returns the text of a file or its beginning; empty when it is not UTF-8 */
+export function textOf(bytes: Uint8Array): string {
+  try {
+    // The last character may be incomplete.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return '';
+  }
+}
+
+/** The name of the root element of an XML document, without its prefix. */
+function rootOf(text: string): string | undefined {
+  const prolog = /\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>/isy;
+  let start = 0;
+  while (prolog.test(text)) start = prolog.lastIndex;
+  return /^<(?:[\w-]+:)?([\w-]+)[\s/>]/.exec(text.slice(start, start + 200))?.[1];
+}

@@ -1,0 +1,11 @@
+/** A worker that sanitizes SVG. */
+import { joinBytes, type Work } from '#platform/workers/work';
+import { textOf } from '../files/svg.ts';
+import { sanitizeSvg } from './sanitize-svg.ts';
+
+/** The result is one part, or none if the input is not SVG. */
+const work: Work<null, Uint8Array> = (_none, parts) => {
+  const drawing = sanitizeSvg(textOf(joinBytes(parts)));
+  return Promise.resolve(drawing === undefined ? [] : [Buffer.from(drawing)]);
+};
+export default work;

@@ -1,0 +1,57 @@
+/** Finds the columns of a table by their headings. */
+import type { Block } from '../extraction/blocks.ts';
+
+/** The accepted headings of each column, in lowercase with letters and digits only, in order of precedence. */
+export type HeadingWords<Field extends string> = Readonly<Record<Field, readonly string[]>>;
+export interface TableColumns<Field extends string> {
+  readonly words: HeadingWords<Field>;
+  /** The required columns: at least one of each group. */
+  readonly needed: readonly (readonly NoInfer<Field>[])[];
+}
+/** Undefined for columns that are missing. */
+export type Cells<Field extends string> = Readonly<Partial<Record<Field, string>>>;
+
+export interface FoundRow<Field extends string = string> {
+  /** The position of the row in the file. */
+  readonly place: string;
+  readonly cells: Cells<Field>;
+}
+
+/** The maximum length of a cell in Excel; longer texts are cut. No stored value may be longer. */
+export const maxCellLength = 32_767;
+
+/** The heading must be within the first rows. */
+const headingRows = 20;
+
+/** @returns the nonempty rows below the heading of every table that has one */
+export function findRows<Field extends string>(blocks: readonly Block[], { words, needed }: TableColumns<Field>): FoundRow<Field>[] {
+  return blocks.flatMap((block) => {
+    if (block.kind !== 'table') return [];
+    const { rows, sheet } = block;
+    const isHeading = (columns: ReadonlyMap<Field, number>) => needed.every((some) => some.some((field) => columns.has(field)));
+    const heading = rows.slice(0, headingRows).findIndex((row) => isHeading(columnsIn(row, words)));
+    if (heading < 0) return [];
+    const columns = [...columnsIn(rows[heading] ?? [], words)];
+    return rows.flatMap((row, index): FoundRow<Field>[] => {
+      const texts = columns.map(([field, column]) => [field, (row[column] ?? '').trim().slice(0, maxCellLength)] as const);
+      if (index <= heading || texts.every(([, text]) => text === '')) return [];
+      const place = sheet ? `sheet ${sheet.name}, row ${sheet.numbers[index] ?? index + 1}` : `row ${index + 1}`;
+      const cells: Partial<Record<Field, string>> = {};
+      for (const [field, text] of texts) cells[field] = text;
+      return [{ place, cells }];
+    });
+  });
+}
+
+function columnsIn<Field extends string>(row: readonly string[], words: HeadingWords<Field>): Map<Field, number> {
+  const normalizedHeadings = row.map((text) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ''));
+  const columns = new Map<Field, number>();
+  for (const field in words) {
+    const usedColumns = [...columns.values()];
+    const column = words[field]
+      .map((word) => normalizedHeadings.findIndex((text, index) => text === word && !usedColumns.includes(index)))
+      .find((at) => at >= 0);
+    if (column !== undefined) columns.set(field, column);
+  }
+  return columns;
+}

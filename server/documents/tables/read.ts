@@ -1,0 +1,98 @@
+/** Reads uploaded tables in a worker. */
+import path from 'node:path';
+import type { components } from '#generated/api';
+import { maxUnpacked } from '../extraction/unusable.ts';
+import type { OrganizationContext } from '#platform/context';
+import { mediaTypeOf } from '#platform/files/executable-types';
+import { isObject } from '#platform/json-object';
+import { type Refusal, refusal } from '#platform/refusals/refusal';
+import { runInWorker } from '#platform/workers/pool';
+import { WorkerEnded } from '#platform/workers/process';
+import { inspectFile, isInspected } from '../files/receive.ts';
+import type { TableColumns, FoundRow } from './columns.ts';
+import type { TableKind } from './read.worker.ts';
+import type read from './read.worker.ts';
+
+// The extension is .ts when run from source, .js when built.
+const module = new URL(`read.worker${path.extname(import.meta.url)}`, import.meta.url);
+/** Time limit, and how long a request waits for a free worker. */
+const [seconds, waitSeconds] = [30, 30];
+const maxBytes = 20 * 1024 * 1024;
+
+const kinds: Readonly<Record<string, TableKind>> = {
+  'text/csv': 'csv',
+  'text/comma-separated-values': 'csv',
+  'text/tab-separated-values': 'csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+};
+
+/** @param type without parameters, in lowercase @returns undefined when it is not a table type */
+export function tableKindOf(type: string): TableKind | undefined {
+  return Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+}
+
+export interface ReceivedTable {
+  /** The name of the file. */
+  readonly name: string;
+  /** Reads the table, outside of a transaction. @returns its rows, at least one, or the refusal of the file @throws TooBusy */
+  readonly rows: () => Promise<readonly FoundRow[] | TableFault>;
+}
+export type TableFault = ReturnType<typeof faultOf>;
+
+/** @param limit maximum number of rows @returns the table, or the refusal of its file */
+export async function receiveTable(
+  context: Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit' | 'actor'>,
+  body: components['schemas']['TableImport'],
+  columns: TableColumns<string>,
+  limit: number,
+) {
+  const fileType = mediaTypeOf(body.fileType);
+  const kind = tableKindOf(fileType);
+  if (kind === undefined) return refusal('file_type_not_allowed', { fileType });
+  const file = await inspectFile(context, body, { purpose: 'document', limit: maxBytes });
+  if (!isInspected(file)) return file;
+  const content = file.draft.content();
+  const { organizationId } = context.actor;
+  const job = {
+    group: 'read',
+    module,
+    seconds,
+    waitSeconds,
+    organizationId,
+    input: { kind, limit, ...columns },
+    parts: content,
+  } as const;
+  const rows = async () => {
+    try {
+      const parts = await runInWorker<typeof read>(job);
+      const [first] = parts;
+      if (isObject(first) && typeof first.unusable === 'string') return faultOf(first.unusable, limit);
+      return parts.flatMap((part) => (isObject(part) && Array.isArray(part.rows) ? part.rows.filter(isRow) : []));
+    } catch (error) {
+      if (error instanceof WorkerEnded) return faultOf(error.why === 'crash' ? 'file_unreadable' : 'file_text_too_long', limit);
+      throw error;
+    }
+  };
+  return { name: file.name, rows } satisfies ReceivedTable;
+}
+
+export function isTable(answer: ReceivedTable | Refusal): answer is ReceivedTable {
+  return 'rows' in answer;
+}
+
+/** Other errors mean that the file has no text, so it has no rows. */
+function faultOf(code: string, limit: number) {
+  if (code === 'too_many_rows') return refusal(code, { limit });
+  if (code === 'file_too_large_unpacked') return refusal(code, { limit: maxUnpacked });
+  if (code === 'file_unreadable' || code === 'file_protected' || code === 'file_text_too_long') return refusal(code);
+  return refusal('file_without_rows');
+}
+
+function isRow(value: unknown): value is FoundRow {
+  return (
+    isObject(value) &&
+    typeof value.place === 'string' &&
+    isObject(value.cells) &&
+    Object.values(value.cells).every((text) => typeof text === 'string')
+  );
+}

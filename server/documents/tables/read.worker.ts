@@ -1,0 +1,36 @@
+/** A worker that reads the rows of the tables in a file. */
+import { extractText } from '../extraction/extract.ts';
+import { UnusableFile } from '../extraction/unusable.ts';
+import { joinBytes, splitList, type Work } from '#platform/workers/work';
+import { type TableColumns, type FoundRow, findRows } from './columns.ts';
+import { removeFormulaGuards } from './formula-guard.ts';
+import { plainText } from './texts.ts';
+
+export type TableKind = 'csv' | 'xlsx';
+export interface Wanted extends TableColumns<string> {
+  readonly kind: TableKind;
+  /** Maximum number of rows. */
+  readonly limit: number;
+}
+
+const rowsInPart = 50;
+
+const read: Work<Wanted, Uint8Array> = async ({ kind, limit, ...columns }, parts) => {
+  try {
+    const found = findRows(removeFormulaGuards(await extractText(joinBytes(parts), kind), kind), columns).map(cleanRow);
+    if (found.length > limit) return [{ unusable: 'too_many_rows' }];
+    return found.length ? [...splitList(found, rowsInPart)].map((rows) => ({ rows })) : [{ unusable: 'file_without_rows' }];
+  } catch (error) {
+    if (error instanceof UnusableFile) return [{ unusable: error.code }];
+    throw error;
+  }
+};
+
+function cleanRow({ place, cells }: FoundRow): FoundRow {
+  return {
+    place: plainText(place),
+    cells: Object.fromEntries(Object.entries(cells).map(([field, text = '']) => [field, plainText(text)])),
+  };
+}
+
+export default read;

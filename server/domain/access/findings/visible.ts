@@ -1,0 +1,37 @@
+/** The findings that a caller may read: those whose record they may read (findings, rule 15). */
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import type { TenantTables } from '#generated/database';
+import type { Actor } from '#platform/identity/actor';
+import { isVisibleTo } from '#domain/policies/visible';
+import { mayRead } from '../records/kinds.ts';
+import { targetColumns } from './targets.ts';
+
+type Reader = Pick<Actor, 'permissions' | 'memberId' | 'restrictedTo'>;
+
+/** @param memberId of the reader, as it stands in the query */
+export function isFindingVisibleTo(
+  eb: ExpressionBuilder<TenantTables, 'finding'>,
+  reader: Reader,
+  memberId: string | Expression<string> = reader.memberId ?? '',
+): Expression<SqlBool> {
+  if (reader.restrictedTo !== undefined) return sql<SqlBool>`false`;
+  const hidden = targetColumns.filter(([, kind]) => !mayRead(reader, kind));
+  return eb.and([
+    ...hidden.map(([column]) => eb(`finding.${column}`, 'is', null)),
+    eb.or([
+      eb('finding.policy_id', 'is', null),
+      eb.exists(
+        eb
+          .selectFrom('policy')
+          .select('policy.id')
+          .whereRef('policy.id', '=', 'finding.policy_id')
+          .where((policy) => isVisibleTo(policy, memberId)),
+      ),
+    ]),
+  ]);
+}
+
+/** @returns what the condition depends on besides the id of the reader */
+export function findingVisibilityOf(reader: Reader) {
+  return [reader.restrictedTo !== undefined, targetColumns.filter(([, kind]) => mayRead(reader, kind)).map(([column]) => column)];
+}

@@ -1,0 +1,131 @@
+/**
+ * The records that a request links or unlinks. One that the caller may not read is treated like one that does not exist (spec/conventions, 3).
+ */
+import { sql } from 'kysely';
+import type { components } from '#generated/api';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { invalid } from '#platform/refusals/refusal';
+import { type Reader, selectReadableIds } from '../records/rows.ts';
+
+type FormType = components['schemas']['EvidenceFormType'];
+
+/** The kinds of records that others are linked to, with the column of their name. */
+const nameColumns = { control: 'name', policy: 'name', task: 'title' } as const;
+export type LinkedKind = keyof typeof nameColumns;
+
+/** Not exported, so that only this file makes linkable records, and none without a reader. */
+const checked = Symbol('checked');
+
+/** A record that its reader may link and unlink. Link sets accept nothing else. */
+export interface Linkable<Kind extends LinkedKind | 'form' = LinkedKind | 'form', Key extends string = string> {
+  readonly key: Key;
+  /** Its name and id, for readers of the audit log. */
+  readonly title: string;
+  readonly [checked]: Kind;
+}
+
+interface Options {
+  /** Whether archived records are included. */
+  readonly withArchived?: boolean;
+}
+
+/** @returns those of these records that the caller may read, each once in the given order, locked until the transaction ends */
+export async function lockLinkable<Kind extends LinkedKind>(
+  db: OrganizationDatabase,
+  reader: Reader,
+  kind: Kind,
+  ids: readonly string[],
+  options: Options = {},
+): Promise<Linkable<Kind>[]> {
+  if (!ids.length) return [];
+  const query = selectLinkable(db, reader, kind, ids, options);
+  // Whoever changes a link of a control locks the control first, because links are copied to custom frameworks.
+  return inOrder(kind, ids, await (kind === 'control' ? query.forNoKeyUpdate() : query.forKeyShare()).execute());
+}
+
+/** @returns the same without a lock */
+export async function findLinkable<Kind extends LinkedKind>(
+  db: OrganizationDatabase,
+  reader: Reader,
+  kind: Kind,
+  ids: readonly string[],
+  options: Options = {},
+): Promise<Linkable<Kind>[]> {
+  return ids.length ? inOrder(kind, ids, await selectLinkable(db, reader, kind, ids, options).execute()) : [];
+}
+
+/** @returns a record that is to be unlinked, archived or not, locked until the transaction ends */
+export async function lockUnlinkable<Kind extends LinkedKind>(
+  db: OrganizationDatabase,
+  reader: Reader,
+  kind: Kind,
+  id: string,
+): Promise<Linkable<Kind> | undefined> {
+  const [found] = await lockLinkable(db, reader, kind, [id], { withArchived: true });
+  return found;
+}
+
+/** @returns all of these records, locked until the transaction ends, or an error for each one that cannot be linked */
+export async function lockAllLinkable<Kind extends LinkedKind>(
+  db: OrganizationDatabase,
+  reader: Reader,
+  kind: Kind,
+  { field, ids, expected, ...options }: Options & { readonly field: string; readonly ids: readonly string[]; readonly expected: string },
+) {
+  const found = await lockLinkable(db, reader, kind, ids, options);
+  const errors = unknownIdErrors(field, ids, found, expected);
+  return Object.keys(errors).length ? invalid(errors) : found;
+}
+
+/** Forms are the same in every organization and hidden from nobody. */
+export function linkableForms(forms: readonly FormType[]): Linkable<'form', FormType>[] {
+  return forms.map((key) => ({ key, title: key, [checked]: 'form' }));
+}
+
+/** @returns a validation error for each id that cannot be linked, by dotted field */
+export function unknownIdErrors(
+  field: string,
+  ids: readonly string[],
+  found: readonly Linkable[],
+  expected: string,
+): Record<string, string> {
+  const keys = new Set(found.map(({ key }) => key));
+  return Object.fromEntries(ids.flatMap((id, index) => (keys.has(id) ? [] : [[`${field}.${index}`, expected]])));
+}
+
+/** @returns the title of a record in the audit log */
+export function titleOf(name: string, id: string): string {
+  return `${name} (${id})`;
+}
+
+/** In the order of ids, so that requests that lock the same records do not deadlock. */
+function selectLinkable(
+  db: OrganizationDatabase,
+  reader: Reader,
+  kind: LinkedKind,
+  ids: readonly string[],
+  { withArchived = false }: Options,
+) {
+  const named = db
+    .selectFrom(kind)
+    .select('id')
+    .select(sql<string>`${sql.ref(nameColumns[kind])}`.as('name'))
+    .where('id', 'in', ids)
+    .where('id', 'in', selectReadableIds(db, reader, kind))
+    .orderBy('id');
+  if (withArchived) return named;
+  const active = named.where('archived_at', 'is', null);
+  return kind === 'policy' ? active.where(sql.ref<boolean>('is_archived'), '=', false) : active;
+}
+
+function inOrder<Kind extends LinkedKind>(
+  kind: Kind,
+  ids: readonly string[],
+  rows: readonly { readonly id: string; readonly name: string }[],
+): Linkable<Kind>[] {
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return [...new Set(ids)].flatMap((key) => {
+    const name = names.get(key);
+    return name === undefined ? [] : [{ key, title: titleOf(name, key), [checked]: kind }];
+  });
+}

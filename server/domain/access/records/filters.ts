@@ -1,0 +1,33 @@
+/** Filters of lists by another record, which must not tell what is linked to a record that the caller may not read (spec/conventions, 3). */
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { isReadable } from './access.ts';
+import { mayRead, type OwnKind } from './kinds.ts';
+import type { Reader } from './rows.ts';
+
+/** An id that no record has. */
+const unknownId = '';
+
+/**
+ * @param kinds of the records that filters name by id
+ * @returns the filters, with an unknown id in place of each one that the caller may not read
+ */
+export async function withReadableIds<Filter extends object>(
+  db: OrganizationDatabase,
+  reader: Reader,
+  filter: Filter,
+  kinds: Readonly<Partial<Record<keyof Filter & string, OwnKind>>>,
+): Promise<Filter> {
+  const given = new Map<string, unknown>(Object.entries(filter));
+  const changed: Record<string, string | string[]> = {};
+  for (const [name, kind] of Object.entries<OwnKind | undefined>(kinds)) {
+    const value = given.get(name);
+    if (kind === undefined || value === undefined) continue;
+    const ids = await Promise.all([value].flat().map(async (id) => ((await mayFilterBy(db, reader, kind, id)) ? String(id) : unknownId)));
+    changed[name] = Array.isArray(value) ? ids : (ids[0] ?? unknownId);
+  }
+  return { ...filter, ...changed };
+}
+
+async function mayFilterBy(db: OrganizationDatabase, reader: Reader, kind: OwnKind, id: unknown): Promise<boolean> {
+  return mayRead(reader, kind) && typeof id === 'string' && (await isReadable(db, reader, kind, id));
+}

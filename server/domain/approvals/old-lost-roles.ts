@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import type { SystemDatabase } from '#platform/database/handle';
+
+/** Deletes what members lost more than 30 days ago, which counts no more (spec/conventions, 3). */
+export async function removeOldLostRoles(db: SystemDatabase): Promise<void> {
+  await db
+    .deleteFrom('lost_role')
+    .where('lost_at', '<', sql<string>`now() - interval '30 days'`)
+    .execute();
+}

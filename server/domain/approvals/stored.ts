@@ -1,0 +1,134 @@
+/** Queries for submissions. Callers lock the record first. */
+import { sql } from 'kysely';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+
+/** The column that holds the id of the record, by kind. */
+export const recordColumns = {
+  task: 'task_id',
+  policyVersion: 'policy_version_id',
+  soaDocument: 'soa_document_id',
+  ismsDocument: 'isms_document_id',
+  evidenceSubmission: 'evidence_submission_id',
+} as const;
+export type ApprovalKind = keyof typeof recordColumns;
+
+/** The record that is submitted for approval. */
+export interface ApprovalRecord {
+  readonly kind: ApprovalKind;
+  readonly id: string;
+}
+
+const columns = columnsOf(
+  'approval',
+  'id',
+  'contentHash',
+  'submittedById',
+  'submittedWithKeyOfId',
+  'submittedAt',
+  'via',
+  'approverId',
+  'othersCouldApprove',
+);
+
+export interface PendingApproval {
+  readonly id: string;
+  readonly contentHash: string;
+  readonly submittedById: string | null;
+  readonly submittedWithKeyOfId: string | null;
+  readonly submittedAt: string;
+  readonly via: string | null;
+  readonly approverId: string | null;
+  /** Null for submissions of an earlier version. */
+  readonly othersCouldApprove: boolean | null;
+}
+
+export function findPending(db: OrganizationDatabase, { kind, id }: ApprovalRecord): Promise<PendingApproval | undefined> {
+  return db
+    .selectFrom('approval')
+    .select(columns)
+    .where(recordColumns[kind], '=', id)
+    .where('status', '=', 'pending')
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export interface Submission {
+  readonly contentHash: string;
+  readonly submittedById: string | null;
+  readonly submittedWithKeyOfId: string | null;
+  readonly via: string | null;
+  readonly approverId: string | null;
+  /** Whether a member besides the submitter could approve. Left out for demonstration data. */
+  readonly othersCouldApprove?: boolean;
+  /** The default is now. */
+  readonly submittedAt?: string;
+}
+
+export async function insertPending(db: OrganizationDatabase, { kind, id }: ApprovalRecord, submission: Submission): Promise<void> {
+  const idFor = (other: ApprovalKind) => (other === kind ? id : null);
+  await db
+    .insertInto('approval')
+    .values({
+      id: newId('apv'),
+      task_id: idFor('task'),
+      policy_version_id: idFor('policyVersion'),
+      soa_document_id: idFor('soaDocument'),
+      isms_document_id: idFor('ismsDocument'),
+      evidence_submission_id: idFor('evidenceSubmission'),
+      content_hash: submission.contentHash,
+      submitted_by_id: submission.submittedById,
+      submitted_with_key_of_id: submission.submittedWithKeyOfId,
+      submitted_at: submission.submittedAt ?? sql<string>`clock_timestamp()`,
+      via: submission.via,
+      approver_id: submission.approverId,
+      others_could_approve: submission.othersCouldApprove ?? null,
+      submitted_by_snapshot: snapshotOf(submission.submittedById),
+    })
+    .execute();
+}
+
+export interface Decision {
+  readonly status: 'approved' | 'declined' | 'withdrawn';
+  /** Member id. Null when the service ended the submission. */
+  readonly decidedById: string | null;
+  readonly selfApproved?: boolean;
+  /** Defaults to now. */
+  readonly decidedAt?: string;
+}
+
+export async function endPending(
+  db: OrganizationDatabase,
+  id: string,
+  { status, decidedById, selfApproved = false, decidedAt }: Decision,
+): Promise<void> {
+  await db
+    .updateTable('approval')
+    .set({
+      status,
+      decided_by_id: decidedById,
+      decided_by_snapshot: snapshotOf(decidedById),
+      decided_at: decidedAt ?? sql<string>`clock_timestamp()`,
+      self_approved: selfApproved,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The member as they are now, so that a later change or removal does not change the record. */
+function snapshotOf(memberId: string | null) {
+  return sql<string | null>`(
+    select jsonb_build_object('id', m.id, 'user', jsonb_build_object('id', m.user_id, 'name', m.name, 'email', m.email))
+    from member m where m.id = ${memberId})`;
+}
+
+/** Marks the approvals of a record whose content has changed: they no longer count. */
+export async function outdateApprovals(db: OrganizationDatabase, { kind, id }: ApprovalRecord): Promise<void> {
+  await db
+    .updateTable('approval')
+    .set({ status: 'outdated' })
+    .where(recordColumns[kind], '=', id)
+    .where('status', '=', 'approved')
+    .execute();
+}

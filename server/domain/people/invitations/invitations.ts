@@ -1,0 +1,87 @@
+/** Creates and renews invitations (spec/areas/workforce/invitations). */
+import { sql } from 'kysely';
+import type { components } from '#generated/api';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase, SystemDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+
+/** Lifetime of a link in days (invitations, rule 2). */
+const lifetimeDays = 7;
+
+export const invitationColumns = columnsOf(
+  'invitation',
+  'id',
+  'organizationId',
+  'email',
+  'roles',
+  'status',
+  'expiresAt',
+  'inviterId',
+  'createdAt',
+  'updatedAt',
+);
+
+type Invitation = components['schemas']['Invitation'];
+export type InvitationRow = Omit<Invitation, 'role' | 'status' | 'canBeAccepted'> & {
+  readonly status: Exclude<Invitation['status'], 'expired'>;
+};
+
+/** @param row with `invitationColumns` @param isGivable whether the inviter could still give the roles */
+export function toInvitation(row: InvitationRow, isGivable: boolean): Invitation {
+  const isExpired = row.status === 'pending' && Date.parse(row.expiresAt) <= Date.now();
+  const canBeAccepted = row.status === 'pending' && !isExpired && isGivable;
+  return { ...row, role: row.roles[0] ?? '', status: isExpired ? 'expired' : row.status, canBeAccepted };
+}
+
+/**
+ * Invites a person. If the person is already invited, the invitation gets these roles and a new expiry (invitations, rule 2).
+ * @param email in lowercase @param roles as stored, locked
+ */
+export function createOrUpdateInvitation(
+  db: OrganizationDatabase,
+  { email, roles, inviterId }: { readonly email: string; readonly roles: readonly string[]; readonly inviterId: string },
+): Promise<InvitationRow> {
+  // A literal, because PostgreSQL chooses the partial index by the text of its condition.
+  return db
+    .insertInto('invitation')
+    .values({ id: newId('inv'), email, roles: [...roles], inviter_id: inviterId, expires_at: inDays(lifetimeDays) })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'email'])
+        .where('status', '=', sql.lit('pending'))
+        .doUpdateSet({ roles: [...roles], inviter_id: inviterId, expires_at: inDays(lifetimeDays) }),
+    )
+    .returning(invitationColumns)
+    .executeTakeFirstOrThrow();
+}
+
+/** @param inviterId the user who sends it again @returns undefined when no pending or expired invitation exists */
+export function renewInvitation(db: OrganizationDatabase, id: string, inviterId: string): Promise<InvitationRow | undefined> {
+  return db
+    .updateTable('invitation')
+    .set({ inviter_id: inviterId, expires_at: inDays(lifetimeDays) })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returning(invitationColumns)
+    .executeTakeFirst();
+}
+
+/** Cancels the invitations of people who have become members in another way. */
+export async function cancelInvitations(db: OrganizationDatabase, emails: readonly string[]): Promise<void> {
+  if (!emails.length) return;
+  await db
+    .updateTable('invitation')
+    .set({ status: 'cancelled' })
+    .where('email', 'in', [...emails])
+    .where('status', '=', 'pending')
+    .execute();
+}
+
+/** Deletes invitations of all organizations that expired 30 days ago (invitations, rule 4). */
+export async function deleteExpiredInvitations(db: SystemDatabase): Promise<void> {
+  await db.deleteFrom('invitation').where('status', '=', 'pending').where('expires_at', '<', inDays(-30)).execute();
+}
+
+function inDays(days: number) {
+  return sql<string>`now() + make_interval(days => ${days})`;
+}

@@ -1,0 +1,35 @@
+/** The users who are notified about records without another responsible person. */
+import { sql } from 'kysely';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { isStaff } from '#platform/identity/staff';
+
+/**
+ * @param assigneeId of a record that needs attention @param staffDomains e-mail domains of the operator, whose staff are not notified
+ * @returns the user id of the active assignee, or the user ids of the administrators if there is no assignee
+ */
+export async function listResponsible(
+  db: OrganizationDatabase,
+  staffDomains: readonly string[],
+  assigneeId: string | null,
+): Promise<string[]> {
+  if (assigneeId === null) return listAdministrators(db, staffDomains);
+  const members = await db
+    .selectFrom('member')
+    .select(['user_id', 'email', 'email_verified as isVerified'])
+    .where('id', '=', assigneeId)
+    .where('is_active', '=', true)
+    .execute();
+  return members.flatMap((member) => (isStaff(member, staffDomains) ? [] : [member.user_id]));
+}
+
+/** @returns the user ids of the active owners and admins, without the operator's staff @param staffDomains e-mail domains of the operator */
+export async function listAdministrators(db: OrganizationDatabase, staffDomains: readonly string[]): Promise<string[]> {
+  const members = await db
+    .selectFrom('member')
+    .select(['user_id', 'email', 'email_verified as isVerified'])
+    .where('is_active', '=', true)
+    .where(sql<boolean>`roles && array['owner', 'admin']`, '=', true)
+    .orderBy('id')
+    .execute();
+  return members.flatMap((member) => (isStaff(member, staffDomains) ? [] : [member.user_id]));
+}

@@ -1,0 +1,29 @@
+/** Members who can be chosen as approvers. */
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { unrestrictedPermissions } from '#platform/identity/approving';
+import { readRoles } from '#platform/identity/organization-roles';
+import { lockParticipant, notParticipant } from './participants.ts';
+
+/** The fields of an approver that determine what the approver may read. */
+export interface Approver {
+  readonly roles: readonly string[];
+  readonly department: string;
+}
+
+/**
+ * Finds the chosen approver and locks the row until the transaction ends.
+ * @param staffDomains e-mail domains of the operator, whose staff cannot approve anything @param permission required to approve
+ * @returns the member, or why the member cannot be the approver: not a participant, or no permission to approve (spec/conventions, 3)
+ */
+export async function lockApprover(
+  db: OrganizationDatabase,
+  staffDomains: readonly string[],
+  id: string,
+  permission: `${string}:update`,
+): Promise<Approver | string> {
+  const member = await lockParticipant(db, staffDomains, id);
+  if (!member) return notParticipant;
+  return unrestrictedPermissions(await readRoles(db), member.roles).has(permission)
+    ? member
+    : `must have the permission ${permission}, to approve`;
+}

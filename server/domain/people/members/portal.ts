@@ -1,0 +1,19 @@
+/** The link to the employee portal, for members with the compliance obligation (people, rule 12). */
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { queueMail } from '#platform/mail/outbox';
+import type { Ports } from '#platform/ports/index';
+
+export function portalLink({ portalUrl }: Pick<Ports, 'portalUrl'>, organizationId: string): string {
+  return `${portalUrl}/${organizationId}`;
+}
+
+export async function mailPortalLink(db: OrganizationDatabase, ports: Pick<Ports, 'portalUrl'>, email: string): Promise<void> {
+  const name = await findOrganizationName(db);
+  const text = `${name} asks you to read and sign its policies and to take its security training. All of it is in the employee portal:\n\n${portalLink(ports, db.organizationId)}\n`;
+  await queueMail(db, { to: email, subject: `Your part in the compliance program of ${name}`, text });
+}
+
+/** The name of the organization, for mails. */
+export async function findOrganizationName(db: OrganizationDatabase): Promise<string> {
+  return (await db.selectFrom('organization').select('name').executeTakeFirstOrThrow()).name;
+}

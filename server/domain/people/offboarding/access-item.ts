@@ -1,0 +1,170 @@
+/**
+ * The vendor access item of the offboarding checklist: it is completed when a member's access to all vendors is revoked
+ * (offboarding-checklist, rules 6, 7 and 19).
+ */
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+
+/** The key of the item among the default items of every organization. */
+export const accessItemKey = 'vendor_access';
+
+export interface AccessItem {
+  readonly id: string;
+  readonly title: string;
+  readonly isEnabled: boolean;
+}
+
+/** Rows per statement. */
+const batchSize = 500;
+
+/** Locks the item until the transaction ends. Every change to vendors, revocations or the item takes this lock first. @returns the item */
+export function lockAccessItem(db: OrganizationDatabase): Promise<AccessItem> {
+  return db
+    .selectFrom('offboarding_template_item')
+    .select(['id', 'title', 'is_enabled as isEnabled'])
+    .where('seed_key', '=', accessItemKey)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Reopens the item where it was completed automatically, because access to the new vendor is not revoked. @returns the number of changed checklists
+ */
+export async function reopenForNewVendor(db: OrganizationDatabase): Promise<number> {
+  const item = await lockAccessItem(db);
+  return (await reopen(db, item)).length;
+}
+
+/**
+ * Completes the item for members whose access was revoked to all vendors except the removed one.
+ * @param remove deletes the vendor with its revocations @returns the number of changed checklists
+ */
+export async function completeAfterVendorRemoval(db: OrganizationDatabase, vendorId: string, remove: () => Promise<void>): Promise<number> {
+  const item = await lockAccessItem(db);
+  const members = item.isEnabled ? await membersWithoutAccess(db, vendorId) : [];
+  await remove();
+  return completeFor(db, item, members);
+}
+
+/**
+ * Completes the item for a member if access to every vendor is revoked. @param item locked @param userId who made the last revocation
+ * @returns whether the checklist changes
+ */
+export async function completeIfAllRevoked(db: OrganizationDatabase, item: AccessItem, memberId: string, userId: string): Promise<boolean> {
+  if (!item.isEnabled) return false;
+  const open = await db
+    .selectFrom('vendor')
+    .select('id')
+    .where(({ eb, exists, not }) =>
+      not(
+        exists(
+          eb
+            .selectFrom('access_revocation')
+            .select('access_revocation.id')
+            .whereRef('access_revocation.vendor_id', '=', 'vendor.id')
+            .where('access_revocation.member_id', '=', memberId),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (open) return false;
+  return (await completeFor(db, item, [{ memberId, userId }])) > 0;
+}
+
+/**
+ * Reopens the item of a member after a revocation was undone, if it was completed automatically. @param item locked
+ * @returns whether the checklist changes
+ */
+export async function reopenAfterUndo(db: OrganizationDatabase, item: AccessItem, memberId: string): Promise<boolean> {
+  return (await reopen(db, item, memberId)).length > 0;
+}
+
+/** Completes the item for all members without access to any vendor. @param item locked, and just enabled @returns the number of changed checklists */
+export async function completeAfterEnable(db: OrganizationDatabase, item: AccessItem): Promise<number> {
+  return completeFor(db, item, await membersWithoutAccess(db));
+}
+
+function reopen(db: OrganizationDatabase, { id }: AccessItem, memberId?: string) {
+  return db
+    .deleteFrom('offboarding_completion')
+    .where('template_item_id', '=', id)
+    .where('is_automatic', '=', true)
+    .$if(memberId !== undefined, (query) => query.where('member_id', '=', memberId ?? ''))
+    .returning('id')
+    .execute();
+}
+
+interface Revoked {
+  readonly memberId: string;
+  /** Who made the last revocation. */
+  readonly userId: string | null;
+}
+
+/**
+ * @param ignoredVendorId a vendor to ignore, to which the access was not revoked
+ * @returns the members whose access to all other vendors is revoked; none if there are no vendors
+ */
+async function membersWithoutAccess(db: OrganizationDatabase, ignoredVendorId?: string): Promise<Revoked[]> {
+  const members = db
+    .selectFrom('access_revocation as done')
+    .select('done.member_id')
+    .groupBy('done.member_id')
+    .having(({ eb, fn, selectFrom }) =>
+      eb(
+        fn.countAll<number>(),
+        '=',
+        selectFrom('vendor')
+          .select((vendor) => vendor.fn.countAll<number>().as('count'))
+          .$if(ignoredVendorId !== undefined, (query) => query.where('vendor.id', '<>', ignoredVendorId ?? '')),
+      ),
+    )
+    .$if(ignoredVendorId !== undefined, (query) =>
+      query.where(({ eb, exists, not }) =>
+        not(
+          exists(
+            eb
+              .selectFrom('access_revocation as own')
+              .select('own.id')
+              .whereRef('own.member_id', '=', 'done.member_id')
+              .where('own.vendor_id', '=', ignoredVendorId ?? ''),
+          ),
+        ),
+      ),
+    );
+  return db
+    .selectFrom('access_revocation')
+    .distinctOn('member_id')
+    .select(['member_id as memberId', 'revoked_by_id as userId'])
+    .where('member_id', 'in', members)
+    .orderBy('member_id')
+    .orderBy('revoked_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** @returns the number of members whose item was open */
+async function completeFor(db: OrganizationDatabase, { id, title }: AccessItem, members: readonly Revoked[]): Promise<number> {
+  const completed_at = new Date().toISOString();
+  let count = 0;
+  for (let from = 0; from < members.length; from += batchSize) {
+    const rows = await db
+      .insertInto('offboarding_completion')
+      .values(
+        members.slice(from, from + batchSize).map(({ memberId, userId }) => ({
+          id: newId('occ'),
+          member_id: memberId,
+          template_item_id: id,
+          item_title: title,
+          completed_by_id: userId,
+          completed_at,
+          is_automatic: true,
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['organization_id', 'member_id', 'template_item_id']).doNothing())
+      .returning('id')
+      .execute();
+    count += rows.length;
+  }
+  return count;
+}

@@ -1,0 +1,72 @@
+/** Two-factor statuses of people, as reported by the chosen provider (integrations, rule 12). */
+import { type QueryCreator, sql } from 'kysely';
+import type { components } from '#generated/api';
+import type { TenantTables } from '#generated/database';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { Params } from '#platform/database/prepared';
+import { twoFactorCheckIds, twoFactorSources } from './sources.ts';
+import { emailOrText } from '#platform/identity/email-address';
+
+type Status = components['schemas']['TwoFactorAccountStatus'];
+
+interface ChosenSource {
+  readonly provider: string;
+  readonly checks: readonly string[];
+}
+
+/** Statuses by e-mail address: one failing account is enough for the status `missing`. Runs without a result are ignored. */
+const statusList = PagedList.of((db: QueryCreator<TenantTables>, param: Params<ChosenSource>) =>
+  db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('integration_check_result as result')
+        .where(
+          sql<boolean>`result.check_run_id = any(array(${eb
+            .selectFrom('integration_check_run as r')
+            .innerJoin('integration_connection as connection', 'connection.id', 'r.connection_id')
+            .distinctOn(['r.connection_id', 'r.check_id'])
+            .select('r.id')
+            .where('connection.provider', '=', param('provider'))
+            .where('connection.deleted_at', 'is', null)
+            .where('connection.status', '<>', 'disconnected')
+            .where(sql<boolean>`r.check_id = any(${param('checks')})`)
+            .where('r.status', 'in', ['success', 'failed'])
+            .where('r.error_message', 'is', null)
+            .orderBy('r.connection_id')
+            .orderBy('r.check_id')
+            .orderBy('r.created_at', 'desc')
+            .orderBy('r.id', 'desc')}))`,
+        )
+        .where('result.account', 'is not', null)
+        .select(({ ref }) => sql<string>`${ref('result.account')}`.as('email'))
+        .select(sql<boolean>`bool_and(result.passed)`.as('enabled'))
+        .groupBy('result.account')
+        .as('person'),
+    )
+    .select(['person.email', 'person.enabled']),
+);
+
+/** @returns the statuses by e-mail address; none if no source is chosen */
+export async function listTwoFactorStatuses(db: OrganizationDatabase, page: PageRequest): Promise<Page<Status>> {
+  const source = await findChosenSource(db);
+  const order = { ...page, sortOrder: 'asc' } as const;
+  const found = await statusList.page(db, source ?? { provider: '', checks: [] }, { by: 'person.email', id: 'person.email' }, order);
+  return mapPage(found, ({ email, enabled }) => ({ email, status: enabled ? 'enabled' : 'missing' }));
+}
+
+/** @returns a lookup of the status by e-mail address; undefined when the source does not know the person */
+export async function findTwoFactorStatuses(db: OrganizationDatabase): Promise<(email: string) => Status['status'] | undefined> {
+  const source = await findChosenSource(db);
+  if (!source) return () => undefined;
+  const everybody = { limit: undefined, after: undefined, count: false, sortBy: 'email', sortOrder: 'asc' } as const;
+  const { rows } = await listTwoFactorStatuses(db, everybody);
+  const known = new Map(rows.map(({ email, status }) => [email, status]));
+  return (email) => known.get(emailOrText(email));
+}
+
+async function findChosenSource(db: OrganizationDatabase): Promise<ChosenSource | undefined> {
+  const { slug } = await db.selectFrom('organization').select('two_factor_source as slug').executeTakeFirstOrThrow();
+  const manifest = twoFactorSources.find((source) => source.slug === slug);
+  return manifest && { provider: manifest.slug, checks: twoFactorCheckIds(manifest) };
+}

@@ -1,0 +1,11 @@
+/** Removes policy fields that are hidden from members who do not work on the policy (policies, rule 29). */
+
+interface Unpublished {
+  readonly pendingVersionId: string | null;
+  readonly approverId: string | null;
+}
+
+/** @returns the policy without its pending version and requested approver */
+export function withoutSubmission<Policy extends Unpublished>(policy: Policy): Policy & Unpublished {
+  return { ...policy, pendingVersionId: null, approverId: null };
+}

@@ -1,0 +1,100 @@
+/** Reusable answers written by people (knowledge-base, rules 8–10), both in the knowledge base and in questionnaires. */
+import { sql } from 'kysely';
+import type { components } from '#generated/api';
+import { type Audience, audiencesOf, type Reader } from '#domain/access/audience/reader';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import type { Author } from '#platform/identity/author';
+
+export type ManualAnswer = components['schemas']['ManualAnswer'];
+
+export const manualAnswerColumns = columnsOf(
+  'manual_answer',
+  'id',
+  'organizationId',
+  'question',
+  'answer',
+  'tags',
+  'audience',
+  'sourceQuestionnaireId',
+  'createdById',
+  'createdVia',
+  'updatedById',
+  'updatedVia',
+  'createdAt',
+  'updatedAt',
+);
+
+export interface ManualAnswerInput {
+  readonly question: string;
+  readonly answer: string;
+  /** Unchanged if undefined. */
+  readonly tags?: readonly string[] | undefined;
+  /** If undefined, a new or changed answer becomes internal. */
+  readonly audience?: Audience | undefined;
+  readonly sourceQuestionnaireId: string | null;
+  readonly by: Author;
+}
+
+/**
+ * Saves the answer to a question, replacing an existing one.
+ * @returns its id, and the previous answer
+ */
+export async function saveManualAnswer(
+  db: OrganizationDatabase,
+  { question: givenQuestion, answer: givenAnswer, tags, audience, sourceQuestionnaireId, by }: ManualAnswerInput,
+): Promise<{ readonly id: string; readonly before: ManualAnswer | undefined }> {
+  const [question, answer] = [givenQuestion.trim(), givenAnswer.trim()];
+  const inserted = await db
+    .insertInto('manual_answer')
+    .values({
+      id: newId('sqma'),
+      question,
+      answer,
+      tags: [...(tags ?? [])],
+      audience: audience ?? 'internal',
+      source_questionnaire_id: sourceQuestionnaireId,
+      created_by_id: by.userId,
+      created_via: by.via,
+      updated_by_id: by.userId,
+      updated_via: by.via,
+    })
+    // If two requests save the same question concurrently, the second one updates the row of the first.
+    .onConflict((conflict) => conflict.expression(sql`organization_id, md5(question)`).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted) return { id: inserted.id, before: undefined };
+  const before = await db
+    .selectFrom('manual_answer')
+    .select(manualAnswerColumns)
+    .where(sql`md5(question)`, '=', sql<string>`md5(${question})`)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('manual_answer')
+    .set({
+      answer,
+      ...(tags && { tags: [...tags] }),
+      // A release applies only to the text that was released.
+      audience: audience ?? (answer === before.answer ? before.audience : 'internal'),
+      source_questionnaire_id: sourceQuestionnaireId,
+      updated_by_id: by.userId,
+      updated_via: by.via,
+    })
+    .where('id', '=', before.id)
+    .execute();
+  return { id: before.id, before };
+}
+
+/** @returns the answer to exactly this question, ignoring case, that is visible to the reader; the most recently changed one if there are several */
+export function findAnswerTo(db: OrganizationDatabase, question: string, reader: Reader): Promise<ManualAnswer | undefined> {
+  return db
+    .selectFrom('manual_answer')
+    .select(manualAnswerColumns)
+    .where(sql`md5(lower(question))`, '=', sql<string>`md5(lower(${question.trim()}::text))`)
+    .where((eb) => eb('audience', '=', eb.fn.any(sql<Audience[]>`${[...audiencesOf(reader)]}::text[]`)))
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .executeTakeFirst();
+}

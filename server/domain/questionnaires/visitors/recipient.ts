@@ -1,0 +1,42 @@
+/** The visitor who sent a questionnaire, with the link for mails about it. */
+import { sql } from 'kysely';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { Ports } from '#platform/ports/index';
+import { queueMail } from '#platform/mail/outbox';
+import { lockActiveGrant, ensureWorkingToken } from '#domain/trust/access/grants';
+import { personalUrl } from '#domain/trust/access/links';
+import { findPage } from '#domain/trust/portal/public-page';
+import { answersReleasedMail, type Recipient } from './mails.ts';
+
+interface Within {
+  readonly db: OrganizationDatabase;
+  readonly ports: Pick<Ports, 'files' | 'secrets' | 'trustUrl'>;
+}
+
+/** @returns the visitor; undefined when the access grant has ended. The caller has locked the questionnaire. */
+export async function findRecipient({ db, ports }: Within, questionnaireId: string): Promise<Recipient | undefined> {
+  const sent = await db
+    .selectFrom('visitor_questionnaire as sent')
+    .innerJoin('questionnaire', 'questionnaire.id', 'sent.questionnaire_id')
+    .select(['sent.grant_id', 'sent.run_id'])
+    .select(sql<string>`coalesce(sent.released_answers ->> 'fileName', questionnaire.file_name)`.as('file_name'))
+    .where('questionnaire.id', '=', questionnaireId)
+    .executeTakeFirst();
+  const grant = sent && (await lockActiveGrant(db, sent.grant_id));
+  if (!grant) return undefined;
+  const page = await findPage(db, ports.files);
+  const link = personalUrl(ports, page, await ensureWorkingToken({ db, ports }, grant));
+  return {
+    to: grant.subjectEmail,
+    organization: page.organizationName,
+    fileName: sent.file_name,
+    link: `${link}/questionnaire/${sent.run_id}`,
+    until: grant.expiresAt,
+  };
+}
+
+/** Mails the visitor that the archive of the released answers is available. */
+export async function mailRelease(within: Within, questionnaireId: string): Promise<void> {
+  const recipient = await findRecipient(within, questionnaireId);
+  if (recipient) await queueMail(within.db, answersReleasedMail(recipient));
+}

@@ -1,0 +1,36 @@
+/** An acceptance of a residual risk: a member accepts it, and a member in a session records that (risks, rule 6). */
+import type { OrganizationDatabase } from '#platform/database/handle';
+import type { Actor } from '#platform/identity/actor';
+import { notActive } from '#platform/identity/acting-member';
+import { invalid, type Refusal } from '#platform/refusals/refusal';
+import { findActiveMember } from '#domain/people/members/active';
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface NewAcceptance {
+  readonly acceptedBy: Named;
+  readonly recordedBy: Named;
+  readonly notes: string | null;
+}
+
+/** @param acceptedById the member who accepts @returns the acceptance to store, or why that member cannot accept */
+export async function newAcceptance(
+  db: OrganizationDatabase,
+  { memberId }: Pick<Actor, 'memberId'>,
+  acceptedById: string,
+  notes: string | undefined,
+): Promise<NewAcceptance | Refusal<'validation_failed'>> {
+  const acceptedBy = await findActiveMember(db, acceptedById);
+  if (!acceptedBy) return invalid({ acceptedById: notActive });
+  const recordedBy = memberId === undefined ? undefined : await findActiveMember(db, memberId);
+  if (!recordedBy) throw new Error('the acceptance has no recording member');
+  return { acceptedBy, recordedBy, notes: notes || null };
+}
+
+/** @returns the fields of an acceptance for the audit log */
+export function acceptanceChanges({ acceptedBy, notes }: NewAcceptance) {
+  return { acceptedBy: `${acceptedBy.name} (${acceptedBy.id})`, ...(notes !== null && { notes }) };
+}

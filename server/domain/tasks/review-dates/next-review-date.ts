@@ -1,0 +1,24 @@
+/** The next review date of a policy or a task (spec/conventions, 8). */
+
+const monthsBetween = { monthly: 1, quarterly: 3, yearly: 12 } as const;
+const daysBetween = { daily: 1, weekly: 7 } as const;
+
+export type Cadence = keyof typeof monthsBetween | keyof typeof daysBetween;
+
+/**
+ * @param cadence of the record; null counts as yearly @param from the time of the review
+ * @returns the time of the next review, some days or calendar months later in UTC. A day that the month does not have becomes its last day.
+ */
+export function nextReviewDate(cadence: Cadence | null, from: Date): Date {
+  const next = new Date(from);
+  if (cadence === 'daily' || cadence === 'weekly') {
+    next.setUTCDate(next.getUTCDate() + daysBetween[cadence]);
+    return next;
+  }
+  const day = next.getUTCDate();
+  next.setUTCDate(1);
+  next.setUTCMonth(next.getUTCMonth() + monthsBetween[cadence ?? 'yearly']);
+  const lastDay = new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 0)).getUTCDate();
+  next.setUTCDate(Math.min(day, lastDay));
+  return next;
+}

@@ -1,0 +1,52 @@
+/** Sub-processors on a published trust portal (trust-access, rule 11). */
+import { sql } from 'kysely';
+import type { components } from '#generated/api';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import { parseAssessment, parseBadges } from '#domain/vendors/stored-json';
+
+type Schemas = components['schemas'];
+
+const labels: Readonly<Record<Schemas['ComplianceBadgeType'], string>> = {
+  soc2: 'SOC 2',
+  soc3: 'SOC 3',
+  iso27001: 'ISO 27001',
+  iso42001: 'ISO 42001',
+  iso9001: 'ISO 9001',
+  gdpr: 'GDPR',
+  hipaa: 'HIPAA',
+  pci_dss: 'PCI DSS',
+  nen7510: 'NEN 7510',
+  pipeda: 'PIPEDA',
+  ccpa: 'CCPA',
+};
+
+const vendorList = PagedList.of((db) =>
+  db
+    .selectFrom('vendor')
+    .leftJoin('vendor_assessment as assessment', (join) =>
+      join.onRef('assessment.vendor_id', '=', 'vendor.id').onRef('assessment.domain', '=', 'vendor.domain'),
+    )
+    .select(columnsOf('vendor', 'id', 'name', 'description', 'website', 'logoUrl', 'complianceBadges'))
+    .select('assessment.data as assessment')
+    .select(sql<string>`trust_portal_place(vendor.trust_portal_order, vendor.name)`.as('place'))
+    .where('vendor.show_on_trust_portal', '=', true)
+    .where('vendor.is_sub_processor', '=', true),
+).within((query, db) => db.selectFrom(query.as('shown')).selectAll('shown'));
+
+/** @returns a page of the listed vendors: by position, then those without a position by name */
+export async function listPublicVendors(db: OrganizationDatabase, page: PageRequest): Promise<Page<Schemas['TrustPublicVendor']>> {
+  const found = await vendorList.page(db, {}, { by: 'shown.place', id: 'shown.id' }, { ...page, sortOrder: 'asc' });
+  return mapPage(found, ({ place: _place, complianceBadges, assessment, ...vendor }) => ({
+    ...vendor,
+    complianceBadges: (parseBadges(complianceBadges) ?? []).map(({ type }) => ({ type, label: labels[type] })),
+    trustPortalUrl: trustPageIn(assessment) ?? vendor.website,
+  }));
+}
+
+/** @returns the address of the trust page that an assessment found */
+function trustPageIn(stored: unknown): string | undefined {
+  if (stored === null) return undefined;
+  return parseAssessment(stored).links?.find(({ label }) => /\btrust\b/i.test(label))?.url;
+}

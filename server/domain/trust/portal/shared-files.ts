@@ -1,0 +1,90 @@
+/** The files that the holder of a personal link may read: documents, certificates and policies (spec/areas/assurance-to-customers/trust-access). */
+import type { components } from '#generated/api';
+import { type VisitorAudience } from '#domain/access/audience/reader';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { anyOf } from '#platform/database/filters';
+import { mapPage, type Page, PagedList, type PageRequest } from '#platform/database/page';
+import type { LinkedFile } from './file-links.ts';
+
+type Schemas = components['schemas'];
+
+const documents = PagedList.of((db) =>
+  db
+    .selectFrom('trust_document')
+    .select(columnsOf('trust_document', 'id', 'name', 'description', 'createdAt', 'updatedAt'))
+    .where('is_active', '=', true),
+);
+
+/** @returns a page of the active documents, the newest first */
+export function listSharedDocuments(db: OrganizationDatabase, page: PageRequest): Promise<Page<Schemas['TrustSharedDocument']>> {
+  return documents.page(db, {}, { by: 'trust_document.created_at', id: 'trust_document.id' }, { ...page, sortOrder: 'desc' });
+}
+
+const certificates = PagedList.of((db) =>
+  db
+    .selectFrom('trust_certificate')
+    .leftJoin('custom_framework as own', 'own.id', 'trust_certificate.custom_framework_id')
+    .select(columnsOf('trust_certificate', 'framework', 'customFrameworkId', 'fileName', 'fileSize', 'updatedAt'))
+    .select('own.name as customFrameworkName'),
+);
+
+/** @returns a page of the certificates, the most recently replaced first */
+export function listSharedCertificates(db: OrganizationDatabase, page: PageRequest): Promise<Page<Schemas['TrustSharedCertificate']>> {
+  return certificates.page(db, {}, { by: 'trust_certificate.updated_at', id: 'trust_certificate.id' }, { ...page, sortOrder: 'desc' });
+}
+
+const policies = PagedList.of((db) =>
+  db
+    .selectFrom('policy')
+    .leftJoin('policy_version as current', 'current.id', 'policy.current_version_id')
+    .select(columnsOf('policy', 'id', 'name', 'description', 'lastPublishedAt', 'updatedAt'))
+    .select(['current.id as versionId', 'current.version'])
+    .where('policy.status', '=', 'published')
+    .where('policy.archived_at', 'is', null)
+    .where('policy.is_archived', '=', false),
+).filteredBy<{ readonly audience: readonly VisitorAudience[] }>({ audience: anyOf('policy.audience') });
+
+/** @param audience of the reader @returns a page of the published policies released to that audience, sorted by name */
+export async function listSharedPolicies(
+  db: OrganizationDatabase,
+  audience: readonly VisitorAudience[],
+  page: PageRequest,
+): Promise<Page<Schemas['TrustSharedPolicy']>> {
+  const found = await policies.page(db, { audience }, { by: 'policy.name', id: 'policy.id' }, { ...page, sortOrder: 'asc' });
+  return mapPage(found, ({ versionId, version, ...policy }) => ({
+    ...policy,
+    currentVersion: versionId === null || version === null ? null : { id: versionId, version },
+  }));
+}
+
+/** A file of the trust portal, with the id of its record. */
+export interface SharedFile extends LinkedFile {
+  readonly id: string;
+}
+
+/** @param id of one document; defaults to all @returns the files of active documents, the newest first */
+export async function findDocumentFiles(db: OrganizationDatabase, id?: string): Promise<SharedFile[]> {
+  const rows = await db
+    .selectFrom('trust_document')
+    .select(['id', 'name', 'file_type as type', 'file_size as size', 'file_key as fileKey'])
+    .where('is_active', '=', true)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ fileKey, ...row }) => (fileKey === null ? [] : [{ ...row, fileKey }]));
+}
+
+/** @returns the certificate file of a framework */
+export async function findCertificateFile(
+  db: OrganizationDatabase,
+  of: { readonly framework: Schemas['TrustPortalFramework'] } | { readonly customFrameworkId: string },
+): Promise<SharedFile | undefined> {
+  const row = await db
+    .selectFrom('trust_certificate')
+    .select(['id', 'file_name as name', 'file_size as size', 'file_key as fileKey'])
+    .where((eb) => ('framework' in of ? eb('framework', '=', of.framework) : eb('custom_framework_id', '=', of.customFrameworkId)))
+    .executeTakeFirst();
+  return row && { ...row, type: 'application/pdf' };
+}

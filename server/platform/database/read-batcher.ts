@@ -1,0 +1,49 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { type TransactionStart, type Session, withCallerStack } from './session.ts';
+
+interface Asked {
+  readonly query: CompiledQuery;
+  hear(answer: Promise<QueryResult<never>>): void;
+}
+
+/** Batches a read's queries: those of one event loop turn form one transaction. */
+export class ReadBatcher implements DatabaseConnection {
+  readonly #session: Session;
+  readonly #settings: TransactionStart['settings'];
+  #batch: Asked[] = [];
+
+  /** @param settings of each transaction */
+  constructor(session: Session, settings: TransactionStart['settings']) {
+    this.#session = session;
+    this.#settings = settings;
+  }
+
+  /** @throws LateQuery */
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    this.#session.assertOpen(query);
+    return withCallerStack(
+      new Promise<QueryResult<Row>>((hear) => {
+        if (this.#batch.push({ query, hear }) === 1) process.nextTick(() => this.send());
+      }),
+    );
+  }
+
+  streamQuery(): never {
+    return this.#session.streamQuery();
+  }
+
+  /** Sends the queries collected so far. */
+  send(): void {
+    const batch = this.#batch;
+    this.#batch = [];
+    if (!batch.length) return;
+    const answers = this.#session.readTogether(
+      this.#settings,
+      batch.map(({ query }) => query),
+    );
+    for (const [index, { hear }] of batch.entries()) {
+      const answer = answers[index];
+      if (answer) hear(answer);
+    }
+  }
+}

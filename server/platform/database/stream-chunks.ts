@@ -1,0 +1,37 @@
+/** Streams long lists as files in chunks, so that memory use does not depend on their length. */
+import { Readable } from 'node:stream';
+import type { OrganizationContext } from '../context.ts';
+import type { OrganizationDatabase } from './handle.ts';
+
+/** Part of a list. */
+export interface Chunk<Row, After> {
+  readonly rows: readonly Row[];
+  /** Where the next part starts; undefined after the last one. */
+  readonly next: After | undefined;
+}
+
+/**
+ * Reads the first part immediately, so that a database error can still be answered as such. Each further part is read when the client has taken the
+ * previous one, in its own transaction.
+ * @param read reads one part, the first without a position @param write converts rows to chunks of the file @param head starts the file
+ */
+export async function streamChunks<Row, After>(
+  { db, newReadTransaction }: Pick<OrganizationContext, 'db' | 'newReadTransaction'>,
+  read: (db: OrganizationDatabase, after: After | undefined) => Promise<Chunk<Row, After>>,
+  write: (rows: readonly Row[]) => Iterable<string | Buffer>,
+  head: readonly Buffer[] = [],
+): Promise<Readable> {
+  const first = await read(db, undefined);
+  return Readable.from(chunks(), { highWaterMark: 1 });
+
+  async function* chunks() {
+    yield* head;
+    for (let piece = first; ;) {
+      // Not yield*: a synchronous iterable would not be closed when the client disconnects.
+      for (const chunk of write(piece.rows)) yield chunk;
+      const { next } = piece;
+      if (next === undefined) return;
+      piece = await newReadTransaction((further) => read(further, next));
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/** Only a person in a session may let a member approve (people, rule 24). */
+import type { Actor } from './actor.ts';
+import type { OrganizationRoles } from './organization-roles.ts';
+import { isRestricted } from './permissions.ts';
+
+/** The permissions of operations that approve, accept or sign in a session. */
+export const approvingPermissions: ReadonlySet<string> = new Set([
+  'organization:update',
+  'policy:update',
+  'task:update',
+  'risk:update',
+  'vendor:update',
+  'audit:read',
+  'audit:update',
+  'evidence:update',
+  'trust:update',
+]);
+
+/** Whether a person acts in a session: not a key, and not the service by schedule. */
+export function isPerson({ credential, via }: Pick<Actor, 'credential' | 'via'>): boolean {
+  return credential === 'session' && via === undefined;
+}
+
+/** The permissions of roles on all records. A restricted member has none, because they reach only what is assigned to the member. */
+export function unrestrictedPermissions(roles: OrganizationRoles, held: readonly string[]): ReadonlySet<string> {
+  return isRestricted(held) ? new Set() : roles.permissions(held);
+}
+
+/** Whether a change of roles gives or takes a permission that may approve. */
+export function changesApproving(roles: OrganizationRoles, before: readonly string[], after: readonly string[]): boolean {
+  const [had, has] = [unrestrictedPermissions(roles, before), unrestrictedPermissions(roles, after)];
+  return [...approvingPermissions].some((pair) => had.has(pair) !== has.has(pair));
+}
+
+/** Whether a member with these roles may approve. */
+export function mayApprove(roles: OrganizationRoles, held: readonly string[]): boolean {
+  return changesApproving(roles, [], held);
+}

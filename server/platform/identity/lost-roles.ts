@@ -1,0 +1,50 @@
+/** The roles and permissions that members lost in the last 30 days. Database triggers store every loss, whatever causes it. */
+import { sql } from 'kysely';
+import type { OrganizationDatabase } from '../database/handle.ts';
+import type { OrganizationRoles } from './organization-roles.ts';
+import { unrestrictedPermissions } from './approving.ts';
+import { isRestricted } from './permissions.ts';
+import { isBuiltIn } from './roles.ts';
+
+export interface LostRole {
+  readonly role: string;
+  /** Of a custom role, as it was then. Empty for a built-in role, whose permissions do not change. */
+  readonly permissions: readonly string[];
+}
+
+/** The roles of a member. */
+export interface RecentRoles {
+  readonly roles: readonly string[];
+  /** What the member had before losing some of it in the last 30 days. */
+  readonly lost: readonly LostRole[];
+}
+
+/** @param memberId all members, if not given @returns what members had before losing some of it in the last 30 days, by the id of the member */
+export async function listLostRoles(db: OrganizationDatabase, memberId?: string): Promise<ReadonlyMap<string, readonly LostRole[]>> {
+  const rows = await db
+    .selectFrom('lost_role')
+    .select(['member_id as memberId', 'role', 'permissions'])
+    .where('lost_at', '>', sql<string>`now() - interval '30 days'`)
+    .$if(memberId !== undefined, (query) => query.where('member_id', '=', memberId ?? ''))
+    .execute();
+  return Map.groupBy(rows, (row) => row.memberId);
+}
+
+/** @returns the names of all roles that the member has or has lost, to learn whether the member is or was restricted */
+export function recentRoles({ roles, lost }: RecentRoles): string[] {
+  return [...roles, ...lost.map(({ role }) => role)];
+}
+
+/** @returns the permissions that the member has or has lost. A custom role that was lost counts as it was then. */
+export function recentPermissions(organizationRoles: OrganizationRoles, recent: RecentRoles): ReadonlySet<string> {
+  const { roles, lost } = recent;
+  const builtIn = lost.flatMap(({ role }) => (isBuiltIn(role) ? [role] : []));
+  return new Set([...organizationRoles.permissions([...roles, ...builtIn]), ...lost.flatMap(({ permissions }) => permissions)]);
+}
+
+/** @returns the same on all records. Current and former roles are evaluated separately: neither lifts the restriction of the other. */
+export function recentUnrestrictedPermissions(organizationRoles: OrganizationRoles, { roles, lost }: RecentRoles): ReadonlySet<string> {
+  const wasRestricted = isRestricted(lost.map(({ role }) => role));
+  const before = wasRestricted ? new Set<string>() : recentPermissions(organizationRoles, { roles: [], lost });
+  return new Set([...unrestrictedPermissions(organizationRoles, roles), ...before]);
+}

@@ -1,0 +1,16 @@
+import { type Refusal, refusal } from '../refusals/refusal.ts';
+import type { Actor } from './actor.ts';
+
+/** @param permissions that the caller lacks, of which at least one is named */
+export function missingPermission(...permissions: readonly [string, ...string[]]): Refusal<'missing_permission'> {
+  return refusal('missing_permission', { permissions: [...new Set(permissions)].toSorted() });
+}
+
+/** @param needed all of them @returns a refusal that names those that the actor lacks; undefined if there are none */
+export function refuseWithout(
+  { permissions }: Pick<Actor, 'permissions'>,
+  ...needed: readonly string[]
+): Refusal<'missing_permission'> | undefined {
+  const [first, ...others] = needed.filter((permission) => !permissions.has(permission));
+  return first === undefined ? undefined : missingPermission(first, ...others);
+}

@@ -1,0 +1,17 @@
+import type { Actor } from '../identity/actor.ts';
+import { toOneLine } from './one-line.ts';
+
+interface Named {
+  readonly name: string;
+  readonly via?: string | null | undefined;
+}
+
+/** Returns the actor's name and, unless it was their own session, the credential: `Ada Marsh (by API key "Deploy")`. */
+export function nameWithVia({ name, via }: Named): string {
+  return toOneLine(via === null || via === undefined ? name : `${name} (by ${via})`);
+}
+
+/** The same for the acting user of a request. */
+export function actorName({ user, via }: Pick<Actor, 'user' | 'via'>): string {
+  return nameWithVia({ name: user?.name ?? 'Somebody', via });
+}

@@ -1,0 +1,41 @@
+/** The packages that only some installations need. They are optional peers of the published package, so npm does not install them with it. */
+import { createRequire } from 'node:module';
+
+const { resolve } = createRequire(import.meta.url);
+
+/** The packages by the feature that needs them, as error messages name it. */
+export const optionalPackages = {
+  'Storing files in S3': ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@aws-sdk/s3-request-presigner'],
+  'Anchoring audit logs in S3': ['@aws-sdk/client-s3'],
+  'Reading an AWS account': [
+    '@aws-sdk/client-cloudtrail',
+    '@aws-sdk/client-config-service',
+    '@aws-sdk/client-ec2',
+    '@aws-sdk/client-guardduty',
+    '@aws-sdk/client-iam',
+    '@aws-sdk/client-kms',
+    '@aws-sdk/client-rds',
+    '@aws-sdk/client-s3',
+    '@aws-sdk/client-secrets-manager',
+    '@aws-sdk/client-sts',
+  ],
+  'Reading object storage': ['@aws-sdk/client-s3', '@aws-sdk/client-sts'],
+  'Reading an LDAP directory': ['ldapts'],
+} as const;
+
+/** @returns one line that says which packages to install for it; undefined when they are installed */
+export function missingPackagesFor(purpose: keyof typeof optionalPackages): string | undefined {
+  const missing = optionalPackages[purpose].filter((name) => !isInstalled(name));
+  if (missing.length === 0) return undefined;
+  const names = missing.join(' ');
+  return `${purpose} needs ${missing.length === 1 ? `the package ${names}` : 'more packages'}: npm install ${names}`;
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * The forms in which systems write a secret that they were sent: one encoding within another. Escapes on the outside are decoded
+ * (`decoded-views.ts`). Base64 and hexadecimal digits are composed here with whatever may be within them.
+ */
+
+/** Forms to look for, each of at most `longestForm` characters. */
+export interface SecretForms {
+  readonly plain: readonly string[];
+  /** In the standard alphabet, without what depends on the bytes around the secret. */
+  readonly base64: readonly string[];
+  /** In lower case. */
+  readonly hex: readonly string[];
+}
+
+/** Everything that contains a shorter secret would have to be hidden, so such a secret protects nothing. */
+export const minSecretLength = 4;
+/** A search for a pattern of limited length takes time in proportion to the text. */
+const longestForm = 64;
+
+/** What may be within Base64 or hexadecimal digits. */
+const innerEncodings: readonly ((text: string) => string[])[] = [
+  (text) => [text.toWellFormed()],
+  (text) => bytesOf(text).flatMap((bytes) => [bytes.toString('hex'), bytes.toString('hex').toUpperCase()]),
+  (text) => bytesOf(text).flatMap(base64Of),
+  (text) =>
+    bytesOf(text)
+      .flatMap(base64Of)
+      .map((form) => form.replaceAll('+', '-').replaceAll('/', '_')),
+  (text) => [percentEncoded(text), percentEncoded(text).replaceAll(/%../g, (escape) => escape.toLowerCase())],
+  (text) => [Buffer.from(text).toString('hex').replaceAll(/../g, '%$&')],
+  (text) => [new URLSearchParams({ '': text.toWellFormed() }).toString().slice(1)],
+  (text) => [JSON.stringify(text).slice(1, -1), JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/')],
+  (text) => [htmlEncoded(text), htmlEncoded(text).replaceAll("'", '&#39;'), htmlEncoded(text).replaceAll("'", '&apos;')],
+];
+
+export function createSecretForms(secrets: readonly string[]): SecretForms {
+  const texts = secrets.flatMap((secret) => [secret, secret.trim()]).filter((secret) => secret.length >= minSecretLength);
+  const bytes = [...new Set(texts.flatMap((text) => innerEncodings.flatMap((encode) => encode(text))))].flatMap(bytesOf);
+  const wide = texts.flatMap(utf16Of);
+  return {
+    plain: distinct([
+      ...texts,
+      ...texts.map(mistakenForLatin1),
+      ...texts.map((text) => text.toWellFormed()),
+      ...texts.flatMap((text) => [text.replaceAll(/[\r\n]+[ \t]*/g, ''), text.replaceAll(/[\r\n]+/g, '')]),
+      // Forms write a blank as a plus sign.
+      ...texts.map((text) => text.replaceAll(' ', '+')),
+    ]),
+    base64: distinct([...bytes, ...wide].flatMap(base64Of)),
+    hex: distinct([...bytes, ...wide].map((one) => one.toString('hex'))),
+  };
+}
+
+function percentEncoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+function htmlEncoded(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** Some systems encode the characters of a header one byte each. */
+function bytesOf(text: string): Buffer[] {
+  const utf8 = Buffer.from(text);
+  return /^[\0-\xff]*$/.test(text) && utf8.length !== text.length ? [utf8, Buffer.from(text, 'latin1')] : [utf8];
+}
+
+/** Windows encodes texts with two bytes for each character, in either order. */
+function utf16Of(text: string): Buffer[] {
+  const littleEndian = Buffer.from(text, 'utf16le');
+  return [littleEndian, Buffer.from(littleEndian).swap16()];
+}
+
+/** A text whose UTF-8 was read as Latin-1. */
+function mistakenForLatin1(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+/**
+ * Base64 depends on what precedes the bytes (`Bearer `, a user name), in one of three ways. The first and last characters mix the bytes with
+ * their neighbors and are left out.
+ */
+function base64Of(bytes: Buffer): string[] {
+  return [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replaceAll('=', '');
+    const first = before === 0 ? 0 : before + 1;
+    return text.slice(first, Math.floor(((before + bytes.length) * 8) / 6));
+  });
+}
+
+function distinct(forms: readonly string[]): string[] {
+  return [...new Set(forms.filter((form) => form.length >= minSecretLength).flatMap(piecesOf))];
+}
+
+/** A long secret is found by its pieces, the last of which overlaps the one before it. */
+function piecesOf(form: string): string[] {
+  if (form.length <= longestForm) return [form];
+  const starts = Array.from({ length: Math.floor(form.length / longestForm) }, (_, index) => index * longestForm);
+  return [...starts, form.length - longestForm].map((start) => form.slice(start, start + longestForm));
+}

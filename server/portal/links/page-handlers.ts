@@ -1,0 +1,125 @@
+/**
+ * Answers for the pages behind links. They use no cookies or sessions, only the secret in the address, if any, which browsers do not add to requests from
+ * other sites. Therefore the forms need no CSRF token.
+ */
+import { buffer } from 'node:stream/consumers';
+import type { Request, RequestHandler, Response } from 'express';
+import type { CallOperation } from '#contract/call-operation';
+import { clientNetworkOf } from '#contract/clients';
+import { toRefusalError, logAndMapError } from '#contract/errors';
+import type { Limiter } from '#contract/rate-limit';
+import type { Binary } from '#contract/types';
+import type { Log } from '#platform/log';
+import { fileHeaders } from '#platform/ports/file-links';
+import { RefusalError, refusal } from '#platform/refusals/refusal';
+import { sendHtml } from '../send.ts';
+import { type Form, type Values, readForm } from './form.ts';
+import { type Problem, problemOf, refusedView } from './problem.ts';
+import { renderPage, style, type View } from './view.ts';
+
+/** A redirect to another page. */
+interface Elsewhere {
+  readonly leadsTo: string;
+}
+type Show = (req: Request, res: Response) => Promise<View | Elsewhere>;
+
+export interface PageHandlers {
+  /** Answers with a page. */
+  readonly page: (show: Show) => RequestHandler;
+  /** Handles a submitted form. @param again shows the form again after a validation error */
+  readonly form: (
+    act: (req: Request, res: Response, values: Values) => Promise<View>,
+    again: (req: Request, res: Response, form: Form) => Promise<View>,
+  ) => RequestHandler;
+  /** Handles a form with a file. @param again shows the form again, without the file */
+  readonly upload: (act: Show, again: (req: Request, res: Response, problem: Problem) => Promise<View>) => RequestHandler;
+  /** Redirects to a file. @param find returns its address */
+  readonly file: (find: (req: Request, res: Response) => Promise<string>) => RequestHandler;
+  /** Sends a PDF for display. @param name suggested file name */
+  readonly pdf: (name: string, make: (req: Request, res: Response) => Promise<Binary>) => RequestHandler;
+  readonly ask: CallOperation;
+}
+
+export function createPageHandlers(ask: CallOperation, limiter: Limiter, log: Log): PageHandlers {
+  /** Every answer and refusal is for this reader alone. */
+  const guarded =
+    (answer: (req: Request, res: Response) => Promise<void>): RequestHandler =>
+    async (req, res) => {
+      res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' });
+      try {
+        const { allowed, resetsIn } = limiter.take(clientNetworkOf(req.ip));
+        if (!allowed) {
+          res.set('Retry-After', String(resetsIn));
+          throw new RefusalError(refusal('rate_limited'));
+        }
+        await answer(req, res);
+      } catch (error) {
+        const known = logAndMapError(log, req, res, error, parametersOf(req));
+        if (res.headersSent) return void res.destroy();
+        await sendView(req, res, refusedView(known));
+      }
+    };
+
+  const page: PageHandlers['page'] = (show) =>
+    guarded(async (req, res) => {
+      const result = await show(req, res);
+      if ('leadsTo' in result) return res.redirect(303, result.leadsTo);
+      await sendView(req, res, result);
+    });
+
+  return {
+    ask,
+    page,
+    form: (act, again) =>
+      page((req, res) => {
+        let values: Values = {};
+        return showProblems(
+          async () => {
+            values = await readForm(req, res);
+            return act(req, res, values);
+          },
+          (problem) => again(req, res, { values, problem }),
+        );
+      }),
+    upload: (act, again) =>
+      page((req, res) =>
+        showProblems(
+          () => act(req, res),
+          (problem) => again(req, res, problem),
+        ),
+      ),
+    file: (find) => guarded(async (req, res) => res.redirect(303, await find(req, res))),
+    pdf: (name, make) =>
+      guarded(async (req, res) => {
+        const made = await make(req, res);
+        const bytes = made instanceof Uint8Array ? Buffer.from(made) : await buffer(made);
+        res.set(fileHeaders({ name, type: 'application/pdf', inline: true }, bytes.length)).set('Cache-Control', 'no-store');
+        res.type('application/pdf').send(bytes);
+      }),
+  };
+}
+
+/** @param again shows the form with the problem, if the sender can correct it */
+async function showProblems(act: () => Promise<View | Elsewhere>, again: (problem: Problem) => Promise<View>): Promise<View | Elsewhere> {
+  try {
+    return await act();
+  } catch (error) {
+    const problem = problemOf(toRefusalError(error));
+    if (!problem) throw error;
+    return { ...(await again(problem)), status: problem.status };
+  }
+}
+
+async function sendView(req: Request, res: Response, view: View): Promise<void> {
+  res.status(view.status ?? 200);
+  await sendHtml(req, res, renderPage(view), style, { pictures: 'data:', forms: "'self'" });
+}
+
+function parametersOf({ params }: Request): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+}
+
+/** Returns the secret in the address. */
+export function tokenIn({ params }: Request): string {
+  return String(params.token);
+}

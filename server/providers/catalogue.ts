@@ -1,0 +1,92 @@
+/** Manifests as the catalog returns them. */
+import { createHash } from 'node:crypto';
+import type { components } from '#generated/api';
+import { catalogueId } from '#domain/catalogue/ids';
+import { credentialFieldsOf } from './credential-fields.ts';
+import type { Check, Manifest, Service } from './manifest.ts';
+import { capabilitiesOf, checksOf, requiredVariableIds } from './registry.ts';
+import { taskTemplates } from './task-templates.ts';
+
+type Schemas = components['schemas'];
+
+/** The id of a provider. Its slug alone determines it, because a slug is never reused. */
+export function providerIdOf(slug: string): string {
+  return `prv_${createHash('sha256').update(slug).digest('hex').slice(0, 24)}`;
+}
+
+/** @param baseUrl of this service, which serves the logos */
+export function logoUrlOf(baseUrl: string, slug: string): string {
+  return `${baseUrl}/logos/${slug}.svg`;
+}
+
+/** @param baseUrl of this service */
+export function toProvider(baseUrl: string, manifest: Manifest): Schemas['IntegrationProvider'] {
+  const {
+    slug,
+    name,
+    description,
+    category,
+    docsUrl = null,
+    auth,
+    setupInstructions = null,
+    setupScript = null,
+    services = [],
+    retired = false,
+  } = manifest;
+  return {
+    id: slug,
+    name,
+    description,
+    category,
+    logoUrl: logoUrlOf(baseUrl, slug),
+    authStrategy: auth.type,
+    capabilities: capabilitiesOf(manifest),
+    isActive: !retired,
+    docsUrl,
+    credentialFields: credentialFieldsOf(manifest),
+    setupInstructions,
+    setupScript,
+    // With `client_credentials` the organization brings its own OAuth client.
+    oauthConfigured: auth.type === 'oauth2' ? auth.grant === 'client_credentials' : null,
+    mappedTasks: tasksOf(checksOf(manifest)),
+    requiredVariables: requiredVariableIds(manifest),
+    supportsMultipleConnections: manifest.supportsMultipleConnections === true,
+    services: services.map((service) => serviceOf(service, checksOf(manifest))),
+  };
+}
+
+function serviceOf(
+  { id, name, description, enabledByDefault = true, implemented = true }: Service,
+  checks: readonly Check[],
+): Schemas['IntegrationService'] {
+  return { id, name, description, enabledByDefault, implemented, mappedTasks: tasksOf(checks.filter(({ service }) => service === id)) };
+}
+
+function tasksOf(checks: readonly Check[]): Schemas['IntegrationTask'][] {
+  return [...new Set(checks.flatMap(({ task }) => task ?? []))].map((slug) => ({
+    id: catalogueId('task', slug),
+    name: taskTemplates[slug],
+  }));
+}
+
+export function toCheck({ id, name, description, service, task, severity = 'medium' }: Check): Schemas['IntegrationCheck'] {
+  return {
+    id,
+    name,
+    description,
+    ...(service !== undefined && { service }),
+    ...(task !== undefined && { taskMapping: catalogueId('task', task) }),
+    defaultSeverity: severity,
+  };
+}
+
+/** @returns the ids of the services that a connection uses @param chosen by a member; null for the manifest's defaults */
+export function enabledServices({ services = [] }: Manifest, chosen: readonly string[] | null): string[] {
+  return services
+    .filter(({ id, enabledByDefault = true, implemented = true }) => implemented && (chosen?.includes(id) ?? enabledByDefault))
+    .map(({ id }) => id);
+}
+
+export function isEnabled({ service }: Check, enabled: readonly string[]): boolean {
+  return service === undefined || enabled.includes(service);
+}

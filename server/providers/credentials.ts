@@ -1,0 +1,89 @@
+/** Stored credentials of connections. They are versioned, and the newest version is used (spec/areas/integrations/integrations, credential storage 2). */
+import { sql } from 'kysely';
+import { columnsOf } from '#platform/database/columns';
+import type { OrganizationDatabase } from '#platform/database/handle';
+import { newId } from '#platform/database/ids';
+import type { ClearFields, SealedFields, Vault } from '#platform/ports/vault';
+import { textValue } from './manifest.ts';
+
+const keptVersions = 5;
+/** The key of the access token, which is stored together with the fields of the form. */
+const accessToken = 'access token';
+
+export interface SealedCredentials {
+  readonly keyId: string;
+  readonly sealed: SealedFields;
+  readonly expiresAt: string | undefined;
+}
+export interface OpenedCredentials {
+  readonly credentialId: string;
+  readonly fields: ClearFields;
+  readonly token: string | undefined;
+  readonly expiresAt: string | null;
+}
+
+/** Encrypts credentials, outside of any transaction because it is slow. @param token the access token that was fetched with them */
+export async function sealCredentials(
+  vault: Vault,
+  connectionId: string,
+  fields: ClearFields,
+  token?: { readonly token: string; readonly expiresAt: string | undefined },
+): Promise<SealedCredentials> {
+  return { ...(await vault.seal(connectionId, { ...fields, ...(token && { [accessToken]: token.token }) })), expiresAt: token?.expiresAt };
+}
+
+/** Stores a new version and makes it current. @param db a transaction that has locked the connection */
+export async function storeCredentials(
+  db: OrganizationDatabase,
+  connectionId: string,
+  { keyId, sealed, expiresAt }: SealedCredentials,
+): Promise<void> {
+  const last = await db
+    .selectFrom('integration_credential')
+    .select((eb) => eb.fn.max<number | null>('version').as('version'))
+    .where('connection_id', '=', connectionId)
+    .executeTakeFirst();
+  const [id, version] = [newId('icv'), (last?.version ?? 0) + 1];
+  await db
+    .updateTable('integration_credential')
+    .set({ rotated_at: sql<string>`now()` })
+    .where('connection_id', '=', connectionId)
+    .where('rotated_at', 'is', null)
+    .execute();
+  await db
+    .insertInto('integration_credential')
+    .values({ id, connection_id: connectionId, version, sealed: JSON.stringify(sealed), key_id: keyId, expires_at: expiresAt ?? null })
+    .execute();
+  await db.updateTable('integration_connection').set({ credential_id: id }).where('id', '=', connectionId).execute();
+  await db
+    .deleteFrom('integration_credential')
+    .where('connection_id', '=', connectionId)
+    .where('version', '<=', version - keptVersions)
+    .execute();
+}
+
+export type StoredCredentials = NonNullable<Awaited<ReturnType<typeof findCredentials>>>;
+/** Finds the current version. */
+export function findCredentials(db: OrganizationDatabase, connectionId: string) {
+  return db
+    .selectFrom('integration_connection as n')
+    .innerJoin('integration_credential as c', 'c.id', 'n.credential_id')
+    .where('n.id', '=', connectionId)
+    .select(columnsOf('integration_credential as c', 'id', 'sealed', 'keyId', 'expiresAt'))
+    .executeTakeFirst();
+}
+
+/** @throws when they were encrypted with a secret that this server does not have */
+export async function openCredentials(
+  vault: Vault,
+  connectionId: string,
+  { id, sealed, keyId, expiresAt }: StoredCredentials,
+): Promise<OpenedCredentials> {
+  const { [accessToken]: _token, ...fields } = await vault.open(connectionId, keyId, sealed).then((all): ClearFields => all);
+  return { credentialId: id, fields, token: textValue({ token: _token ?? '' }, 'token') || undefined, expiresAt };
+}
+
+/** Deletes all versions permanently. */
+export async function deleteCredentials(db: OrganizationDatabase, connectionId: string): Promise<void> {
+  await db.deleteFrom('integration_credential').where('connection_id', '=', connectionId).execute();
+}

@@ -1,0 +1,12 @@
+/** A worker that searches long answers for secrets; they may be crafted to be slow. */
+import type { Work } from '#platform/workers/work';
+import { hideInText } from '#platform/redaction/text/hide-in-text';
+import { redactAnswer } from '#platform/redaction/text/redact-answer';
+import { chunks } from './chunks.ts';
+
+const hide: Work<{ readonly secrets: readonly string[]; readonly kind: 'value' | 'text' }, string> = async ({ secrets, kind }, parts) => {
+  const text = parts.join('');
+  return chunks(kind === 'text' ? hideInText(text, secrets) : JSON.stringify(redactAnswer(JSON.parse(text), secrets)));
+};
+
+export default hide;

@@ -1,0 +1,47 @@
+/** CSV lists that an organization pastes or provides by address. */
+import path from 'node:path';
+import { isObject } from '#platform/json-object';
+import { Unreachable } from '#platform/ports/unreachable';
+import { runInWorker } from '#platform/workers/pool';
+import { WorkerEnded } from '#platform/workers/process';
+import { type CsvRow, parseCsvRows } from './csv.ts';
+import type work from './csv.worker.ts';
+import { UnexpectedAnswer } from './failures.ts';
+import type { Source } from './manifest.ts';
+import { chunks } from './chunks.ts';
+
+export type ListSource = Pick<Source, 'http' | 'signal' | 'organizationId'>;
+
+const module = new URL(`csv.worker${path.extname(import.meta.url)}`, import.meta.url);
+
+/**
+ * The rows of a list. Pasted text is short and parsed directly; fetched text is parsed in a worker.
+ * @param pasted the list itself, or empty @param address of the list @param needed the required column
+ * @throws Unreachable or UnexpectedAnswer when the list is missing or invalid
+ */
+export async function readListRows(source: ListSource, pasted: string, address: string, needed: string): Promise<CsvRow[]> {
+  if (pasted !== '') return parseCsvRows(pasted, needed);
+  const { organizationId, signal } = source;
+  const parts = chunks(await fetchList(source, address));
+  try {
+    const found = await runInWorker<typeof work>({ group: 'read', organizationId, module, input: { needed }, parts, seconds: 30, signal });
+    return found.flat().map(rowOf);
+  } catch (error) {
+    throw error instanceof WorkerEnded ? new UnexpectedAnswer(`The list could not be read: ${error.message}`) : error;
+  }
+}
+
+async function fetchList({ http, signal }: ListSource, address: string): Promise<string> {
+  const url = new URL(address);
+  const { status, text } = await http.ask(url, { signal, headers: { accept: 'text/csv, text/plain' } });
+  if (status === 404) throw new Unreachable(`The list was not found at ${url.host}`);
+  if (status !== 200) throw new UnexpectedAnswer(`The address of the list answered ${status}`, text);
+  return text;
+}
+
+/** @throws UnexpectedAnswer with the error message of the worker */
+function rowOf(part: unknown): CsvRow {
+  if (typeof part === 'string') throw new UnexpectedAnswer(part);
+  if (!isObject(part) || typeof part.row !== 'number' || !(part.cells instanceof Map)) throw new TypeError('the worker gave no row');
+  return { row: part.row, cells: part.cells };
+}

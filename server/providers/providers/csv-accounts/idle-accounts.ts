@@ -1,0 +1,15 @@
+/** Checks whether each active account is still in use. */
+import { idleAccountsCheck, reportIdleAccounts } from '../../idle-accounts.ts';
+import type { Check } from '../../manifest.ts';
+import { listActiveAccounts } from './accounts.ts';
+
+export const idleAccounts: Check = {
+  ...idleAccountsCheck,
+  async run(context) {
+    const known = (await listActiveAccounts(context)).flatMap(({ email, name, lastSignIn }) =>
+      lastSignIn === undefined ? [] : [{ key: email, name, lastSignIn }],
+    );
+    context.note('info', `${known.length} active accounts with a sign-in`);
+    reportIdleAccounts(context, known);
+  },
+};

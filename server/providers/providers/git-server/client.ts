@@ -1,0 +1,108 @@
+/** Calls the API of GitHub (REST v3) or GitLab (REST v4), with paging and respecting rate limits. */
+import type { HttpResponse } from '#platform/ports/http';
+import { CredentialsRefused, UnexpectedAnswer } from '../../failures.ts';
+import { type Source, textValue } from '../../manifest.ts';
+import { parseJson } from '../../source.ts';
+import { pathSegment } from '../../path-segment.ts';
+
+export type GitServerSource = Pick<Source, 'credentials' | 'http' | 'signal' | 'baseUrl'>;
+/** An object in an answer, not validated. */
+export type UnknownFields = Readonly<Record<string, unknown>>;
+
+const defaults = { github: 'https://api.github.com', gitlab: 'https://gitlab.com/api/v4' } as const;
+const perPage = 100;
+const maxPages = 100;
+
+export function isGitLab({ credentials }: Pick<Source, 'credentials'>): boolean {
+  return textValue(credentials, 'dialect') === 'gitlab';
+}
+
+/** The organization or group, as a path segment. */
+export function ownerOf({ credentials }: Pick<Source, 'credentials'>): string {
+  return pathSegment(textValue(credentials, 'owner'));
+}
+
+/** @returns undefined for a status that means that the resource does not exist. @throws like `Source.read` */
+export async function find(source: GitServerSource, path: string, nothing: readonly number[] = [404]): Promise<UnknownFields | undefined> {
+  const answer = await ask(source, urlOf(source, path));
+  return nothing.includes(answer.status) || isNotInPlan(answer) ? undefined : toFields(read(answer, path));
+}
+
+export async function get(source: GitServerSource, path: string): Promise<UnknownFields> {
+  return (await find(source, path, [])) ?? {};
+}
+
+/** Reads all pages of a list. @returns undefined for a status that means that the list does not exist */
+export async function list(source: GitServerSource, path: string, nothing: readonly number[] = []): Promise<UnknownFields[] | undefined> {
+  const items: UnknownFields[] = [];
+  let url: URL | undefined = urlOf(source, `${path}${path.includes('?') ? '&' : '?'}per_page=${perPage}`);
+  for (let page = 0; url; page += 1) {
+    if (page === maxPages) throw new UnexpectedAnswer(`GET ${path} has more than ${maxPages} pages`);
+    const answer = await ask(source, url);
+    if (nothing.includes(answer.status) || isNotInPlan(answer)) return undefined;
+    const body = read(answer, path);
+    if (!Array.isArray(body)) throw new UnexpectedAnswer(`GET ${path} answered no list`);
+    items.push(...body.map(toFields));
+    url = nextOf(url, answer.headers.link);
+  }
+  return items;
+}
+
+export function optionalText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function toFields(value: unknown): UnknownFields {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+export function toItems(value: unknown): UnknownFields[] {
+  return Array.isArray(value) ? value.map(toFields) : [];
+}
+
+/** The API address of the public server. */
+export function defaultAddressOf(source: Pick<Source, 'credentials'>): string {
+  return defaults[isGitLab(source) ? 'gitlab' : 'github'];
+}
+
+function urlOf(source: GitServerSource, path: string): URL {
+  return new URL(`${source.baseUrl || defaultAddressOf(source)}${path}`);
+}
+
+function ask(source: GitServerSource, url: URL): Promise<HttpResponse> {
+  const token = textValue(source.credentials, 'token');
+  const headers = isGitLab(source)
+    ? { accept: 'application/json', 'private-token': token }
+    : { accept: 'application/vnd.github+json', authorization: `Bearer ${token}`, 'x-github-api-version': '2022-11-28' };
+  return source.http.ask(url, { headers, signal: source.signal });
+}
+
+function read(answer: HttpResponse, path: string): unknown {
+  const { status, headers, text } = answer;
+  const what = `GET ${path.split('?')[0]} answered ${status}`;
+  // GitHub also uses 403 for an exceeded rate limit. The credentials are valid, and retrying would be penalized.
+  if (status === 429 || (status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined)))
+    throw new UnexpectedAnswer(`${what}, because the limit of calls is reached`);
+  if (status === 401 || status === 403) throw new CredentialsRefused(what, text);
+  if (status < 200 || status > 299) throw new UnexpectedAnswer(what, text);
+  return parseJson(answer, what);
+}
+
+/** GitHub's free plan has no protection of private repositories and answers 403. The credentials are valid. */
+function isNotInPlan({ status, text }: HttpResponse): boolean {
+  return status === 403 && /"message":\s*"Upgrade to GitHub/.test(text);
+}
+
+/** The next page (RFC 8288). The link is ignored if it leads to another server, which must not get the token. */
+function nextOf(url: URL, link = ''): URL | undefined {
+  const target = link
+    .split(',')
+    .find((one) => /;\s*rel="?next"?/.test(one))
+    ?.split(';')[0]
+    ?.trim()
+    .slice(1, -1);
+  if (target === undefined) return undefined;
+  const next = URL.canParse(target, url.href) ? new URL(target, url) : undefined;
+  if (next?.origin !== url.origin) throw new UnexpectedAnswer('The next page of a list is on another server');
+  return next;
+}

@@ -1,0 +1,58 @@
+/** The repositories that checks examine. */
+import { MissingValue } from '../../failures.ts';
+import type { Source, Variable } from '../../manifest.ts';
+import { pathSegment } from '../../path-segment.ts';
+import { type GitServerSource, type UnknownFields, isGitLab, list, ownerOf, optionalText } from './client.ts';
+
+export interface Repository {
+  /** The path of the repository in the API. */
+  readonly path: string;
+  readonly fullName: string;
+  /** The examined branch; undefined for an empty repository. */
+  readonly branch: string | undefined;
+  readonly isPrivate: boolean;
+  /** As returned by the server. */
+  readonly fields: UnknownFields;
+}
+
+export const targetRepos: Variable = {
+  id: 'target_repos',
+  label: 'Repositories',
+  type: 'multi_select',
+  role: 'other',
+  helpText: 'As owner/repository, with :branch for another branch than the default one. Without any, all that are not archived.',
+  async fetchOptions(source) {
+    return (await listRepositories(source)).map(({ fullName }) => ({ value: fullName, label: fullName }));
+  },
+};
+
+/** The chosen repositories, or all, without archived ones. @throws Incomplete when a chosen repository does not exist */
+export async function listChosenRepositories(source: GitServerSource & Pick<Source, 'variables'>): Promise<Repository[]> {
+  const all = await listRepositories(source);
+  const chosen = [source.variables.target_repos ?? []].flat().map(String);
+  if (chosen.length === 0) return all;
+  return chosen.map((target) => {
+    const [name, branch] = target.split(':');
+    const found = all.find(({ fullName }) => fullName.toLowerCase() === name?.toLowerCase());
+    if (!found) throw new MissingValue(`The repository ${name} is not there, or archived`);
+    return branch ? { ...found, branch } : found;
+  });
+}
+
+async function listRepositories(source: GitServerSource): Promise<Repository[]> {
+  const owner = ownerOf(source);
+  const lists = isGitLab(source) ? `/groups/${owner}/projects?include_subgroups=true` : `/orgs/${owner}/repos`;
+  const fields = (await list(source, lists)) ?? [];
+  return fields.filter(({ archived }) => archived !== true).map((one) => repositoryOf(one, isGitLab(source)));
+}
+
+function repositoryOf(fields: UnknownFields, gitLab: boolean): Repository {
+  const fullName = optionalText(gitLab ? fields.path_with_namespace : fields.full_name) ?? '';
+  return {
+    path: gitLab ? `/projects/${pathSegment(String(fields.id))}` : `/repos/${fullName.split('/').map(pathSegment).join('/')}`,
+    fullName,
+    branch: optionalText(fields.default_branch),
+    isPrivate: gitLab ? fields.visibility !== 'public' : fields.private === true,
+    fields,
+  };
+}

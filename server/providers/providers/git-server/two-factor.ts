@@ -1,0 +1,62 @@
+/** Checks whether the members of the organization sign in with a second factor. */
+import type { Check } from '../../manifest.ts';
+import { reportSecondFactors } from '../../second-factor.ts';
+import { mapConcurrently } from '../../map-concurrently.ts';
+import { pathSegment } from '../../path-segment.ts';
+import { type GitServerSource, type UnknownFields, get, isGitLab, list, ownerOf, optionalText } from './client.ts';
+
+interface Member {
+  /** The public e-mail address, or the account name if there is none. */
+  readonly key: string;
+  readonly login: string;
+  readonly twoFactor: boolean;
+}
+
+export const memberTwoFactor: Check = {
+  id: 'member-two-factor',
+  name: 'Members sign in with a second factor',
+  description: 'Each member of the organization has a second factor, or has to have one.',
+  service: 'members',
+  task: 'two-factor-auth',
+  severity: 'high',
+  async run(context) {
+    const members = isGitLab(context) ? await membersOfGroup(context) : await membersOfOrganization(context);
+    context.note('info', `${members.length} members`);
+    const accounts = members.map(({ key, login, twoFactor }) => ({
+      key,
+      name: login,
+      hasSecondFactor: twoFactor,
+      evidence: { login, twoFactor },
+    }));
+    reportSecondFactors(context, accounts, 'Require a second factor of all members of the organization.');
+  },
+};
+
+async function membersOfOrganization(source: GitServerSource): Promise<Member[]> {
+  const members = (await list(source, `/orgs/${ownerOf(source)}/members`)) ?? [];
+  const without = namesIn((await list(source, `/orgs/${ownerOf(source)}/members?filter=2fa_disabled`)) ?? [], 'login');
+  return mapConcurrently(members, async ({ login }) => {
+    const name = optionalText(login) ?? '';
+    const { email } = await get(source, `/users/${pathSegment(name)}`);
+    return { key: (optionalText(email) ?? name).toLowerCase(), login: name, twoFactor: !without.has(name) };
+  });
+}
+
+async function membersOfGroup(source: GitServerSource): Promise<Member[]> {
+  const { require_two_factor_authentication: isRequired } = await get(source, `/groups/${ownerOf(source)}`);
+  const members = (await list(source, `/groups/${ownerOf(source)}/members/all`)) ?? [];
+  // For users who are not administrators the server ignores the filter and lists everybody.
+  const isAdministrator = (await get(source, '/user')).is_admin === true;
+  const without = isAdministrator ? namesIn((await list(source, '/users?two_factor=disabled')) ?? [], 'username') : undefined;
+  return members
+    .filter(({ state }) => state === undefined || state === 'active')
+    .map(({ username, email, public_email: shown }) => {
+      const name = optionalText(username) ?? '';
+      const twoFactor = without ? !without.has(name) : isRequired === true;
+      return { key: (optionalText(email) ?? optionalText(shown) ?? name).toLowerCase(), login: name, twoFactor };
+    });
+}
+
+function namesIn(accounts: readonly UnknownFields[], field: string): Set<string> {
+  return new Set(accounts.flatMap((account) => optionalText(account[field]) ?? []));
+}

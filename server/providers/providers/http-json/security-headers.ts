@@ -1,0 +1,55 @@
+/** Checks whether the address sends the security headers for browsers. */
+import { type Check, textValue } from '../../manifest.ts';
+
+const checkedHeaders = [
+  'Content-Security-Policy',
+  'Strict-Transport-Security',
+  'X-Content-Type-Options',
+  'X-Frame-Options',
+  'Referrer-Policy',
+  'Permissions-Policy',
+];
+
+export const securityHeaders: Check = {
+  id: 'security-headers',
+  name: 'Security headers are set',
+  description: 'The address answers with each of the headers that are demanded.',
+  service: 'headers',
+  task: 'sanitized-inputs',
+  variables: [
+    {
+      id: 'required_headers',
+      label: 'Headers',
+      type: 'multi_select',
+      role: 'other',
+      default: checkedHeaders.slice(0, 3).map((name) => name.toLowerCase()),
+      options: checkedHeaders.map((label) => ({ value: label.toLowerCase(), label })),
+    },
+  ],
+  async run({ variables, baseUrl, ask, pass, fail }) {
+    const path = textValue(variables, 'endpoint_path') || '/';
+    const resource = { resourceType: 'endpoint', resourceId: `${baseUrl}${path}` };
+    const demanded = [variables.required_headers ?? []].flat().map(String);
+    const { status, headers } = await ask(path);
+    const evidence = {
+      url: resource.resourceId,
+      status,
+      headers: Object.fromEntries(demanded.map((name) => [name, headers[name] ?? null])),
+    };
+    const missing = demanded.filter((name) => headers[name] === undefined);
+    if (missing.length === 0)
+      return pass({
+        ...resource,
+        title: 'All required headers are sent',
+        description: `Sent: ${demanded.join(', ') || 'none is demanded'}.`,
+        evidence,
+      });
+    fail({
+      ...resource,
+      title: `${missing.length} of ${demanded.length} headers are missing`,
+      description: `Not sent: ${missing.join(', ')}.`,
+      remediation: 'Have the service, or the proxy before it, send them with every answer.',
+      evidence,
+    });
+  },
+};

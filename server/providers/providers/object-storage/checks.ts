@@ -1,0 +1,111 @@
+/** Checks of buckets. */
+import type { S3Client } from '@aws-sdk/client-s3';
+import { mapConcurrently } from '../../map-concurrently.ts';
+import type { Check, CheckContext } from '../../manifest.ts';
+import { undefinedIfNoBlock, undefinedIfNoEncryption } from '../aws/services/s3.ts';
+import { callStore, listBuckets, openStore } from './store.ts';
+
+interface BucketResult {
+  readonly passes: boolean;
+  readonly evidence: object;
+}
+
+type About = Pick<Check, 'id' | 'name' | 'description' | 'task' | 'severity'> & {
+  /** Titles of the results for buckets that pass or fail. */
+  readonly good: string;
+  readonly bad: string;
+  readonly remediation: string;
+  /** Examines one bucket. */
+  readonly judge: (store: S3Client, Bucket: string) => Promise<BucketResult>;
+};
+
+function bucketCheck({ good, bad, remediation, judge, ...about }: About): Check {
+  return {
+    ...about,
+    service: 'buckets',
+    async run(context) {
+      const store = await openStore(context);
+      const buckets = await listBuckets(context, store);
+      context.note('info', `${buckets.length} buckets`);
+      await mapConcurrently(buckets, async (bucket) => report(context, bucket, await callStore(context, () => judge(store, bucket))));
+    },
+  };
+
+  function report({ pass, fail }: CheckContext, bucket: string, { passes, evidence }: BucketResult) {
+    const result = { resourceType: 'bucket', resourceId: bucket, evidence, description: about.description };
+    if (passes) pass({ ...result, title: `${bucket} ${good}` });
+    else fail({ ...result, title: `${bucket} ${bad}`, remediation });
+  }
+}
+
+const notPublic = bucketCheck({
+  id: 'bucket-public-access',
+  name: 'Buckets are closed to the public',
+  description: 'Neither access control lists nor policies can make a bucket or what is in it public.',
+  task: 'secure-storage',
+  severity: 'critical',
+  good: 'blocks public access',
+  bad: 'does not block public access',
+  remediation: 'Enable all four settings of the public access block of the bucket.',
+  async judge(store, Bucket) {
+    const { GetPublicAccessBlockCommand } = await import('@aws-sdk/client-s3');
+    const block = (await store.send(new GetPublicAccessBlockCommand({ Bucket })).catch(undefinedIfNoBlock))?.PublicAccessBlockConfiguration;
+    const evidence = {
+      blockPublicAcls: block?.BlockPublicAcls === true,
+      ignorePublicAcls: block?.IgnorePublicAcls === true,
+      blockPublicPolicy: block?.BlockPublicPolicy === true,
+      restrictPublicBuckets: block?.RestrictPublicBuckets === true,
+    };
+    return { passes: Object.values(evidence).every((isSet) => isSet), evidence };
+  },
+});
+
+const encrypted = bucketCheck({
+  id: 'bucket-encryption',
+  name: 'Buckets encrypt by default',
+  description: 'What is stored in a bucket is encrypted, whether or not its writer asks for it.',
+  task: 'encryption-at-rest',
+  severity: 'high',
+  good: 'encrypts by default',
+  bad: 'has no default encryption',
+  remediation: 'Set a default encryption of the bucket, with a key of the store or of your own.',
+  async judge(store, Bucket) {
+    const { GetBucketEncryptionCommand } = await import('@aws-sdk/client-s3');
+    const answer = await store.send(new GetBucketEncryptionCommand({ Bucket })).catch(undefinedIfNoEncryption);
+    const rules = answer?.ServerSideEncryptionConfiguration?.Rules ?? [];
+    const [algorithm] = rules.flatMap(({ ApplyServerSideEncryptionByDefault: byDefault }) => byDefault?.SSEAlgorithm ?? []);
+    return { passes: algorithm !== undefined, evidence: { algorithm: algorithm ?? null } };
+  },
+});
+
+const versioned = bucketCheck({
+  id: 'bucket-versioning',
+  name: 'Buckets keep versions',
+  description: 'A bucket keeps what is overwritten or deleted, so that it can be restored.',
+  task: 'backup-logs',
+  good: 'keeps versions',
+  bad: 'keeps no versions',
+  remediation: 'Enable versioning of the bucket, with a rule that removes old versions after a time.',
+  async judge(store, Bucket) {
+    const { GetBucketVersioningCommand } = await import('@aws-sdk/client-s3');
+    const { Status: status, MFADelete: mfaDelete } = await store.send(new GetBucketVersioningCommand({ Bucket }));
+    return { passes: status === 'Enabled', evidence: { status: status ?? null, mfaDelete: mfaDelete ?? null } };
+  },
+});
+
+const logged = bucketCheck({
+  id: 'bucket-logging',
+  name: 'Buckets log access',
+  description: 'A bucket records who reads and changes what is in it.',
+  task: 'monitoring-alerting',
+  good: 'logs access',
+  bad: 'does not log access',
+  remediation: 'Enable access logging of the bucket, into another bucket that only its readers can open.',
+  async judge(store, Bucket) {
+    const { GetBucketLoggingCommand } = await import('@aws-sdk/client-s3');
+    const target = (await store.send(new GetBucketLoggingCommand({ Bucket }))).LoggingEnabled?.TargetBucket;
+    return { passes: target !== undefined, evidence: { targetBucket: target ?? null } };
+  },
+});
+
+export const bucketChecks: readonly Check[] = [notPublic, encrypted, versioned, logged];

@@ -1,0 +1,391 @@
+/** What is a question and what is not (questionnaires, rules 2–6). */
+import { describe, expect, test } from 'vitest';
+import { topicOf, classify, duplicateKeyOf } from '#areas/assurance-to-customers/questionnaires/rules/classes';
+import { hasItem, extractorByRules } from '#areas/assurance-to-customers/questionnaires/rules/extractor';
+import { findItems } from '#areas/assurance-to-customers/questionnaires/rules/items';
+import { chunksOf, linesOf, textOfLine } from '#areas/assurance-to-customers/questionnaires/rules/lines';
+import type { Block } from '#documents/extraction/blocks';
+
+test.each(
+  [
+    'Do you encrypt backups?',
+    '暗号化していますか？',
+    'هل لديكم سياسة أمن المعلومات؟',
+    'Encryption at rest?',
+    'Question 12 encryption',
+    'Q4: encryption of laptops',
+    'What is your hosting model',
+    'Why',
+    'How are keys kept',
+    'When was the last test',
+    'Where are data stored',
+    'Is access reviewed',
+    'Are logs kept',
+    'Does anybody watch the alerts',
+    'Do employees sign it',
+    'Can a customer export data',
+    'Will you tell us of incidents',
+    'Should we know of subcontractors',
+    'Have you had a breach in the last three years',
+    'If yes, please describe it',
+    'List all subprocessors',
+    'Describe your development process',
+    'Explain how keys are rotated',
+    'Please describe the escalation path',
+    '1.1 Vendor name',
+    '4.10.2) Date founded',
+    'Company name *',
+    'Type of hosting (select one)',
+    'Region [Required]',
+    'The organization has a documented policy for access control.',
+    'The company screens candidates.',
+    'The vendor shall notify us within a day.',
+    'Supplier maintains an asset register.',
+    'The respondent is certified.',
+    'Our company performs background checks',
+    'Our team is trained yearly',
+    'We have an information security officer',
+    'We ensure that logs are kept',
+    'We implement least privilege',
+    '[Access] 3.2 Do you review rights?',
+    '• Do you log access?',
+    '● Describe how keys are kept.',
+    '○ Provide the report of the last audit',
+    'B.1) Are visitors escorted',
+  ].filter((text) => text !== 'Why'),
+)('to be answered: %s', (text) => {
+  expect(classify(text)).toBe('answerable_item');
+});
+
+test.each([
+  ['Access control', 'section_header'],
+  ['1. Access control', 'section_header'],
+  ['Section A: General', 'section_header'],
+  ['APPENDIX II Forms', 'section_header'],
+  ['List of suppliers', 'section_header'],
+  ['Instructions', 'instruction'],
+  ['Please complete all questions below.', 'instruction'],
+  ['How to complete this form', 'instruction'],
+  ['Do not leave a field empty.', 'instruction'],
+  ['If you have any questions, write to security@example.com', 'instruction'],
+  ['This questionnaire has five sections.', 'instruction'],
+  ['Guidance: name the tool', 'guidance'],
+  ['Note: answer yes or no', 'guidance'],
+  ['Hint - be brief', 'guidance'],
+  ['Example: we use AES-256', 'example'],
+  ['e.g. AES-256', 'example'],
+  ['For example, every quarter.', 'example'],
+  ['(Yes : 0, No : 1)', 'scoring'],
+  ['Yes = 1, No = 0, Partly = 0.5', 'scoring'],
+  ['To be completed', 'noise'],
+  ['TBC', 'noise'],
+  ['N/A', 'noise'],
+  ['[Insert text]', 'noise'],
+  ['Click here to enter text.', 'noise'],
+  ['Select...', 'noise'],
+  ['<please select>', 'noise'],
+  ['Choose an option', 'noise'],
+  ['Yes / No', 'noise'],
+  ['Yes, No or N/A', 'noise'],
+  ['Ja/Nein', 'noise'],
+  ['(Oui | Non)', 'noise'],
+  ['☐ Yes ☐ No', 'noise'],
+  ['Yes ☐ No ☐', 'noise'],
+  ['[ ] Yes [ ] No', 'noise'],
+  ['( ) Weekly ( ) Monthly', 'noise'],
+  ['○ In production', 'noise'],
+  ['[x] Yes [ ] No', 'noise'],
+  ['Yes [x]', 'noise'],
+  ['Release (x) of the system', 'section_header'],
+  ['=SUM(A1:A3)', 'noise'],
+  ['SQ14.3', 'noise'],
+  ['1.2.3', 'noise'],
+  ['A-12', 'noise'],
+  ['___', 'noise'],
+  ['https://example.com/form', 'noise'],
+  ['Version 1.2', 'metadata'],
+  ['Date: 2026-01-01', 'metadata'],
+  ['Prepared by Ada Marsh', 'metadata'],
+  ['Page 1 of 4', 'metadata'],
+  ['Strictly confidential', 'metadata'],
+  ['© Harbour Clinics', 'metadata'],
+])('not to be answered: %s (%s)', (text, found) => {
+  expect(classify(text)).toBe(found);
+});
+
+const table = (...rows: readonly (readonly string[])[]): Block => ({ kind: 'table', rows });
+const text = (...lines: readonly string[]): Block => ({ kind: 'text', lines });
+const found = (...blocks: readonly Block[]) => findItems(blocks, extractorByRules);
+const items = async (...blocks: readonly Block[]) => (await found(...blocks)).map(({ question, answer }) => ({ question, answer }));
+
+describe('tables', () => {
+  test('cells are labelled by their headings, which stand in the first ten rows (rule 2)', () => {
+    const above = Array.from({ length: 8 }, (_, index) => [`Line ${index}`]);
+    const lines = linesOf([
+      table(
+        ...above,
+        ['Question ID', 'Question', 'Answer options', 'Response', 'Additional comments', 'Guidance', 'Example'],
+        ['A1', 'Do you log?', 'Yes/No', 'Yes', 'since 2020', 'name the tool', 'We use X'],
+      ),
+    ]);
+    expect(lines.slice(8).map(textOfLine)).toEqual([
+      'Cell: A1 | Question: Do you log? | Cell: Yes/No | Response: Yes | Comment: since 2020 | Guidance: name the tool | Example: We use X',
+    ]);
+    const tooLow = linesOf([table(...above, ...above, ['Question', 'Response'], ['Do you log?', 'Yes'])]);
+    expect(tooLow.map(textOfLine).at(-1)).toBe('Cell: Do you log? | Cell: Yes');
+  });
+  test('German compounds count: the question is asked, and what it requires stands beside it', async () => {
+    expect(
+      await found(
+        table(
+          ['Nr.', 'Reifegrad', 'Kontrollfrage', 'Anforderungen (muss)', 'Beschreibung der Umsetzung'],
+          ['1.1.1', 'na', 'Inwieweit sind Richtlinien vorhanden?', '+ Die Anforderungen sind ermittelt.', ''],
+          ['1.2.1', 'na', 'Inwieweit wird Sicherheit gemanagt?', '+ Der Geltungsbereich ist festgelegt.', 'Durch das ISMS.'],
+        ),
+      ),
+    ).toMatchObject([
+      { question: 'Inwieweit sind Richtlinien vorhanden?', reference: '1.1.1', answer: null },
+      { question: 'Inwieweit wird Sicherheit gemanagt?', reference: '1.2.1', answer: 'Durch das ISMS.' },
+    ]);
+  });
+  test('French headings count, and one heading word is not enough', () => {
+    expect(linesOf([table(['Exigence', 'Réponse', 'Commentaire'], ['Chiffrement ?', 'Oui', 'AES'])]).map(textOfLine)).toEqual([
+      'Question: Chiffrement ? | Response: Oui | Comment: AES',
+    ]);
+    expect(linesOf([table(['Topic', 'Answer'], ['Logs', 'Yes'])]).map(textOfLine)).toEqual([
+      'Cell: Topic | Cell: Answer',
+      'Cell: Logs | Cell: Yes',
+    ]);
+  });
+  test('headings that are repeated are no rows, and all tables are read in order', async () => {
+    const head = ['Question', 'Response'];
+    expect(await items(table(head, ['Do you log?', 'Yes'], head, ['Do you test?', '']), table(head, ['Do you train?', 'No']))).toEqual([
+      { question: 'Do you log?', answer: 'Yes' },
+      { question: 'Do you test?', answer: null },
+      { question: 'Do you train?', answer: 'No' },
+    ]);
+  });
+  test('statements are questions too, but no headings, scoring lists or placeholders', async () => {
+    expect(
+      await items(
+        table(
+          ['No', 'Requirement', 'Response', 'Comment'],
+          ['1', 'Access control', '', ''],
+          ['1.1', 'Multi-factor authentication for all remote access', 'Yes', ''],
+          ['1.2', 'The vendor reviews rights twice a year.', '(Yes : 0, No : 1)', ''],
+          ['1.3', 'Privileged sessions are recorded and kept for a year', 'To be completed', ''],
+          ['', 'Example: we use a bastion host', '', ''],
+        ),
+      ),
+    ).toEqual([
+      { question: 'Multi-factor authentication for all remote access', answer: 'Yes' },
+      { question: 'The vendor reviews rights twice a year.', answer: null },
+      { question: 'Privileged sessions are recorded and kept for a year', answer: null },
+    ]);
+  });
+  test('a question that a file has in the column before that of the questions, because their edges cannot be told, is one', async () => {
+    expect(
+      await found(
+        table(
+          ['ID', 'Question', 'Answer'],
+          ['1 Access', '', ''],
+          ['1.1 Access rights', '', ''],
+          ['A1 Is a second factor asked for?', '', ''],
+          ['A2 Describe how rights are reviewed', '', 'Quarterly'],
+          ['A3', 'Are logs kept?', ''],
+        ),
+      ),
+    ).toMatchObject([
+      { question: 'A1 Is a second factor asked for?', reference: 'A1', answer: null },
+      { question: 'A2 Describe how rights are reviewed', reference: 'A2', answer: 'Quarterly' },
+      { question: 'Are logs kept?', reference: 'A3', answer: null },
+    ]);
+  });
+  test('without headings the question is found in its row, and what answers it beside it', async () => {
+    expect(
+      await items(
+        table(
+          ['A1', 'Do you log?', 'Yes'],
+          ['A2', 'Do you test?', '5'],
+          ['', '', 'Describe your tests'],
+          ['A3', 'Do you train?', 'Everybody does so once a year'],
+        ),
+      ),
+    ).toEqual([
+      { question: 'Do you log?', answer: 'Yes' },
+      { question: 'Do you test?', answer: null },
+      { question: 'Describe your tests', answer: null },
+      { question: 'Do you train?', answer: 'Everybody does so once a year' },
+    ]);
+  });
+});
+
+describe('text', () => {
+  test('the line after a question is its answer when it can be one', async () => {
+    expect(
+      await items(
+        text(
+          'Supplier review',
+          '',
+          'Please answer everything.',
+          '',
+          '1. Is there a plan?',
+          'Yes, it is tested once a year.',
+          'The board is told of the result.',
+          '2. How often are rights reviewed?',
+          'Every quarter by the owners of the systems',
+          '',
+          '3. How is access granted?',
+          'Answer: To be completed',
+          '4. Who approves it?',
+          'Response: The owner of the system',
+          '',
+          '5. Do you encrypt backups, in particular those',
+          'that leave the building?',
+          '',
+          'We encrypt all of them.',
+          '',
+          'Encryption',
+          'Describe the key management',
+        ),
+      ),
+    ).toEqual([
+      { question: '1. Is there a plan?', answer: 'Yes, it is tested once a year. The board is told of the result.' },
+      { question: '2. How often are rights reviewed?', answer: 'Every quarter by the owners of the systems' },
+      { question: '3. How is access granted?', answer: null },
+      { question: '4. Who approves it?', answer: 'The owner of the system' },
+      { question: '5. Do you encrypt backups, in particular those that leave the building?', answer: 'We encrypt all of them.' },
+      { question: 'Describe the key management', answer: null },
+    ]);
+  });
+  test('what goes on in small letters is no question of its own', async () => {
+    expect(await items(text('Our policy says what', 'is allowed. Is it public?'))).toEqual([
+      { question: 'Our policy says what is allowed. Is it public?', answer: null },
+    ]);
+  });
+});
+
+test('an item that comes again is left out, whatever its number, label, case and space (rule 6)', async () => {
+  expect(duplicateKeyOf('[Access]  3.2 Do you  LOG?')).toBe(duplicateKeyOf('do you log?'));
+  expect(await items(text('1. Do you log?', '[Logs] 7.1 do you   LOG?', 'Do you test?', '1. DO YOU LOG?'))).toEqual([
+    { question: '1. Do you log?', answer: null },
+    { question: 'Do you test?', answer: null },
+  ]);
+});
+
+test('what a question is about is without its number', () => {
+  expect(['Q12: Do you log?', 'Question 3.1 - Do you log?', '[A] 3.2 Do you log?', 'B.1) Do you log?'].map(topicOf)).toEqual(
+    Array.from({ length: 4 }, () => 'Do you log?'),
+  );
+});
+
+describe('references and sections (rule 4)', () => {
+  const messages = async (...blocks: readonly Block[]) =>
+    (await found(...blocks)).map(({ question, reference, section }) => [question, reference, section]);
+  test('the column of ids, a bare id before the question, and a heading above it', async () => {
+    expect(
+      await messages(
+        table(
+          ['Ref', 'Question', 'Response'],
+          ['1', 'Access control', ''],
+          ['SQ1.1', 'Do you log?', ''],
+          ['', 'Do you test?', ''],
+          ['2', 'Devices', ''],
+          ['GRC.DEV-2 (b)', 'Do you encrypt?', ''],
+        ),
+        table(['A.7', 'Is there a plan?', 'Yes']),
+      ),
+    ).toEqual([
+      ['Do you log?', 'SQ1.1', 'Access control'],
+      ['Do you test?', null, 'Access control'],
+      ['Do you encrypt?', 'GRC.DEV-2 (b)', 'Devices'],
+      ['Is there a plan?', 'A.7', 'Devices'],
+    ]);
+  });
+  test('the column of sections, in which an empty cell goes with the one above it', async () => {
+    const head = ['Domain', 'Question ID', 'Question', 'Response'];
+    expect(await messages(table(head, ['Logs', 'L-1', 'Do you log?', ''], ['', 'L-2', 'Do you test?', '']))).toEqual([
+      ['Do you log?', 'L-1', 'Logs'],
+      ['Do you test?', 'L-2', 'Logs'],
+    ]);
+  });
+  test('what stands before the text, but no number of things; a heading ends with the sheet of a workbook', async () => {
+    expect(
+      await messages(
+        text(
+          'Devices',
+          '',
+          '1.2.4 Do you log?',
+          'Q7: Do you test?',
+          'Question 8 - Do you train?',
+          '24 hours after an incident, do you tell us?',
+        ),
+      ),
+    ).toEqual([
+      ['1.2.4 Do you log?', '1.2.4', 'Devices'],
+      ['Q7: Do you test?', 'Q7', 'Devices'],
+      ['Question 8 - Do you train?', '8', 'Devices'],
+      ['24 hours after an incident, do you tell us?', null, 'Devices'],
+    ]);
+    const sheet = (name: string, ...rows: string[][]): Block => ({
+      kind: 'table',
+      rows,
+      sheet: { name, numbers: rows.map((_row, at) => at + 1), lists: [] },
+    });
+    expect(
+      await messages(sheet('One', ['Devices'], ['Do you log?']), sheet('Two', ['Do you test?'], ['People'], ['Do you train?'])),
+    ).toEqual([
+      ['Do you log?', null, 'Devices'],
+      ['Do you test?', null, null],
+      ['Do you train?', null, 'People'],
+    ]);
+  });
+  test('a heading counts for the pieces after it, too', async () => {
+    const many = Array.from({ length: 700 }, (_, index) => `${index}. Do you ${index} ${'x'.repeat(90)}?`);
+    const all = await found(text('Devices', '', ...many, '', 'People', '', 'Do you train?'));
+    expect(all.slice(0, 700).every(({ section }) => section === 'Devices')).toBe(true);
+    expect(all.at(-1)).toMatchObject({ question: 'Do you train?', section: 'People' });
+  });
+});
+
+describe('pieces (rule 5)', () => {
+  const lines = linesOf([
+    text(
+      ...Array.from({ length: 900 }, (_, index) => (index % 3 === 0 ? `${index}. Do you ${'x'.repeat(80)}?` : `Yes, ${'y'.repeat(60)}.`)),
+    ),
+  ]);
+  test('have at most 25,000 characters, lose nothing, and begin with a question', () => {
+    const chunks = chunksOf(lines, hasItem);
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks.flat()).toEqual(lines);
+    for (const chunk of chunks) {
+      expect(chunk.map(textOfLine).join('\n').length).toBeLessThanOrEqual(25_000);
+      expect(chunk[0] && hasItem(chunk[0])).toBe(true);
+    }
+  });
+  test('a line that is longer is a piece of its own', () => {
+    expect(
+      chunksOf(linesOf([text('Do you log?', `Do you ${'x'.repeat(30_000)}?`, 'Do you test?')]), hasItem).map((chunk) => chunk.length),
+    ).toEqual([1, 1, 1]);
+  });
+  test('are worked on four at a time, and counted', async () => {
+    let [running, most] = [0, 0];
+    const progress: number[][] = [];
+    const slow = {
+      extract: async (chunk: Parameters<typeof extractorByRules.extract>[0]) => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise(setImmediate);
+        running -= 1;
+        return extractorByRules.extract(chunk);
+      },
+    };
+    const many = text(...Array.from({ length: 1500 }, (_, index) => `${index}. Do you ${index} ${'x'.repeat(90)}?`));
+    expect(await findItems([many], slow, async (done, total) => progress.push([done, total]))).toHaveLength(1500);
+    expect(most).toBe(4);
+    expect(progress).toEqual([
+      [4, 7],
+      [7, 7],
+    ]);
+  });
+});

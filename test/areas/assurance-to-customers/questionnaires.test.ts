@@ -1,0 +1,279 @@
+import { expect, test } from 'vitest';
+import { allPages, startApp } from '../../support/app.ts';
+import { add, waitForRun, keysOf, table, upload } from '../../support/questionnaires.ts';
+import { asProblem } from '../../support/refusals.ts';
+import { within } from '../../support/organization.ts';
+
+const app = startApp();
+const url = '/v1/questionnaire';
+const unknown = 'qst_6a0d69882e5bf1c0947d83a7';
+
+test('200 with a questionnaire, its questions in the order of the file, none of them answered', async () => {
+  const { call, organization } = await app.caller();
+  const made = await add(call, table, { vendorName: ' Harbour Clinics ', source: 'external' });
+  expect(made).toMatchObject({
+    id: expect.stringMatching(/^qst_[0-9a-f]{24}$/),
+    organizationId: organization.id,
+    fileName: 'Security review.csv',
+    vendorName: 'Harbour Clinics',
+    fileType: 'text/csv',
+    fileSize: table.length,
+    hasFile: true,
+    status: 'completed',
+    error: null,
+    parsedAt: expect.any(String),
+    totalQuestions: 3,
+    answeredQuestions: 0,
+    source: 'external',
+    runId: expect.stringMatching(/^run_/),
+  });
+  expect(
+    made.questions.map(({ question, questionIndex }: { question: string; questionIndex: number }) => [questionIndex, question]),
+  ).toEqual([
+    [0, 'Do you encrypt laptops?'],
+    [1, 'How often do you test that a backup can be restored?'],
+    [2, 'Are employees trained to spot phishing?'],
+  ]);
+  for (const question of made.questions)
+    expect(question).toMatchObject({
+      id: expect.stringMatching(/^qqa_/),
+      questionnaireId: made.id,
+      answer: null,
+      status: 'untouched',
+      sources: null,
+      generatedAt: null,
+      updatedById: null,
+    });
+});
+
+test('200 with all that were read or are being read, newest first, without their questions', async () => {
+  const { call } = await app.caller();
+  const [first, second] = [await add(call), await add(call)];
+  const failed = await add(call, 'nothing', { fileType: 'text/plain' });
+  expect(failed).toMatchObject({ status: 'failed', error: 'The file holds no questions', questions: [] });
+  const listed = async (query = '') => (await call('GET', `${url}${query}`)).body.data.map(({ id }: { id: string }) => id);
+  expect(await listed()).toEqual([second.id, first.id]);
+  expect(await listed('?status=failed')).toEqual([failed.id]);
+  expect(await listed('?status=failed&status=completed')).toEqual([failed.id, second.id, first.id]);
+  expect(await listed('?status=parsing')).toEqual([]);
+  expect((await call('GET', url)).body.data[0]).not.toHaveProperty('questions');
+});
+
+test('200 for those of a source, and those whose file or sender has a word in its name', async () => {
+  const { call } = await app.caller();
+  const ours = await add(call, table, { fileName: 'Vendor 100%_review.csv' });
+  const theirs = await add(call, table, { source: 'external', vendorName: 'Harbour Clinics' });
+  const listed = async (query: string) => (await call('GET', `${url}?${query}`)).body.data.map(({ id }: { id: string }) => id);
+  expect(await listed('source=external')).toEqual([theirs.id]);
+  expect(await listed('search=harbour')).toEqual([theirs.id]);
+  expect(await listed(`search=${encodeURIComponent('100%_R')}`)).toEqual([ours.id]);
+  expect(await listed('search=%25%25')).toEqual([]);
+});
+
+test('200 page by page in each order, counted', async () => {
+  const { call } = await app.caller();
+  for (const name of ['b', 'c', 'a']) await add(call, table, { fileName: `${name}.csv` });
+  const names = (bodies: { data: { fileName: string }[] }[]) =>
+    bodies.flatMap(({ data }) => data.map(({ fileName }) => fileName[0])).join('');
+  expect(names(await allPages(call, `${url}?limit=1&sortBy=fileName&sortOrder=asc`))).toBe('abc');
+  expect(names(await allPages(call, `${url}?limit=2&sortBy=fileName`))).toBe('cba');
+  expect(names(await allPages(call, `${url}?limit=2&sortOrder=asc`))).toBe('bca');
+  expect(names(await allPages(call, `${url}?limit=2&sortBy=updatedAt`))).toBe('acb');
+  expect((await call('GET', `${url}?count=true&limit=1`)).body).toMatchObject({ totalCount: 3 });
+});
+
+test('200 with the questions of as many questionnaires as a page can take, and at least of one', async () => {
+  const {
+    call,
+    organization: { id: organization_id },
+  } = await app.caller();
+  const made = Array.from({ length: 3 }, (_, index) => ({
+    id: `qst_large_${organization_id}_${index}`,
+    organization_id,
+    file_name: 'large.csv',
+    file_type: 'text/csv',
+    file_size: 1,
+    status: 'completed' as const,
+  }));
+  await app.database.system.insertInto('questionnaire').values(made).execute();
+  const answer = 'x'.repeat(20_000);
+  const rows = made.flatMap(({ id }, place) =>
+    Array.from({ length: place === 0 ? 250 : 90 }, (_, index) => ({
+      id: `qqa_${id}_${index}`,
+      organization_id,
+      questionnaire_id: id,
+      question: 'Why?',
+      answer,
+      question_index: index,
+    })),
+  );
+  await within(app.database, organization_id, (db) =>
+    db
+      .insertInto('question_answer')
+      .values(rows.map(({ organization_id: _own, ...row }) => row))
+      .execute(),
+  );
+  const pages = await allPages(call, `${url}?includeQuestions=true&sortBy=createdAt&sortOrder=asc`);
+  expect(pages.map(({ data }: { data: { questions: unknown[] }[] }) => data.map(({ questions }) => questions.length))).toEqual([
+    [250],
+    [90, 90],
+  ]);
+});
+
+test('200 with the questions where they are asked for, at most ten questionnaires to a page', async () => {
+  const { call, organization } = await app.caller();
+  const { id, questions } = await add(call);
+  const copies = Array.from({ length: 11 }, (_, index) => ({
+    id: `qst_copy_${organization.id}_${index}`,
+    organization_id: organization.id,
+    file_name: 'copy.csv',
+    file_type: 'text/csv',
+    file_size: 1,
+    status: 'completed' as const,
+    created_at: '2026-01-01T00:00:00.000Z',
+  }));
+  await app.database.system.insertInto('questionnaire').values(copies).execute();
+  const [page, rest] = await allPages(call, `${url}?includeQuestions=true&limit=250`);
+  expect([page.data.length, rest.data.length]).toEqual([10, 2]);
+  expect(page.data[0]).toMatchObject({ id, questions });
+  expect(page.data[1]).toMatchObject({ questions: [] });
+});
+
+test.each([
+  ['status=done', { 'status.0': { _errors: ['must be equal to one of the allowed values: parsing, completed, failed'] } }],
+  ['include=answers', { include: { _errors: [expect.stringContaining('allowed values')] } }],
+  ['sortBy=id', { sortBy: { _errors: [expect.stringContaining('allowed values')] } }],
+  ['search=', { search: { _errors: [expect.any(String)] } }],
+])('400 for the filter %s', async (query, details) => {
+  const { call } = await app.caller();
+  const answer = await call('GET', `${url}?${query}`);
+  expect(answer).toMatchObject({ status: 400 });
+  expect(Object.keys(answer.body.details)[0]?.split('.')[0]).toBe(Object.keys(details)[0]?.split('.')[0]);
+});
+
+test('200 with another name and sender; a blank sender is none; the log tells it', async () => {
+  const { call } = await app.caller();
+  const { id } = await add(call);
+  const changed = await call('PATCH', `${url}/${id}`, { body: { fileName: ' Review 2026.csv ', vendorName: 'Harbour Clinics' } });
+  expect(changed).toMatchObject({ status: 200, body: { fileName: 'Review 2026.csv', vendorName: 'Harbour Clinics', totalQuestions: 3 } });
+  expect(changed.headers.get('etag')).toBe((await call('GET', `${url}/${id}`)).headers.get('etag'));
+  expect(await call('PATCH', `${url}/${id}`, { body: { vendorName: '  ' } })).toMatchObject({
+    status: 200,
+    body: { fileName: 'Review 2026.csv', vendorName: null },
+  });
+  const {
+    data: [, first],
+  } = (await call('GET', `/v1/audit-logs?entityId=${id}&resource=questionnaire`)).body;
+  expect(first).toMatchObject({
+    entityType: 'organization',
+    entityId: id,
+    data: {
+      changes: {
+        fileName: { previous: 'Security review.csv', current: 'Review 2026.csv' },
+        vendorName: { previous: null, current: 'Harbour Clinics' },
+      },
+    },
+  });
+});
+test.each([
+  ['nothing', {}, { _errors: ['must have at least 1 field'] }],
+  ['a blank name', { fileName: ' ' }, { fileName: { _errors: ['must not be blank'] } }],
+  ['a name that is too long', { fileName: 'x'.repeat(300) }, { fileName: { _errors: ['must have at most 255 characters'] } }],
+])('400 for a change of %s', async (_what, body, details) => {
+  const { call } = await app.caller();
+  const {
+    body: { id },
+  } = await call('POST', url, { body: upload() });
+  expect(await call('PATCH', `${url}/${id}`, { body })).toMatchObject({ status: 400, body: { details } });
+});
+test.each([
+  [400, 'a\r\nb.csv'],
+  [400, '..'],
+  [415, 'review.bat'],
+])('%i for the new file name %j, and the name stays', async (status, fileName) => {
+  const { call } = await app.caller();
+  const { id } = await add(call, table);
+  const { body: before } = await call('GET', `${url}/${id}`);
+  expect(await call('PATCH', `${url}/${id}`, { body: { fileName } })).toMatchObject({ status });
+  expect((await call('GET', `${url}/${id}`)).body).toEqual(before);
+});
+
+test('200 with a link to the file as it was sent, under its name', async () => {
+  const { call } = await app.caller();
+  const { id } = await add(call, table, { fileName: '../../Prüfung.csv' });
+  const link = await call('GET', `${url}/${id}/file`);
+  expect(link).toMatchObject({ status: 200, body: { fileName: '../../Prüfung.csv', fileSize: table.length, expiresIn: 900 } });
+  const file = await fetch(link.body.downloadUrl.replace(/^https?:\/\/[^/]+/, app.base));
+  expect(await file.text()).toBe(table);
+  expect(file.headers.get('content-disposition')).toContain('attachment');
+});
+
+test('204, and the questions, the file and what was exported are gone', async () => {
+  const { call, organization } = await app.caller();
+  const run = await call('POST', `${url}/answers/export`, { body: upload() });
+  await waitForRun(call, run.body.id);
+  const id = run.body.result.questionnaireId;
+  expect(await keysOf(app.ports.files, organization.id)).toHaveLength(2);
+  expect(await call('DELETE', `${url}/${id}`)).toMatchObject({ status: 204, text: '' });
+  expect(await call('GET', `${url}/${id}`)).toMatchObject({ status: 404 });
+  expect(await keysOf(app.ports.files, organization.id)).toEqual([]);
+  expect(await app.database.system.selectFrom('question_answer').select('id').where('questionnaire_id', '=', id).execute()).toEqual([]);
+  expect((await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data[0]).toMatchObject({
+    description: 'Deleted questionnaire [via API key "test"]',
+    data: { changes: { fileName: { previous: 'Security review.csv', current: null } } },
+  });
+});
+
+test('404 when no file is stored', async () => {
+  const { call } = await app.caller();
+  const { id } = await add(call);
+  await app.database.system.updateTable('questionnaire').set({ file_key: null }).where('id', '=', id).execute();
+  expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ hasFile: false });
+  expect(await call('GET', `${url}/${id}/file`)).toMatchObject({ status: 404, body: { error: 'Questionnaire file not found' } });
+  expect(await call('GET', `${url}/${id}/file`, asProblem)).toMatchObject({
+    status: 404,
+    body: { detail: 'Questionnaire file not found' },
+  });
+});
+
+test('404 for a questionnaire that there is not, or of another organization', async () => {
+  const [{ call }, other] = [await app.caller(), await app.caller()];
+  const { id, questions } = await add(other.call);
+  for (const foreign of [unknown, id]) {
+    const asked: [string, string, object?][] = [
+      ['GET', ''],
+      ['PATCH', '', { vendorName: 'x' }],
+      ['DELETE', ''],
+      ['GET', '/file'],
+      ['POST', '/parse'],
+      ['POST', '/auto-answer'],
+      ['GET', '/export'],
+      ['PUT', `/answers/${questions[0].id}`, { answer: 'x', status: 'manual' }],
+      ['DELETE', `/answers/${questions[0].id}`],
+    ];
+    for (const [method, path, body] of asked) {
+      expect(await call(method, `${url}/${foreign}${path}`, { body }), `${method} ${path}`).toMatchObject({
+        status: 404,
+        body: { error: 'Questionnaire not found' },
+      });
+      expect(await call(method, `${url}/${foreign}${path}`, { body, ...asProblem }), `${method} ${path}`).toMatchObject({
+        status: 404,
+        body: { detail: 'Questionnaire not found' },
+      });
+    }
+    for (const [path, body] of [
+      ['/answers', { question: 'Do you log?' }],
+      ['/auto-answer', { questionsAndAnswers: [{ question: 'Do you log?' }] }],
+    ] as const) {
+      expect(await call('POST', `${url}${path}`, { body: { ...body, questionnaireId: foreign } })).toMatchObject({
+        status: 404,
+        body: { error: 'Questionnaire not found' },
+      });
+      expect(await call('POST', `${url}${path}`, { body: { ...body, questionnaireId: foreign }, ...asProblem })).toMatchObject({
+        status: 404,
+        body: { detail: 'Questionnaire not found' },
+      });
+    }
+  }
+  expect((await other.call('GET', `${url}/${id}`)).body.questions).toEqual(questions);
+});

@@ -1,0 +1,234 @@
+/** Workbooks that come back with the answers in them (questionnaires, rule 16). */
+import { strFromU8, strToU8, unzipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { fillCells } from '#documents/spreadsheets/fill';
+import { startApp } from '../../support/app.ts';
+import { inlineCell, rawWorkbook, types, workbookOf } from '../../support/documents.ts';
+import { dataOf, filling, sheetIn } from '../../support/workbooks.ts';
+
+const app = startApp();
+const url = '/v1/questionnaire';
+const filled = filling(app);
+
+describe('rule 16', () => {
+  test('200 with the answers in the column of answers, each repeated question included, and all else as it was', async () => {
+    const content = await workbookOf(
+      [
+        ['Harbour Clinics', null, null, null],
+        ['Ref', 'Question', 'Response', 'Comment'],
+        ['1', 'Access control', null, null],
+        ['1.1', 'Do you log?', null, 'name the tool'],
+        ['1.2', 'Do you test?', 'To be completed', null],
+        ['1.3', 'Do you train?', 'Yes, every year.', null],
+      ],
+      [
+        ['Question', 'Answer'],
+        ['DO YOU LOG?', null],
+        ['Is there a plan?', null],
+      ],
+    );
+    const { made, exported } = await filled(content, { 0: '=1+1 <b> & _x0041_\nand more', 1: 'Twice a year.' });
+    expect(made.questions.map(({ reference, section, location }: Record<string, unknown>) => [reference, section, location])).toEqual([
+      ['1.1', 'Access control', { sheet: 'Sheet 1', row: 4, answerColumn: 'C' }],
+      ['1.2', 'Access control', { sheet: 'Sheet 1', row: 5, answerColumn: 'C' }],
+      ['1.3', 'Access control', { sheet: 'Sheet 1', row: 6, answerColumn: 'C' }],
+      [null, null, { sheet: 'Sheet 2', row: 3, answerColumn: 'B' }],
+    ]);
+    expect(exported.headers.get('content-disposition')).toBe('attachment; filename="Review.xlsx"');
+    expect(await dataOf(exported.bytes)).toEqual([
+      [
+        'Sheet 1',
+        [
+          ['Harbour Clinics', null, null, null],
+          ['Ref', 'Question', 'Response', 'Comment'],
+          ['1', 'Access control', null, null],
+          ['1.1', 'Do you log?', '=1+1 <b> & _x0041_\nand more', 'name the tool'],
+          ['1.2', 'Do you test?', 'Twice a year.', null],
+          ['1.3', 'Do you train?', 'Yes, every year.', null],
+        ],
+      ],
+      [
+        'Sheet 2',
+        [
+          ['Question', 'Answer'],
+          ['DO YOU LOG?', '=1+1 <b> & _x0041_\nand more'],
+          ['Is there a plan?', null],
+        ],
+      ],
+    ]);
+    const [before, after] = [unzipSync(content), unzipSync(exported.bytes)];
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+    for (const part of Object.keys(before).filter((name) => !name.includes('worksheets/'))) expect(after[part]).toEqual(before[part]);
+  });
+  test('200 with what the file said already, unless a person wrote something else', async () => {
+    const content = await workbookOf([
+      ['Question', 'Response'],
+      ['Do you log?', 'Yes, since 2020.'],
+      ['Do you test?', 'Yes, since 2021.'],
+    ]);
+    const { call, made, exported } = await filled(content, { 0: 'Yes, since 2019.' });
+    await call('PUT', `${url}/${made.id}/answers/1`, { body: { answer: 'A suggestion.', status: 'generated' } });
+    const again = await call('GET', `${url}/${made.id}/export`);
+    for (const { bytes } of [exported, again])
+      expect(await dataOf(bytes)).toEqual([
+        [
+          'Sheet 1',
+          [
+            ['Question', 'Response'],
+            ['Do you log?', 'Yes, since 2019.'],
+            ['Do you test?', 'Yes, since 2021.'],
+          ],
+        ],
+      ]);
+  });
+  test('200 with the answers in place of what the form offered to choose from', async () => {
+    const content = await workbookOf([
+      ['Question', 'Response'],
+      ['Do you log?', 'Yes / No'],
+      ['Do you test?', 'Please select'],
+      ['How many people do you train?', 250],
+    ]);
+    const { call, made } = await filled(content, { 0: 'Yes, everything.' });
+    for (const [index, answer] of ['Twice a year.', 'A suggestion.'].entries())
+      await call('PUT', `${url}/${made.id}/answers/${index + 1}`, { body: { answer, status: 'generated' } });
+    const again = await call('GET', `${url}/${made.id}/export`);
+    expect(await dataOf(again.bytes)).toEqual([
+      [
+        'Sheet 1',
+        [
+          ['Question', 'Response'],
+          ['Do you log?', 'Yes, everything.'],
+          ['Do you test?', 'Twice a year.'],
+          ['How many people do you train?', 250],
+        ],
+      ],
+    ]);
+  });
+  test('200 with a new column where no column has answers, and beside the question where there are no headings', async () => {
+    const withHeadings = await filled(
+      await workbookOf([
+        ['Question', 'Comment'],
+        ['Do you log?', null],
+        ['Do you test?', 'twice'],
+      ]),
+      { 0: 'Yes.' },
+    );
+    expect(await dataOf(withHeadings.exported.bytes)).toEqual([
+      [
+        'Sheet 1',
+        [
+          ['Question', 'Comment', 'Answer'],
+          ['Do you log?', null, 'Yes.'],
+          ['Do you test?', 'twice', null],
+        ],
+      ],
+    ]);
+    const without = await filled(await workbookOf([['Do you log?'], ['Do you test?', 'Yes, twice.'], ['Do you train?', 'x7']]), {
+      0: 'Yes.',
+      2: 'Yes, too.',
+    });
+    expect(await dataOf(without.exported.bytes)).toEqual([
+      [
+        'Sheet 1',
+        [
+          ['Do you log?', 'Yes.', null],
+          ['Do you test?', 'Yes, twice.', null],
+          ['Do you train?', 'x7', 'Yes, too.'],
+        ],
+      ],
+    ]);
+  });
+  test('200 with the looks of the cell; a formula stays, and so do prefixes, rows without numbers and cells without places', async () => {
+    const sheet = `<x:worksheet xmlns:x="m"><x:dimension ref="A1:B4"/><x:sheetData><x:row r="1" spans="1:2">${['Question', 'Response']
+      .map((text, at) => inlineCell(`${'AB'[at] ?? ''}1`, text).replaceAll(/<(\/?)/g, '<$1x:'))
+      .join(
+        '',
+      )}</x:row><x:row><x:c t="inlineStr"><x:is><x:t>Do you log?</x:t></x:is></x:c><x:c s="7"/></x:row><x:row r='3'><x:c r='A3' s='4' t='inlineStr'><x:is><x:t>Do you test?</x:t></x:is></x:c></x:row><x:row r="4"><x:c r="A4" t="inlineStr"><x:is><x:t>Do you train?</x:t></x:is></x:c><x:c r="B4"><x:f>1+1</x:f><x:v>2</x:v></x:c></x:row></x:sheetData><x:mergeCells/></x:worksheet>`;
+    const { exported } = await filled(rawWorkbook(sheet), { 0: 'One', 1: 'Two', 2: 'Three' });
+    const cell = (place: string, style: string, text: string) =>
+      `<x:c r="${place}" s="${style}" t="inlineStr"><x:is><x:t xml:space="preserve">${text}</x:t></x:is></x:c>`;
+    const written = sheetIn(exported.bytes);
+    expect(written).toContain(cell('B2', '7', 'One'));
+    expect(written).toContain(cell('B3', '4', 'Two'));
+    expect(written).toContain('<x:c r="B4"><x:f>1+1</x:f><x:v>2</x:v></x:c>');
+    expect(written).toContain('</x:sheetData><x:mergeCells/>');
+    expect(written).not.toMatch(/dimension|Three/);
+  });
+  test('200 with answers where they are seen, although cells are merged: beside a wide question, and together in one cell for several', async () => {
+    const row = (number: number, ...cells: string[]) => `<row r="${number}">${cells.join('')}</row>`;
+    const wide = `<worksheet><sheetData>${[
+      row(1, inlineCell('A1', 'Do you log?'), '<c r="B1" s="3"/><c r="C1" s="3"/>'),
+      row(2, inlineCell('A2', 'Do you test?'), inlineCell('D2', 'note')),
+    ].join('')}</sheetData><mergeCells count="2"><mergeCell ref="A1:C1"/><mergeCell ref="A2:C2"/></mergeCells></worksheet>`;
+    const beside = sheetIn((await filled(rawWorkbook(wide), { 0: 'Yes, all.', 1: 'Yes, twice.' })).exported.bytes);
+    const text = (place: string, said: string) => new RegExp(`<c r="${place}"[^>]*><is><t xml:space="preserve">${said}</t>`);
+    expect(beside).toMatch(text('D1', 'Yes, all.'));
+    expect(beside).toMatch(text('E2', 'Yes, twice.'));
+    expect(beside).toContain('<c r="B1" s="3"/><c r="C1" s="3"/>');
+    expect(beside).toContain('<mergeCells count="2"><mergeCell ref="A1:C1"/><mergeCell ref="A2:C2"/></mergeCells>');
+    const shared = `<worksheet><sheetData>${[
+      row(1, inlineCell('A1', 'Question'), inlineCell('B1', 'Response')),
+      row(2, inlineCell('A2', 'Do you log?'), '<c r="B2" s="5"/>'),
+      row(3, inlineCell('A3', 'Do you test?')),
+      row(4, inlineCell('A4', 'Do you train?'), '<c r="B4" s="6"/><c r="C4" s="6"/>'),
+    ].join('')}</sheetData><mergeCells><mergeCell ref="B2:B3"/><mergeCell ref="B4:C4"/></mergeCells></worksheet>`;
+    const together = sheetIn((await filled(rawWorkbook(shared), { 0: 'One', 1: 'Two', 2: 'Three' })).exported.bytes);
+    expect(together).toContain('<c r="B2" s="5" t="inlineStr"><is><t xml:space="preserve">One\nTwo</t></is></c>');
+    expect(together).toContain('<c r="B4" s="6" t="inlineStr"><is><t xml:space="preserve">Three</t></is></c><c r="C4" s="6"/>');
+    expect(together).not.toContain('r="B3"');
+    const said = shared.replace('<c r="B2" s="5"/>', inlineCell('B2', 'Since 2020.'));
+    expect(sheetIn((await filled(rawWorkbook(said), { 1: 'Two' })).exported.bytes)).toContain(inlineCell('B2', 'Since 2020.'));
+  });
+  test('200 with hidden sheets as they were, although they ask the same', async () => {
+    const sheet = `<worksheet><sheetData><row r="1">${inlineCell('A1', 'Question')}${inlineCell('B1', 'Response')}</row><row r="2">${inlineCell('A2', 'Do you log?')}</row></sheetData></worksheet>`;
+    const relation = (id: number) => `<Relationship Id="rId${id}" Type="x/worksheet" Target="worksheets/sheet${id}.xml"/>`;
+    const content = rawWorkbook(sheet, {
+      'xl/workbook.xml': strToU8(
+        '<workbook xmlns:r="r"><sheets><sheet name="A" sheetId="1" r:id="rId1"/><sheet name="Lists" sheetId="2" state="veryHidden" r:id="rId2"/><sheet name="B" sheetId="3" r:id="rId3"/></sheets></workbook>',
+      ),
+      'xl/_rels/workbook.xml.rels': strToU8(`<Relationships>${[1, 2, 3].map(relation).join('')}</Relationships>`),
+      'xl/worksheets/sheet2.xml': strToU8(sheet),
+      'xl/worksheets/sheet3.xml': strToU8(sheet),
+    });
+    const { made, exported } = await filled(content, { 0: 'Yes.' });
+    expect(made.questions).toMatchObject([{ location: { sheet: 'A', row: 2, answerColumn: 'B' } }]);
+    const parts = unzipSync(exported.bytes);
+    expect(strFromU8(parts['xl/worksheets/sheet2.xml'] ?? new Uint8Array())).toBe(sheet);
+    for (const name of ['sheet1', 'sheet3'])
+      expect(strFromU8(parts[`xl/worksheets/${name}.xml`] ?? new Uint8Array())).toContain(
+        '<c r="B2" t="inlineStr"><is><t xml:space="preserve">Yes.',
+      );
+    expect(parts['xl/workbook.xml']).toEqual(unzipSync(content)['xl/workbook.xml']);
+  });
+  test('200 with a new workbook for one with macros, for one that is too large, and when the file is gone', async () => {
+    const content = await workbookOf([['Question', 'Response'], ['Do you log?']]);
+    const macros = await filled(content, { 0: 'Yes.' }, { fileName: 'Review.xlsm', fileType: types.xlsm });
+    const large = await filled(
+      rawWorkbook(`<worksheet><sheetData><row r="1">${inlineCell('A1', 'Do you log?')}</row></sheetData></worksheet>`, {
+        'xl/media/large.bin': new Uint8Array(65 * 1024 * 1024),
+      }),
+      { 0: 'Yes.' },
+    );
+    const gone = await filled(content, { 0: 'Yes.' });
+    await app.database.system.updateTable('questionnaire').set({ file_key: null }).where('id', '=', gone.made.id).execute();
+    for (const { bytes } of [macros.exported, large.exported, await gone.call('GET', `${url}/${gone.made.id}/export`)])
+      expect(await dataOf(bytes)).toEqual([
+        [
+          'Questionnaire',
+          [
+            ['#', 'Reference', 'Section', 'Question', 'Answer'],
+            [1, null, null, 'Do you log?', 'Yes.'],
+          ],
+        ],
+      ]);
+  });
+});
+
+test('cells are written into sheets in UTF-16, and the declaration says what they are now', () => {
+  const sheet = `<?xml version="1.0" encoding="UTF-16"?><worksheet><sheetData><row r="1">${inlineCell('A1', 'é')}</row></sheetData></worksheet>`;
+  const bytes = rawWorkbook('', { 'xl/worksheets/sheet1.xml': Buffer.from(`\ufeff${sheet}`, 'utf16le') });
+  const written = fillCells(bytes, [{ sheet: 'A', row: 1, column: 27, text: 'ü', styleColumn: 0 }]);
+  const xml = sheetIn(written ?? new Uint8Array());
+  expect(xml).toContain('encoding="UTF-8"');
+  expect(xml).toContain(`${inlineCell('A1', 'é')}<c r="AB1" t="inlineStr"><is><t xml:space="preserve">ü</t></is></c>`);
+});

@@ -1,0 +1,161 @@
+/** Which records visitors of the trust portal learn from: questionnaires, policies and previews (trust-access, rules 19, 21 and 25). */
+import { describe, expect, test } from 'vitest';
+import { startApp } from '../../support/app.ts';
+import { waitForWork } from '../../support/runs.ts';
+import { at, did, policyOf, questions, released, secrets, visitorsOf } from '../../support/visitors.ts';
+
+const app = startApp();
+const { setUp, visitor, visitorWithoutNda, send, answersOf, fetched } = visitorsOf(app);
+
+describe('a questionnaire of a visitor', () => {
+  test.each(['after_release', 'at_once'])('gets nothing that is internal, with answers %s', async (visitorAnswers) => {
+    const caller = await setUp({ visitorAnswers });
+    for (const token of [await visitor(caller), await visitorWithoutNda(caller)]) {
+      const run = await send(caller, token);
+      const found = await app.call('GET', at(token, `/questionnaire/${run}`));
+      const { body } = await caller.call('GET', `/v1/questionnaire/${found.body.result.questionnaireId}`);
+      const all = JSON.stringify(body.questions) + JSON.stringify(await answersOf(token, run)) + found.text;
+      for (const secret of Object.values(secrets)) expect(all).not.toContain(secret);
+    }
+  });
+
+  test('gets what is for its audience: nda after a signature only, public in any case', async () => {
+    const caller = await setUp({ visitorAnswers: 'at_once' });
+    const answersFor = async (token: string) => {
+      const { file, ...rest } = await answersOf(token, await send(caller, token));
+      expect(rest).toEqual({ status: 'released', totalQuestions: 5, decisionReason: null });
+      return fetched(file.downloadUrl);
+    };
+    const signed = await answersFor(await visitor(caller));
+    expect(signed).toContain(released.nda);
+    expect(signed).toContain(released.public);
+    const unsigned = await answersFor(await visitorWithoutNda(caller));
+    expect(unsigned).not.toContain(released.nda);
+    expect(unsigned).toContain(released.public);
+  });
+
+  test('gets what was released by an update, and not what was taken back', async () => {
+    const caller = await setUp({ visitorAnswers: 'at_once' });
+    const token = await visitor(caller);
+    await did(caller, 'PATCH', `/v1/knowledge-base/documents/${caller.runbook.id}`, { audience: 'nda' });
+    await did(caller, 'PATCH', `/v1/context/${caller.nda.id}`, { audience: 'internal' });
+    const { file } = await answersOf(token, await send(caller, token));
+    const answers = await fetched(file.downloadUrl);
+    expect(answers).toContain(secrets.tapes);
+    expect(answers).not.toContain(released.nda);
+  });
+});
+
+describe('manual answers', () => {
+  test('201 as internal, also in place of a released one with another text', async () => {
+    const caller = await app.caller();
+    const save = (body: object) => did(caller, 'POST', '/v1/knowledge-base/manual-answers', { question: 'Who?', ...body });
+    expect(await save({ answer: 'We.', audience: 'public' })).toMatchObject({ audience: 'public' });
+    expect(await save({ answer: 'We.' })).toMatchObject({ audience: 'public' });
+    expect(await save({ answer: 'Somebody else.' })).toMatchObject({ audience: 'internal' });
+  });
+});
+
+test('200 as internal when the text of a released record changes, unless the request says its audience', async () => {
+  const caller = await setUp();
+  const [manual] = (await caller.call('GET', '/v1/knowledge-base/manual-answers?audience=public')).body.data;
+  for (const [path, audience] of [
+    [`/v1/knowledge-base/manual-answers/${manual.id}`, 'public'],
+    [`/v1/context/${caller.nda.id}`, 'nda'],
+  ] as const) {
+    const update = (body: object) => did(caller, 'PATCH', path, body);
+    expect(await update({ tags: ['x'] }), path).toMatchObject({ audience });
+    expect(await update({ answer: 'An internal text.' }), path).toMatchObject({ audience: 'internal' });
+    expect(await update({ answer: 'A public text.', audience }), path).toMatchObject({ audience });
+    expect(await update({ question: 'Another question?' }), path).toMatchObject({ audience: 'internal' });
+  }
+});
+
+describe('policies', () => {
+  const names = async (token: string) =>
+    (await app.call('GET', at(token, '/policies'))).body.data.map(({ name }: { name: string }) => name);
+
+  test('200 with those of the audience, in the list and in downloads (rule 19)', async () => {
+    const caller = await setUp();
+    const [token, unsigned] = [await visitor(caller), await visitorWithoutNda(caller)];
+    await did(caller, 'POST', '/v1/policies', policyOf('Public policy.', { audience: 'public' }));
+    const { id } = await did(caller, 'POST', '/v1/policies', policyOf('Shared policy.', { audience: 'nda' }));
+    const internal = await did(caller, 'POST', '/v1/policies', policyOf('Internal policy.'));
+    expect(await names(token)).toEqual(['Public policy.', 'Shared policy.']);
+    expect(await names(unsigned)).toEqual(['Public policy.']);
+    const download = (who: string, policy: string) => app.call('GET', at(who, `/policies/${policy}/download`));
+    expect((await download(token, id)).status).toBe(200);
+    expect((await download(unsigned, id)).status).toBe(404);
+    expect((await download(token, internal.id)).status).toBe(404);
+    expect((await app.call('GET', at(unsigned, '/policies/download'))).body.policyCount).toBe(1);
+  });
+
+  test('becomes internal when it is limited to departments, until it is released again', async () => {
+    const caller = await app.caller();
+    const update = (body: object) => did(caller, 'PATCH', `/v1/policies/${id}`, body);
+    const { id } = await did(caller, 'POST', '/v1/policies', policyOf('Shared policy.', { audience: 'public' }));
+    const limited = { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] };
+    expect(await update(limited)).toMatchObject({ audience: 'internal' });
+    const { body } = await caller.call('GET', '/v1/audit-logs?limit=1');
+    expect(body.data[0].data.changes).toMatchObject({
+      audience: { previous: 'public', current: 'internal' },
+      visibility: expect.anything(),
+    });
+    expect(await update({ audience: 'nda' })).toMatchObject({ audience: 'nda', visibility: 'DEPARTMENT' });
+    expect(await update({ name: 'Renamed policy' })).toMatchObject({ audience: 'nda' });
+    await update({ visibility: 'ALL' });
+    expect(await update({ ...limited, audience: 'nda' })).toMatchObject({ audience: 'nda' });
+  });
+});
+
+test('lists are filtered by audience', async () => {
+  const caller = await setUp();
+  await did(caller, 'POST', '/v1/policies', policyOf('Public policy.', { audience: 'public' }));
+  await did(caller, 'PATCH', `/v1/knowledge-base/documents/${caller.runbook.id}`, { audience: 'nda' });
+  const audiences = async (path: string) =>
+    (await caller.call('GET', path)).body.data.map(({ audience }: { audience: string }) => audience);
+  expect(await audiences('/v1/policies?audience=public')).toEqual(['public']);
+  expect(await audiences('/v1/context?audience=nda&audience=public')).toEqual(['nda']);
+  expect(await audiences('/v1/knowledge-base/manual-answers?audience=public')).toEqual(['public']);
+  expect(await audiences('/v1/knowledge-base/documents?audience=nda')).toEqual(['nda']);
+});
+
+test('a document of the trust portal is a source for neither members nor visitors (rule 25)', async () => {
+  const caller = await setUp();
+  const fileData = Buffer.from('Narwhal drills take place on the first Monday of May.').toString('base64');
+  await did(caller, 'POST', '/v1/trust-portal/documents', { fileName: 'Drills.txt', fileType: 'text/plain', fileData });
+  await waitForWork(app.database, caller.organization.id);
+  const question = encodeURIComponent('When do narwhal drills take place?');
+  const preview = await caller.call('GET', `/v1/questionnaire/visitor-preview?question=${question}`);
+  expect(preview.body.data).toMatchObject([{ passages: [] }, { passages: [] }]);
+  const found = await caller.call('GET', `/v1/knowledge-base/search?q=${question}`);
+  expect(found, found.text).toMatchObject({ status: 200 });
+  expect(found.text).not.toContain('first Monday');
+});
+
+test('200 with a preview of what each kind of visitor could learn', async () => {
+  const caller = await setUp();
+  const preview = async (question: string) =>
+    (await caller.call('GET', `/v1/questionnaire/visitor-preview?question=${encodeURIComponent(question)}`)).body.data;
+  expect(await preview(questions.nda)).toMatchObject([
+    { audience: 'public', answer: null, sources: [], passages: [] },
+    { audience: 'nda', answer: released.nda, sources: [{ sourceType: 'context' }], passages: [{ content: released.nda }] },
+  ]);
+  expect(await preview(questions.public)).toMatchObject([{ answer: released.public }, { answer: released.public }]);
+  for (const question of [questions.tapes, questions.phone, questions.finding])
+    expect(await preview(question)).toMatchObject([{ passages: [] }, { passages: [] }]);
+});
+
+test('a preview shows no policy that is hidden from the member', async () => {
+  const caller = await app.caller();
+  const limited = { visibility: 'DEPARTMENT', visibleToDepartments: ['hr'], audience: 'public' };
+  await did(caller, 'POST', '/v1/policies', policyOf('Albatross bonuses are paid in May.', limited));
+  const role = await did(caller, 'POST', '/v1/roles', {
+    name: 'Answering',
+    permissions: { questionnaire: ['read'], trust: ['read'], policy: ['read'], evidence: ['read'] },
+  });
+  const { call } = await app.session(caller.organization, [role.id]);
+  const path = '/v1/questionnaire/visitor-preview?question=When%20are%20albatross%20bonuses%20paid%3F';
+  expect((await caller.call('GET', path)).body.data[0].passages).toHaveLength(1);
+  expect((await call('GET', path)).body.data[0].passages).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { templateOf, templates } from '#areas/audits/findings/rules/templates';
+import { nextStatus } from '#areas/audits/findings/rules/transitions';
+
+const statuses = ['open', 'ready_for_review', 'needs_revision', 'closed'] as const;
+type Status = (typeof statuses)[number];
+const at = (status: Status, revisionNote: string | null = null) => ({ status, revisionNote });
+
+/** What becomes of each change of the status: for an auditor, and for anybody else. */
+const expected: Readonly<Record<Status, Readonly<Record<Exclude<Status, never>, readonly [string, string]>>>> = {
+  open: {
+    open: ['open', 'open'],
+    ready_for_review: ['ready_for_review', 'ready_for_review'],
+    needs_revision: ['needs_revision', 'reserved'],
+    closed: ['closed', 'reserved'],
+  },
+  ready_for_review: {
+    open: ['open', 'open'],
+    ready_for_review: ['ready_for_review', 'ready_for_review'],
+    needs_revision: ['needs_revision', 'reserved'],
+    closed: ['closed', 'reserved'],
+  },
+  needs_revision: {
+    open: ['open', 'open'],
+    ready_for_review: ['ready_for_review', 'ready_for_review'],
+    needs_revision: ['needs_revision', 'needs_revision'],
+    closed: ['closed', 'reserved'],
+  },
+  closed: {
+    open: ['open', 'reserved'],
+    ready_for_review: ['refused', 'refused'],
+    needs_revision: ['needs_revision', 'reserved'],
+    closed: ['closed', 'closed'],
+  },
+};
+const outcome = (result: ReturnType<typeof nextStatus>) =>
+  typeof result === 'object' ? result.status : result === 'closed' ? 'refused' : result;
+
+test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))('from %s to %s (States)', (from, to) => {
+  const results = [true, false].map((isAuditor) => outcome(nextStatus(at(from), { status: to }, isAuditor)));
+  expect(results).toEqual(expected[from][to]);
+});
+
+test('a note is kept with needs_revision alone, and lost on leaving it (rule 2)', () => {
+  expect(nextStatus(at('open'), { status: 'needs_revision', revisionNote: 'Add a date.' }, true)).toEqual(
+    at('needs_revision', 'Add a date.'),
+  );
+  expect(nextStatus(at('open'), { status: 'needs_revision', revisionNote: '' }, true)).toEqual(at('needs_revision'));
+  expect(nextStatus(at('open'), { status: 'ready_for_review', revisionNote: 'Add a date.' }, true)).toEqual(at('ready_for_review'));
+  expect(nextStatus(at('needs_revision', 'Add a date.'), { revisionNote: 'Other' }, true)).toEqual(at('needs_revision', 'Add a date.'));
+  for (const status of ['open', 'ready_for_review', 'closed'] as const)
+    expect(nextStatus(at('needs_revision', 'Add a date.'), { status, revisionNote: 'Other' }, true)).toEqual(at(status));
+});
+test('the same status changes nothing, but an auditor may replace the note with it (rule 6)', () => {
+  const before = at('needs_revision', 'Add a date.');
+  const wanted = { status: 'needs_revision', revisionNote: 'Add a name.' } as const;
+  expect(nextStatus(before, { status: 'needs_revision' }, false)).toEqual(before);
+  expect(nextStatus(before, wanted, true)).toEqual(at('needs_revision', 'Add a name.'));
+  expect(nextStatus(before, { ...wanted, revisionNote: null }, true)).toEqual(at('needs_revision'));
+  expect(nextStatus(before, wanted, false)).toBe('reserved');
+});
+
+test('templates have ids of their own, and stand by category and order (rule 10)', () => {
+  expect(new Set(templates.map(({ id }) => id)).size).toBe(templates.length);
+  expect(templates.length).toBeGreaterThanOrEqual(20);
+  expect(templates.map(({ category, order }) => `${category} ${order}`)).toEqual(
+    templates.map(({ category, order }) => `${category} ${order}`).toSorted(),
+  );
+  for (const template of templates) expect(templateOf(template.id)).toBe(template);
+});

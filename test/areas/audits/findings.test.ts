@@ -1,0 +1,360 @@
+import { expect, test } from 'vitest';
+import { catalogueId } from '#domain/catalogue/ids';
+import { newId } from '#platform/database/ids';
+import { allPages, startApp } from '../../support/app.ts';
+import { comment } from '../../support/comments.ts';
+import { change, contents, raise } from '../../support/findings.ts';
+import { newMember, within } from '../../support/organization.ts';
+import { asProblem, expectProblem } from '../../support/refusals.ts';
+import { add as addRisk, invalid } from '../../support/risks.ts';
+import { addVendor } from '../../support/vendors.ts';
+
+const app = startApp();
+const url = '/v1/findings';
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const template = catalogueId('findingTemplate', 'access-review-reviewer');
+const person = ({ id, userId, name, email }: { id: string; userId: string; name: string; email: string }) => ({
+  id,
+  user: { id: userId, name, email, image: null },
+});
+
+/** An organization with an auditor, and one record of each kind that a finding may be about. */
+async function withRecords() {
+  const caller = await app.callerForEverything();
+  const { id: organizationId } = caller.organization;
+  const auditor = await app.session(caller.organization, ['auditor']);
+  const person = await newMember(app.database, organizationId, ['employee'], { name: 'Ada Marsh' });
+  const ids = { taskId: newId('tsk'), policyId: newId('pol'), evidenceSubmissionId: newId('evs') };
+  await within(app.database, organizationId, async (db) => {
+    await db.insertInto('task').values({ id: ids.taskId, title: 'Review of access' }).execute();
+    await db.insertInto('policy').values({ id: ids.policyId, name: 'Backup policy' }).execute();
+    await db.insertInto('evidence_submission').values({ id: ids.evidenceSubmissionId, form_type: 'rbac-matrix' }).execute();
+  });
+  const risk = await addRisk(caller.call, { title: 'Fire in the office', description: 'It burns.' });
+  const vendor = await addVendor(caller.call, { name: 'Harbour Cloud' });
+  return { ...caller, auditor, person, ids: { ...ids, vendorId: vendor.id, riskId: risk.id, memberId: person.id } };
+}
+const remove = (organizationId: string, table: 'task' | 'policy' | 'evidence_submission' | 'member', id: string) =>
+  within(app.database, organizationId, (db) => db.deleteFrom(table).where('id', '=', id).execute());
+
+test('201 with the defaults, by the acting user (rules 1, 3, 5)', async () => {
+  const { call, auditor, organization, ids } = await withRecords();
+  const answer = await auditor.call('POST', url, { body: { taskId: ids.taskId, content: '  The review names no reviewer. ' } });
+  expect(answer).toMatchObject({ status: 201 });
+  expect(answer.body).toEqual({
+    id: expect.stringMatching(/^fnd_[0-9a-f]{24}$/),
+    organizationId: organization.id,
+    type: 'soc2',
+    status: 'open',
+    severity: 'medium',
+    content: 'The review names no reviewer.',
+    revisionNote: null,
+    area: null,
+    evidenceFormType: null,
+    taskId: ids.taskId,
+    evidenceSubmissionId: null,
+    policyId: null,
+    vendorId: null,
+    riskId: null,
+    memberId: null,
+    deviceId: null,
+    templateId: null,
+    createdById: auditor.member.id,
+    createdVia: null,
+    task: { id: ids.taskId, title: 'Review of access' },
+    evidenceSubmission: null,
+    policy: null,
+    vendor: null,
+    risk: null,
+    member: null,
+    device: null,
+    template: null,
+    createdBy: person(auditor.member),
+    closedAt: null,
+    createdAt: time,
+    updatedAt: answer.body.createdAt,
+  });
+  expect(answer.headers.get('location')).toBe(`${url}/${answer.body.id}`);
+  expect((await auditor.call('GET', `${url}/${answer.body.id}`)).body).toEqual(answer.body);
+  expect((await call('GET', url)).body).toEqual({ data: [answer.body], nextCursor: null });
+});
+test('201 about each kind of thing, with what was sent, of a framework that nobody has adopted (rules 1, 3)', async () => {
+  const { auditor, ids, person: ada } = await withRecords();
+  const sent = { type: 'iso42001', severity: 'critical', templateId: template };
+  const shown = { template: { id: template, category: 'task_specific', title: 'Access review without a reviewer' } };
+  for (const [about, detail] of [
+    [{ policyId: ids.policyId }, { policy: { id: ids.policyId, name: 'Backup policy' } }],
+    [{ vendorId: ids.vendorId }, { vendor: { id: ids.vendorId, name: 'Harbour Cloud' } }],
+    [{ riskId: ids.riskId }, { risk: { id: ids.riskId, title: 'Fire in the office' } }],
+    [{ memberId: ids.memberId }, { member: person(ada) }],
+    [
+      { evidenceSubmissionId: ids.evidenceSubmissionId },
+      { evidenceSubmission: { id: ids.evidenceSubmissionId, formType: 'rbac-matrix', submittedAt: time } },
+    ],
+    [{ evidenceFormType: 'penetration-test' }, {}],
+    [{ area: 'vendors' }, {}],
+  ])
+    expect(await raise(auditor.call, { ...sent, ...about })).toMatchObject({ ...sent, ...about, ...detail, ...shown });
+});
+test.each([
+  ['no content', { content: undefined }, 'content'],
+  ['a blank content', { content: ' ' }, 'content'],
+  ['a content of more than 5000 characters', { content: 'x'.repeat(5001) }, 'content'],
+  ['an unknown type', { type: 'nist' }, 'type'],
+  ['an unknown severity', { severity: 'urgent' }, 'severity'],
+  ['an unknown area', { area: 'office' }, 'area'],
+  ['an unknown template', { templateId: 'fnd_t_6a0d6a0000000000000000ff' }, 'templateId'],
+  ['a status', { status: 'closed' }, 'status'],
+])('400 for %s', async (_what, fields, field) => {
+  const { call } = await app.callerForEverything();
+  expect(await call('POST', url, { body: { content: 'x', area: 'people', ...fields } })).toMatchObject({
+    status: 400,
+    body: { details: { [field]: {} } },
+  });
+});
+test('400 for nothing that it is about, or more than one thing (rule 1)', async () => {
+  const { auditor, ids } = await withRecords();
+  const all =
+    'must have exactly one of: taskId, evidenceSubmissionId, policyId, vendorId, riskId, memberId, deviceId, evidenceFormType, area';
+  for (const [about, message] of [
+    [{}, all],
+    [{ area: 'people', taskId: ids.taskId }, expect.stringContaining('exactly one')],
+    [{ policyId: ids.policyId, riskId: ids.riskId }, expect.stringContaining('exactly one')],
+  ] as const)
+    expect(await auditor.call('POST', url, { body: { content: 'x', ...about } })).toMatchObject({
+      status: 400,
+      body: { details: { _errors: [message] } },
+    });
+  expect(await contents(auditor.call)).toEqual([]);
+});
+test('404 for a record that is not there, or of another organization (rule 1)', async () => {
+  const [{ auditor }, other] = [await withRecords(), await withRecords()];
+  for (const [field, id] of Object.entries(other.ids))
+    for (const unknown of [id, newId(id.slice(0, id.indexOf('_')))])
+      expect(await auditor.call('POST', url, { body: { content: 'x', [field]: unknown } })).toMatchObject({
+        status: 404,
+        body: { code: expect.stringMatching(/^(task|evidence_submission|policy|vendor|risk|member)_not_found$/) },
+      });
+  await expectProblem(auditor.call, 'POST', url, 404, { content: 'x', taskId: other.ids.taskId });
+});
+
+test('200 with open findings first and closed ones last, newest first, page by page', async () => {
+  const { call } = await app.callerForEverything();
+  const made: Record<string, string> = {};
+  for (const content of ['closed', 'revise', 'ready', 'open', 'open too', 'closed too', 'ready too'])
+    made[content] = (await raise(call, { area: 'other', content })).id;
+  for (const [content, status] of [
+    ['closed', 'closed'],
+    ['closed too', 'closed'],
+    ['revise', 'needs_revision'],
+    ['ready', 'ready_for_review'],
+    ['ready too', 'ready_for_review'],
+  ] as const)
+    await change(call, made[content] ?? '', { status });
+  const order = ['open too', 'open', 'ready too', 'ready', 'revise', 'closed too', 'closed'];
+  expect(await contents(call)).toEqual(order);
+  const pages = await allPages(call, `${url}?limit=3&count=true`);
+  expect(pages.flatMap(({ data }) => data.map(({ content }: { content: string }) => content))).toEqual(order);
+  expect(pages.map(({ totalCount }) => totalCount)).toEqual([7, 7, 7]);
+});
+test('200 with what the filters ask for', async () => {
+  const { call, auditor, ids } = await withRecords();
+  for (const [field, id] of Object.entries(ids)) await raise(auditor.call, { [field]: id, content: field });
+  await raise(auditor.call, { area: 'people', content: '100% of it', severity: 'low', type: 'gdpr' });
+  const last = await raise(auditor.call, { evidenceFormType: 'meeting', content: 'form', severity: 'critical' });
+  await change(auditor.call, last.id, { status: 'closed' });
+  for (const [field, id] of Object.entries(ids)) expect(await contents(call, `?${field}=${id}`)).toEqual([field]);
+  expect(await contents(call, '?area=people&area=other')).toEqual(['100% of it']);
+  expect(await contents(call, '?evidenceFormType=meeting')).toEqual(['form']);
+  expect(await contents(call, '?status=closed')).toEqual(['form']);
+  expect(await contents(call, '?severity=low&severity=critical')).toEqual(['100% of it', 'form']);
+  expect(await contents(call, '?type=gdpr')).toEqual(['100% of it']);
+  expect(await contents(call, '?search=100%25%20OF')).toEqual(['100% of it']);
+  expect(await contents(call, '?status=closed&type=gdpr')).toEqual([]);
+});
+test('400 for an unknown status', async () => {
+  const { call } = await app.callerForEverything();
+  expect(await call('GET', `${url}?status=done`)).toMatchObject({ status: 400 });
+});
+test('404 for a finding that is not there, or of another organization', async () => {
+  const [{ call }, other] = [await app.callerForEverything(), await app.callerForEverything()];
+  const foreign = (await raise(other.call)).id;
+  for (const id of [foreign, newId('fnd')])
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { severity: 'low' }],
+      ['DELETE', '', undefined],
+      ['GET', '/history', undefined],
+    ] as const)
+      for (const accept of [{}, asProblem])
+        expect(await call(method, `${url}/${id}${path}`, { body, ...accept })).toMatchObject({
+          status: 404,
+          body: { code: 'finding_not_found' },
+        });
+  expect(await contents(other.call)).toHaveLength(1);
+});
+
+test('200 on update with what was sent changed, and the rest as it was', async () => {
+  const { call } = await app.callerForEverything();
+  const before = await raise(call, { area: 'risks', severity: 'high' });
+  expect(await change(call, before.id, { content: ' Other ' })).toEqual({ ...before, content: 'Other', updatedAt: time });
+  expect(await change(call, before.id, { severity: 'low', type: 'hipaa' })).toMatchObject({
+    severity: 'low',
+    type: 'hipaa',
+    content: 'Other',
+  });
+  const last = await change(call, before.id, {});
+  expect(last).toMatchObject({ severity: 'low', type: 'hipaa', content: 'Other', status: 'open' });
+  expect((await call('GET', `${url}/${before.id}`)).body).toEqual(last);
+  expect(await call('PATCH', `${url}/${before.id}`, { body: { content: ' ' } })).toMatchObject({ status: 400 });
+  for (const field of ['taskId', 'area', 'createdById', 'closedAt'])
+    expect(await call('PATCH', `${url}/${before.id}`, { body: { [field]: 'x' } })).toMatchObject(
+      invalid({ [field]: { _errors: [`Unknown field '${field}'`] } }),
+    );
+});
+test('200 from being raised to being closed: who answers, who decides, and what is kept of it (States, rule 2)', async () => {
+  const { organization, auditor } = await withRecords();
+  const admin = await app.session(organization, ['admin']);
+  const { id } = await raise(auditor.call);
+  expect(await change(admin.call, id, { status: 'ready_for_review', revisionNote: 'x' })).toMatchObject({
+    status: 'ready_for_review',
+    revisionNote: null,
+  });
+  expect(await change(auditor.call, id, { status: 'needs_revision', revisionNote: ' Add a name. ' })).toMatchObject({
+    status: 'needs_revision',
+    revisionNote: 'Add a name.',
+    closedAt: null,
+  });
+  expect(await change(admin.call, id, { severity: 'low', revisionNote: 'x' })).toMatchObject({ revisionNote: 'Add a name.' });
+  expect(await change(admin.call, id, { status: 'open' })).toMatchObject({ status: 'open', revisionNote: null });
+  const closed = await change(auditor.call, id, { status: 'closed' });
+  expect(closed).toMatchObject({ status: 'closed', closedAt: time });
+  expect(await change(admin.call, id, { status: 'closed', content: 'x' })).toMatchObject({ status: 'closed', closedAt: closed.closedAt });
+  expect(await change(auditor.call, id, { status: 'open' })).toMatchObject({ status: 'open', closedAt: null });
+});
+test('403 for anybody but an auditor who asks for a revision, closes or opens again, with a key as in person (rules 5, 6)', async () => {
+  const { organization, auditor } = await withRecords();
+  const admin = await app.session(organization, ['admin']);
+  const [open, closed, revised] = [await raise(auditor.call), await raise(auditor.call), await raise(auditor.call)];
+  await change(auditor.call, closed.id, { status: 'closed' });
+  await change(auditor.call, revised.id, { status: 'needs_revision' });
+  for (const accept of [{}, asProblem])
+    for (const [id, body] of [
+      [open.id, { status: 'closed', severity: 'low' }],
+      [open.id, { status: 'needs_revision' }],
+      [closed.id, { status: 'open' }],
+      [revised.id, { status: 'needs_revision', revisionNote: 'x' }],
+    ] as const)
+      expect(await admin.call('PATCH', `${url}/${id}`, { body, ...accept })).toMatchObject({
+        status: 403,
+        body: { code: 'finding_status_reserved' },
+      });
+  expect((await admin.call('GET', `${url}/${open.id}`)).body).toEqual(open);
+  expect(await admin.call('POST', url, { body: { area: 'people', content: 'x' } })).toMatchObject({ status: 403 });
+  expect(await admin.call('DELETE', `${url}/${open.id}`)).toMatchObject({ status: 403 });
+  const limited = await app.caller(['finding:read', 'finding:update']);
+  const found = await app.session(limited.organization, ['auditor']);
+  const { id } = await raise(found.call);
+  expect(await limited.call('PATCH', `${url}/${id}`, { body: { status: 'closed' } })).toMatchObject({ status: 403 });
+  expect(await limited.call('PATCH', `${url}/${id}`, { body: { status: 'ready_for_review' } })).toMatchObject({ status: 200 });
+});
+test('409 for a closed finding that is said to be ready for review, by an auditor too (States)', async () => {
+  const { organization, auditor } = await withRecords();
+  const admin = await app.session(organization, ['admin']);
+  const { id } = await raise(auditor.call);
+  await change(auditor.call, id, { status: 'closed' });
+  for (const { call } of [auditor, admin])
+    for (const accept of [{}, asProblem])
+      expect(await call('PATCH', `${url}/${id}`, { body: { status: 'ready_for_review' }, ...accept })).toMatchObject({
+        status: 409,
+        body: { code: 'finding_closed' },
+      });
+});
+test('one of two auditors who close and open it at once comes last, and the finding is one or the other', async () => {
+  const { auditor } = await withRecords();
+  const { id } = await raise(auditor.call);
+  await Promise.all(['closed', 'open', 'closed', 'needs_revision'].map((status) => change(auditor.call, id, { status })));
+  const { status, closedAt } = (await auditor.call('GET', `${url}/${id}`)).body;
+  expect(closedAt !== null).toBe(status === 'closed');
+  const { data } = (await auditor.call('GET', `${url}/${id}/history`)).body;
+  const moves = data
+    .toReversed()
+    .flatMap((entry: { data: { action: string; previousStatus?: string; newStatus?: string } }) =>
+      entry.data.action === 'status_changed' ? [[entry.data.previousStatus, entry.data.newStatus]] : [],
+    );
+  expect(moves.map(([from]: string[]) => from)).toEqual(['open', ...moves.map(([, to]: string[]) => to)].slice(0, -1));
+  expect(moves.at(-1)?.[1] ?? 'open').toBe(status);
+});
+
+test('204 with the comments gone, and the history still in the audit log (rule 12)', async () => {
+  const { call, organization } = await app.callerForEverything();
+  const { id } = await raise(call);
+  await comment(call, '', { entityType: 'finding', entityId: id });
+  expect(await call('DELETE', `${url}/${id}`)).toMatchObject({ status: 204 });
+  expect(await call('GET', `${url}/${id}`)).toMatchObject({ status: 404 });
+  expect(await within(app.database, organization.id, (db) => db.selectFrom('comment').select('id').execute())).toEqual([]);
+  const { data } = (await call('GET', `/v1/audit-logs?entityType=finding&entityId=${id}`)).body;
+  expect(data.map(({ description }: { description: string }) => description)).toEqual([
+    'Deleted a finding [via API key "test"]',
+    'Commented on finding [via API key "test"]',
+    'Raised a finding [via API key "test"]',
+  ]);
+});
+test('gone with what it is about, and with its comments; but not with its author or its template (rule 4)', async () => {
+  const { call, auditor, organization, ids } = await withRecords();
+  for (const [field, id] of Object.entries(ids)) {
+    const finding = await raise(auditor.call, { [field]: id, content: field });
+    await comment(call, '', { entityType: 'finding', entityId: finding.id });
+  }
+  const kept = await raise(auditor.call, { area: 'other', content: 'kept', templateId: template });
+  await remove(organization.id, 'task', ids.taskId);
+  await remove(organization.id, 'policy', ids.policyId);
+  await remove(organization.id, 'evidence_submission', ids.evidenceSubmissionId);
+  await remove(organization.id, 'member', ids.memberId);
+  expect(await call('DELETE', `/v1/risks/${ids.riskId}`)).toMatchObject({ status: 200 });
+  expect(await call('DELETE', `/v1/vendors/${ids.vendorId}`)).toMatchObject({ status: 204 });
+  expect(await contents(call)).toEqual(['kept']);
+  expect(await within(app.database, organization.id, (db) => db.selectFrom('comment').select('id').execute())).toEqual([]);
+  await within(app.database, organization.id, (db) =>
+    db.updateTable('finding').set({ template_id: 'fnd_t_6a0d6a0000000000000000ff' }).where('id', '=', kept.id).execute(),
+  );
+  await remove(organization.id, 'member', auditor.member.id);
+  expect((await call('GET', `${url}/${kept.id}`)).body).toMatchObject({
+    content: 'kept',
+    createdById: null,
+    createdBy: null,
+    templateId: null,
+    template: null,
+  });
+});
+test('201 and 200 with comments, for those who may update and read findings (rule 11)', async () => {
+  const { auditor, organization } = await withRecords();
+  const { id } = await raise(auditor.call);
+  const place = { entityType: 'finding', entityId: id };
+  const { content } = await comment(auditor.call, '', place);
+  const list = (call: typeof auditor.call) => call('GET', `/v1/comments?entityType=finding&entityId=${id}`);
+  expect((await list(auditor.call)).body.data).toMatchObject([{ content, entityType: 'finding', entityId: id }]);
+  const employee = await app.session(organization, ['employee']);
+  expect(await list(employee.call)).toMatchObject({ status: 403 });
+  expect(await employee.call('POST', '/v1/comments', { body: { content: 'x', ...place } })).toMatchObject({ status: 403 });
+});
+
+test('200 with templates by category and order, and those of some categories (rule 10)', async () => {
+  const { call } = await app.callerForEverything();
+  const { data } = (await call('GET', '/v1/finding-templates')).body;
+  expect(new Set(data.map(({ category }: { category: string }) => category))).toEqual(
+    new Set(['evidence_issue', 'further_evidence', 'na_incorrect', 'task_specific']),
+  );
+  const some = (await call('GET', '/v1/finding-templates?category=na_incorrect&category=evidence_issue')).body.data;
+  expect(some).toEqual(data.filter(({ category }: { category: string }) => ['na_incorrect', 'evidence_issue'].includes(category)));
+  expect((await call('GET', `/v1/finding-templates/${data[3].id}`)).body).toEqual(data[3]);
+  expect(await call('GET', '/v1/finding-templates?category=other')).toMatchObject({ status: 400 });
+});
+test('404 for a template that there is not', async () => {
+  const { call } = await app.callerForEverything();
+  for (const accept of [{}, asProblem])
+    expect(await call('GET', '/v1/finding-templates/fnd_t_6a0d6a0000000000000000ff', accept)).toMatchObject({
+      status: 404,
+      body: { code: 'finding_template_not_found' },
+    });
+});

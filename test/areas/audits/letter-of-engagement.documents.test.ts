@@ -1,0 +1,438 @@
+/** Letters of engagement as files: downloads, the signed PDF, and countersigned papers. */
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { describe, expect, test } from 'vitest';
+import { makeSignedLetters } from '#areas/audits/letter-of-engagement/runs/documents';
+import { type Caller, startApp } from '../../support/app.ts';
+import { newRole } from '../../support/organization.ts';
+import { base64, contact, callSuccessfully, lettersOf, paperOf, root } from '../../support/letters.ts';
+import { pagesOf, wordsOf } from '../../support/pdf.ts';
+import { keysOf, uploaded } from '../../support/uploads.ts';
+
+const app = startApp();
+const { draft, open, mails, token, confirmations, confirmLast, signInPerson, signByLink, signed, makeFiles, history } = lettersOf(app);
+const refused = (status: number, code: string) => ({ status, body: { code } });
+const get = ({ call }: Caller, id: string) => callSuccessfully(call, 'GET', `${root}/${id}`);
+const exported = (call: Caller['call'], id: string) => call('GET', `${root}/${id}/export`);
+const filesOf = async ({ organization }: Caller) =>
+  (await keysOf(app.ports.files, organization.id)).filter((key) => key.includes('/letters-of-engagement/'));
+const dayOf = (time = Date.now()) => new Date(time).toISOString().slice(0, 10);
+const fee = { amount: 28_500, currency: 'EUR', terms: 'Half at the start of the fieldwork.' };
+/** A picture of one pixel. */
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+describe('exportEngagementLetter', () => {
+  test('200 with everything of a draft, which says so (rule 6)', async () => {
+    const caller = await app.caller();
+    expect(
+      await caller.call('POST', '/v1/organization/logo', { body: { fileName: 'logo.png', fileType: 'image/png', fileData: png } }),
+    ).toMatchObject({ status: 201 });
+    const letter = await draft(caller, {
+      title: 'Engagement of Harbour',
+      fee,
+      criteria: 'ISO/IEC 27001:2022',
+      periodStart: '2026-01-01',
+      periodEnd: '2026-06-30',
+      fieldworkStart: '2026-07-06',
+      reportDueDate: '2026-08-31',
+      deliverables: ['A report of the audit'],
+      organizationAddress: '4 Mill Lane\nQuillmarsh',
+      organizationResponsibilities:
+        '- Access to *systems*\n- [Answers](https://example.com/a) in time\n\n| Who | What |\n|---|---|\n| Ada | Answers |',
+      auditorResponsibilities: '1. Plan\n2. Report\n\n> With care\n\n```\ncode stays\n```\n\n<b>bold?</b> ![image](x.png)',
+      independenceStatement: 'Independent.',
+      confidentialityTerms: '# Secrets\n\nNobody tells.',
+      otherTerms: 'Travel at cost.',
+      governingLaw: 'Law of the Netherlands',
+    });
+    const answer = await exported(caller.call, letter.id);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="letter-of-engagement-${letter.reference}.pdf"`);
+    const words = await wordsOf(answer.bytes);
+    for (const text of [
+      ...['DRAFT', 'Engagement of Harbour', letter.reference, 'Test organization', 'Harbour Assurance', 'Priya Anand', contact],
+      ...['4 Mill Lane', 'hosting service', 'ISO/IEC 27001:2022', 'from January 1, 2026 to June 30, 2026', 'Fieldwork: from July 6, 2026'],
+      ...[
+        'Report due: August 31, 2026',
+        'A report of the audit',
+        'Access to systems',
+        'Answers in time',
+        'Who What Ada Answers',
+        'With care',
+      ],
+      ...[
+        'code stays',
+        '<b>bold?</b>',
+        'Independent.',
+        'Nobody tells.',
+        '28,500.00 EUR',
+        fee.terms,
+        'Travel at cost.',
+        'Law of the Netherlands',
+      ],
+      ...['The letter was not sent for signature yet.'],
+    ])
+      expect(words).toContain(text);
+    const again = await exported(caller.call, letter.id);
+    expect(Buffer.compare(Buffer.from(again.bytes), Buffer.from(answer.bytes))).toBe(0);
+    expect((await history(caller, letter.id)).map(({ type }) => type)).toEqual(['exported', 'exported', 'created']);
+    expect((await caller.call('GET', '/v1/audit-logs?limit=1')).body.data[0]).toMatchObject({
+      entityType: 'framework',
+      entityId: letter.id,
+      description: 'Downloaded letter of engagement [via API key "test"]',
+    });
+  });
+  test('200 of an unsigned letter, which says so, and of a text that is nested beyond reading', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller, { otherTerms: '> '.repeat(10_000) });
+    const words = await wordsOf((await exported(caller.call, letter.id)).bytes);
+    expect(words).toContain('UNSIGNED');
+    expect(words).toContain(letter.contentHash);
+    expect(words).toContain('pending');
+    expect(await wordsOf((await app.call('GET', `${root}/signing/${await token(caller)}/export`)).bytes)).toBe(words);
+  });
+  test('200 without a logo that cannot be drawn', async () => {
+    const caller = await app.caller();
+    // What is said to be the picture is none.
+    const broken = Buffer.from(png, 'base64').fill(7, 45, 58);
+    await callSuccessfully(caller.call, 'POST', '/v1/organization/logo', {
+      fileName: 'logo.png',
+      fileType: 'image/png',
+      fileData: base64(broken),
+    });
+    const { id } = await draft(caller);
+    expect(await exported(caller.call, id)).toMatchObject({ status: 200 });
+  });
+  test('400 for another format', async () => {
+    const caller = await app.caller();
+    const { id } = await draft(caller);
+    expect(await caller.call('GET', `${root}/${id}/export?format=docx`)).toMatchObject({ status: 400 });
+  });
+  test('auditors get a copy without the fee and without papers, unless the letter names them (rule 10)', async () => {
+    const caller = await app.caller();
+    const { call: stranger } = await app.session(caller.organization, ['auditor']);
+    const { member, call: auditor } = await app.session(caller.organization, ['auditor']);
+    const letter = await open(caller, { fee, auditorMemberId: member.id });
+    const fileData = base64(await paperOf('Countersigned for 28500'));
+    await callSuccessfully(auditor, 'POST', `${root}/${letter.id}/sign`, {
+      party: 'auditor',
+      accept: true,
+      contentHash: letter.contentHash,
+    });
+    await callSuccessfully(caller.inPerson, 'POST', `${root}/${letter.id}/record-signature`, {
+      ...{ party: 'organization', signerName: 'Paula Paper', signerEmail: 'paula@example.com', signedAt: dayOf() },
+      ...{ fileName: 'paper.pdf', fileType: 'application/pdf', fileData },
+    });
+    expect(await get(caller, letter.id)).toMatchObject({ status: 'partially_signed' });
+    expect(await confirmLast(caller)).toMatchObject({ status: 200, body: { status: 'signed' } });
+    await makeFiles();
+    expect(await get(caller, letter.id)).toMatchObject({ status: 'signed', hasPdf: true });
+    const [theirs, own] = [
+      await wordsOf((await exported(stranger, letter.id)).bytes),
+      await wordsOf((await exported(auditor, letter.id)).bytes),
+    ];
+    expect(own).toContain('28,500.00 EUR');
+    expect(own).toContain('Countersigned for 28500');
+    expect(theirs).not.toContain('28,500');
+    expect(theirs).not.toContain('28500');
+    expect(theirs).toContain('Copy without the fee');
+    // With the rest of the content, the hash would reveal the fee.
+    expect(own).toContain(letter.contentHash);
+    expect(theirs).not.toContain(letter.contentHash);
+    for (const path of [`${root}/${letter.id}`, root, '/v1/audit-logs']) {
+      const answer = await stranger('GET', path);
+      expect([path, answer.status, answer.text.includes(letter.contentHash)]).toEqual([path, 200, false]);
+    }
+    expect((await auditor('GET', root)).text).toContain(letter.contentHash);
+  });
+});
+
+describe('the signed letter (rules 5 and 6)', () => {
+  test('is made once, stored, sent to both, and never changes', async () => {
+    const caller = await app.caller();
+    const letter = await signed(caller, { fee });
+    expect(letter).toMatchObject({ status: 'signed', hasPdf: false });
+    // Meanwhile a download makes it.
+    const early = await exported(caller.call, letter.id);
+    const words = await wordsOf(early.bytes);
+    for (const text of [
+      letter.contentHash,
+      'Olive Owner',
+      'signed in',
+      'Priya Anand',
+      'Partner',
+      'signing link',
+      '127.0.0.1',
+      `${letter.signedAt.slice(0, 10)} ${letter.signedAt.slice(11, 19)} UTC`,
+    ])
+      expect(words).toContain(text);
+    expect(words).not.toMatch(/UNSIGNED|DRAFT/);
+    await Promise.all([makeFiles(), makeFiles()]);
+    const after = await get(caller, letter.id);
+    expect(after).toMatchObject({ hasPdf: true, updatedAt: letter.updatedAt });
+    expect(await filesOf(caller)).toHaveLength(1);
+    const both = (await mails(caller)).filter(({ subject }) => subject === `Signed by all: ${letter.title}`);
+    expect(both.map(({ recipient }) => recipient).toSorted()).toEqual([caller.organization.owner.email, contact].toSorted());
+    const attached = await app.database.system
+      .selectFrom('mail_attachment')
+      .select(['name', 'content'])
+      .where(
+        'mail_id',
+        'in',
+        both.map(({ id }) => id),
+      )
+      .execute();
+    expect(attached.map(({ name }) => name)).toEqual(Array.from({ length: 2 }, () => `letter-of-engagement-${letter.reference}.pdf`));
+    await caller.call('PATCH', '/v1/organization', { body: { name: 'Renamed' } });
+    const later = await exported(caller.call, letter.id);
+    for (const bytes of [
+      attached[0]?.content ?? [],
+      early.bytes,
+      (await app.call('GET', `${root}/signing/${await token(caller)}/export`)).bytes,
+    ])
+      expect(Buffer.compare(Buffer.from(later.bytes), Buffer.from(bytes))).toBe(0);
+  });
+  test('is tried again when it could not be made', async () => {
+    const caller = await app.caller();
+    const letter = await signed(caller);
+    const { system } = app.database;
+    const due = async () =>
+      (await system.selectFrom('engagement_letter').select('pdf_due_at').where('id', '=', letter.id).executeTakeFirstOrThrow()).pdf_due_at;
+    const full = { ...app.ports, storage: { ...app.ports.storage, quota: 1 } };
+    await expect(makeSignedLetters(app.database, full, new Date())).rejects.toThrow('could not be made');
+    expect(await get(caller, letter.id)).toMatchObject({ status: 'signed', hasPdf: false });
+    expect(await filesOf(caller)).toEqual([]);
+    const next = Date.parse((await due()) ?? '');
+    expect(next).toBeGreaterThan(Date.now());
+    await makeSignedLetters(app.database, app.ports, new Date(next));
+    expect(await get(caller, letter.id)).toMatchObject({ hasPdf: true });
+    expect(await due()).toBeNull();
+  });
+});
+
+describe('recordEngagementSignature (rule 7)', () => {
+  const record = {
+    party: 'auditor',
+    signerName: ' Paula Paper ',
+    signerEmail: 'Paula@harbour.example.com',
+    signerTitle: 'Partner',
+    signedAt: dayOf(),
+    fileName: 'countersigned.pdf',
+    fileType: 'application/pdf',
+  };
+  const file = (caller: Pick<Caller, 'inPerson'>, id: string, body: object) =>
+    caller.inPerson('POST', `${root}/${id}/record-signature`, { body });
+  /** Another admin, who files papers. */
+  const another = async ({ organization }: Pick<Caller, 'organization'>) => ({
+    inPerson: (await app.session(organization, ['admin'])).call,
+  });
+
+  test('200 with the file in the body or by its key: the pages follow those of the letter', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    const other = await another(caller);
+    const answer = await file(other, letter.id, { ...record, fileData: base64(await paperOf('The paper of the auditor')) });
+    expect(answer, answer.text).toMatchObject({ status: 200, body: { status: 'sent' } });
+    expect(answer.body.signatures[1]).toMatchObject({
+      status: 'unconfirmed',
+      recordedByName: 'Max Member',
+      confirmedAt: null,
+      method: 'uploaded',
+      signerName: 'Paula Paper',
+      signerEmail: 'paula@harbour.example.com',
+      signedAt: `${record.signedAt}T00:00:00.000Z`,
+      ipAddress: null,
+    });
+    const fileKey = await uploaded(app.base, caller.inPerson, await paperOf('The paper of the organization'), {
+      purpose: 'document',
+      fileName: 'ours.pdf',
+      fileType: 'application/pdf',
+    });
+    expect(await confirmLast(caller)).toMatchObject({ status: 200, body: { status: 'partially_signed', signatureStatus: 'signed' } });
+    const last = await file(caller, letter.id, {
+      ...record,
+      party: 'organization',
+      signerEmail: 'ceo@example.com',
+      signedAt: dayOf(),
+      fileKey,
+    });
+    expect(last, last.text).toMatchObject({ status: 200, body: { status: 'partially_signed' } });
+    expect(await confirmLast(caller)).toMatchObject({ status: 200, body: { status: 'signed' } });
+    await makeFiles();
+    const pages = await pagesOf((await exported(caller.call, letter.id)).bytes);
+    expect(pages.slice(-2).map((page) => page.replace(/\s+/g, ' '))).toEqual([
+      expect.stringContaining('The paper of the organization'),
+      expect.stringContaining('The paper of the auditor'),
+    ]);
+    expect(pages.at(-3)).toContain('Two countersigned papers follow.');
+    expect((await filesOf(caller)).length).toBe(3);
+    const types = (await history(caller, letter.id)).map(({ type }) => type);
+    expect(types.filter((type) => type === 'recorded' || type === 'confirmed')).toEqual(['confirmed', 'recorded', 'confirmed', 'recorded']);
+  });
+  test('403 for a key, and for both parties by one person: by two papers, and by a paper and a signature in either order', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    const fileData = base64(await paperOf('Paper'));
+    const refusedTwice = refused(403, 'engagement_letter_one_party');
+    expect(await caller.call('POST', `${root}/${letter.id}/record-signature`, { body: { ...record, fileData } })).toMatchObject(
+      refused(403, 'session_required'),
+    );
+    expect(await file(caller, letter.id, { ...record, fileData })).toMatchObject({ status: 200 });
+    expect(await file(caller, letter.id, { ...record, party: 'organization', signerEmail: 'ceo@example.com', fileData })).toMatchObject(
+      refusedTwice,
+    );
+    expect(await signInPerson(caller, letter)).toMatchObject(refusedTwice);
+    const other = await open(caller, { auditorContactEmail: 'other@harbour.example.com' });
+    expect(await signInPerson(caller, other)).toMatchObject({ status: 200 });
+    expect(await file(caller, other.id, { ...record, fileData })).toMatchObject(refusedTwice);
+    expect(await get(caller, other.id)).toMatchObject({ status: 'partially_signed' });
+    // Who would get the link must not file the paper.
+    const auditor = await app.session(caller.organization, ['admin']);
+    const third = await open(caller, { auditorContactEmail: auditor.member.email });
+    expect(await file({ inPerson: auditor.call }, third.id, { ...record, fileData })).toMatchObject(refusedTwice);
+  });
+  test('403 for a paper of a signatory who is a member, filed by another member', async () => {
+    const caller = await app.caller();
+    const signatory = await app.session(caller.organization, ['admin']);
+    const auditor = await app.session(caller.organization, ['auditor']);
+    const letter = await open(caller, { organizationSignatoryMemberId: signatory.member.id, auditorMemberId: auditor.member.id });
+    const fileData = base64(await paperOf('Paper'));
+    for (const party of ['organization', 'auditor'])
+      expect(await file(caller, letter.id, { ...record, party, fileData })).toMatchObject(
+        refused(403, 'engagement_letter_signer_required'),
+      );
+    const own = { ...record, party: 'organization', signerEmail: signatory.member.email, fileData };
+    expect(await file({ inPerson: signatory.call }, letter.id, own)).toMatchObject({ status: 200 });
+  });
+  test('200 with the paper read, confirmed or objected to by the address that the letter was sent to, once', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    const fileData = base64(await paperOf('Forged paper'));
+    await file(caller, letter.id, { ...record, fileData });
+    const [first] = await confirmations(caller);
+    expect(first?.recipient).toBe(contact);
+    const at = `${root}/confirmations/${first?.token}`;
+    expect(await app.call('GET', at)).toMatchObject({
+      status: 200,
+      body: { recordedSignature: { status: 'unconfirmed', recordedByName: 'Olive Owner' }, letter: { status: 'sent' } },
+    });
+    expect(await wordsOf((await app.call('GET', `${at}/export`)).bytes)).toContain('Forged paper');
+    for (const path of ['', '/export'])
+      expect(await app.call('GET', `${root}/signing/${first?.token}${path}`)).toMatchObject({ status: 404 });
+    expect(await app.call('GET', `${root}/confirmations/${await token(caller)}`)).toMatchObject(
+      refused(404, 'engagement_letter_link_not_found'),
+    );
+    expect(await app.call('POST', `${at}/object`, { body: { reason: ' ' } })).toMatchObject({ status: 400 });
+    expect(await app.call('POST', `${at}/object`, { body: { reason: 'Nobody here signed this.' } })).toMatchObject({
+      status: 200,
+      body: { status: 'sent', signatureStatus: 'pending' },
+    });
+    const [, auditor] = (await get(caller, letter.id)).signatures;
+    expect(auditor).toMatchObject({
+      status: 'pending',
+      signerEmail: contact,
+      signerName: 'Priya Anand',
+      method: null,
+      recordedByName: null,
+    });
+    const drafter = (await mails(caller)).filter(({ subject }) => subject.startsWith('Signature withdrawn'));
+    expect(drafter.map(({ recipient }) => recipient)).toContain(caller.organization.owner.email);
+    for (const [method, path, body] of [
+      ['GET', ''],
+      ['GET', '/export'],
+      ['POST', '/confirm'],
+      ['POST', '/object', { reason: 'x' }],
+    ] as const)
+      expect(await app.call(method, `${at}${path}`, { ...(body && { body }) })).toMatchObject(refused(410, 'signing_link_void'));
+    for (const [method, path, body] of [
+      ['GET', '/export'],
+      ['POST', '/confirm'],
+      ['POST', '/object', { reason: 'x' }],
+    ] as const)
+      expect(await app.call(method, `${root}/confirmations/unknown${path}`, { ...(body && { body }) })).toMatchObject({ status: 404 });
+    expect(await signByLink(await token(caller), letter.contentHash)).toMatchObject({ status: 200 });
+  });
+  test('200 for a paper that an auditor files: the signatory of the organization confirms it', async () => {
+    const caller = await app.caller();
+    const role = await newRole(app.database, caller.organization.id, ['audit:read', 'audit:update']);
+    const auditor = await app.session(caller.organization, ['auditor', role]);
+    const letter = await open(caller, { auditorMemberId: auditor.member.id });
+    await file({ inPerson: auditor.call }, letter.id, { ...record, fileData: base64(await paperOf('Paper')) });
+    expect((await confirmations(caller)).map(({ recipient }) => recipient)).toEqual([caller.organization.owner.email]);
+    expect(await confirmLast(caller)).toMatchObject({ status: 200 });
+  });
+  test('400 for the future, the same address, no file and two, 409 for a party that has signed', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    const fileData = base64(await paperOf('Paper'));
+    const fault = (field: string) => ({ status: 400, body: { details: { [field]: expect.anything() } } });
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    expect(await file(caller, letter.id, { ...record, fileData, signedAt: tomorrow })).toMatchObject(fault('signedAt'));
+    expect(await file(caller, letter.id, { ...record, fileData, signerEmail: caller.organization.owner.email })).toMatchObject(
+      fault('signerEmail'),
+    );
+    expect(await file(caller, letter.id, record)).toMatchObject({ status: 400 });
+    expect(await file(caller, letter.id, { ...record, fileData, fileKey: 'x' })).toMatchObject({ status: 400 });
+    expect(await file(caller, letter.id, { ...record, fileKey: 'org_1/uploads/document/1-a.pdf' })).toMatchObject(fault('fileKey'));
+    expect(await file(caller, letter.id, { ...record, fileData: 'no base64!' })).toMatchObject({ status: 400 });
+    await signInPerson(caller, letter);
+    expect(await file(caller, letter.id, { ...record, party: 'organization', fileData, signerEmail: 'ceo@example.com' })).toMatchObject(
+      refused(409, 'engagement_letter_not_pending'),
+    );
+    const { id } = await draft(caller);
+    expect(await file(caller, id, { ...record, fileData })).toMatchObject(refused(409, 'engagement_letter_not_open'));
+    expect(await file(caller, 'loe_1', { ...record, fileData })).toMatchObject(refused(404, 'engagement_letter_not_found'));
+    expect(await filesOf(caller)).toEqual([]);
+  });
+  test('400 for a paper from before the letter was sent, wherever it was signed (rule 7)', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    const fileData = base64(await paperOf('Paper'));
+    const before = (hours: number) => new Date(Date.parse(letter.sentAt) - hours * 3_600_000).toISOString();
+    for (const signedAt of [before(24 + 12), '1999-12-31', '0001-01-01'])
+      expect(await file(caller, letter.id, { ...record, fileData, signedAt })).toMatchObject({
+        status: 400,
+        body: { details: { signedAt: { _errors: ['must not be before the day on which the letter was sent'] } } },
+      });
+    // Twelve hours west of here it is still the day before, and a day has no time.
+    expect(await file(caller, letter.id, { ...record, fileData, signedAt: before(12).slice(0, 10) })).toMatchObject({ status: 200 });
+  });
+  test('a link whose party has signed on paper signs nothing more, and reads', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    await callSuccessfully(caller.inPerson, 'POST', `${root}/${letter.id}/record-signature`, {
+      ...{ ...record, signerEmail: contact },
+      fileData: base64(await paperOf('Paper')),
+    });
+    const secret = await token(caller);
+    expect(await signByLink(secret, letter.contentHash)).toMatchObject(refused(410, 'signing_link_void'));
+    expect(await app.call('GET', `${root}/signing/${secret}`)).toMatchObject({ status: 200, body: { status: 'unconfirmed' } });
+  });
+  test('415 and 422 for what is no PDF, and for one whose pages cannot be read', async () => {
+    const caller = await app.caller();
+    const { id } = await open(caller);
+    const pdf = await PDFDocument.create();
+    pdf.addPage();
+    pdf.encrypt({ userPassword: 'secret', ownerPassword: 'secret' });
+    const fileData = base64(await paperOf('Paper'));
+    expect(await file(caller, id, { ...record, fileType: 'image/png', fileData })).toMatchObject(refused(415, 'file_type_not_allowed'));
+    expect(await file(caller, id, { ...record, fileName: 'a.exe', fileData })).toMatchObject(refused(415, 'file_extension_not_allowed'));
+    expect(await file(caller, id, { ...record, fileData: base64('a text') })).toMatchObject(refused(422, 'file_type_mismatch'));
+    expect(await file(caller, id, { ...record, fileData: base64('%PDF-1.7\nbroken') })).toMatchObject(refused(422, 'file_unreadable'));
+    expect(await file(caller, id, { ...record, fileData: base64(await pdf.save()) })).toMatchObject(refused(422, 'file_unreadable'));
+    expect(await get(caller, id)).toMatchObject({ status: 'sent' });
+    expect(await filesOf(caller)).toEqual([]);
+  });
+  test('a paper and a signature by the link at once: the party signs once, and no file is left over', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    const [paper, link] = await Promise.all([
+      file(caller, letter.id, { ...record, fileData: base64(await paperOf('Paper')) }),
+      signByLink(await token(caller), letter.contentHash),
+    ]);
+    const [, auditor] = (await get(caller, letter.id)).signatures;
+    expect(link.status === 200 || paper.status === 200).toBe(true);
+    expect(await filesOf(caller)).toHaveLength(auditor.method === 'uploaded' ? 1 : 0);
+    expect((await history(caller, letter.id)).filter(({ type }) => type === 'signed' || type === 'recorded')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,651 @@
+/** Letters of engagement: sending, signing, declining and what follows. */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { expireLetters, remindOfLetters } from '#areas/audits/letter-of-engagement/runs/letters';
+import { canonical } from '#platform/audit/entry';
+import { type Caller, startApp } from '../../support/app.ts';
+import { base64, contact, callSuccessfully, lettersOf, paperOf, root } from '../../support/letters.ts';
+import { newMember } from '../../support/organization.ts';
+import { expectProblem } from '../../support/refusals.ts';
+
+const app = startApp();
+const { draft, open, mails, tokens, token, confirmations, confirmLast, signInPerson, signByLink, signed, age, history } = lettersOf(app);
+const refused = (status: number, code: string) => ({ status, body: { code } });
+const get = ({ call }: Caller, id: string) => callSuccessfully(call, 'GET', `${root}/${id}`);
+const entries = async ({ call }: Caller) => (await call('GET', '/v1/audit-logs?limit=50')).body.data;
+const subjects = async (caller: Caller) => (await mails(caller)).map(({ recipient, subject }) => `${recipient}: ${subject}`);
+const hour = 3_600_000;
+const day = 24 * hour;
+
+describe('sendEngagementLetter', () => {
+  test('200: the content is frozen, both parties are asked, and only the hash of the token is kept (rules 3, 14 and 15)', async () => {
+    const caller = await app.caller();
+    const letter = await draft(caller, { fee: { amount: 100.5, currency: 'EUR', terms: '' }, deliverables: ['A report'] });
+    const sent = await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/send`, {
+      validDays: 21,
+      message: 'Before June, please.',
+    });
+    expect(sent).toMatchObject({ status: 'sent', contentHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(Date.parse(sent.expiresAt) - Date.parse(sent.sentAt)).toBe(21 * day);
+    expect(sent.signatures).toMatchObject([
+      {
+        party: 'organization',
+        status: 'pending',
+        signerName: 'Olive Owner',
+        signerEmail: caller.organization.owner.email,
+        tokenExpiresAt: null,
+      },
+      { party: 'auditor', status: 'pending', signerName: 'Priya Anand', signerEmail: contact, tokenExpiresAt: sent.expiresAt },
+    ]);
+    const names = [
+      ...[
+        'reference',
+        'engagementType',
+        'auditorFirm',
+        'auditorAddress',
+        'auditorContactName',
+        'auditorContactEmail',
+        'organizationLegalName',
+      ],
+      ...['organizationAddress', 'scope', 'criteria', 'periodStart', 'periodEnd', 'fieldworkStart', 'fieldworkEnd', 'reportDueDate'],
+      ...['deliverables', 'organizationResponsibilities', 'auditorResponsibilities', 'independenceStatement', 'confidentialityTerms'],
+      ...['otherTerms', 'fee', 'governingLaw'],
+    ];
+    const content = Object.fromEntries(names.map((name) => [name, sent[name]]));
+    expect(createHash('sha256').update(canonical(content)).digest('hex')).toBe(sent.contentHash);
+    const sentMails = await mails(caller);
+    expect(sentMails.map(({ recipient }) => recipient).toSorted()).toEqual([caller.organization.owner.email, contact].toSorted());
+    for (const { text } of sentMails) expect(text).toContain('Before June, please.');
+    const secret = await token(caller);
+    expect(sentMails.find(({ recipient }) => recipient === contact)?.text).toContain(`${app.ports.letters.url}/${secret}\n`);
+    expect(sentMails.find(({ recipient }) => recipient !== contact)?.text).toContain(`/letters-of-engagement/${letter.id}`);
+    const link = await app.database.system
+      .selectFrom('engagement_letter_link')
+      .selectAll()
+      .where('letter_id', '=', letter.id)
+      .executeTakeFirstOrThrow();
+    expect(link.token_hash).toBe(createHash('sha256').update(secret).digest('hex'));
+    expect(JSON.stringify([await history(caller, letter.id), await entries(caller)])).not.toContain(secret);
+  });
+  test('200 without a link for an auditor who is a member (rule 19)', async () => {
+    const caller = await app.caller();
+    const { member } = await app.session(caller.organization, ['auditor']);
+    const sent = await open(caller, { auditorMemberId: member.id });
+    expect(sent.signatures[1]).toMatchObject({ signerName: member.name, signerEmail: member.email, tokenExpiresAt: null });
+    expect(await tokens(caller)).toEqual([]);
+  });
+  test('422 with all that is missing (rules 2 and 4)', async () => {
+    const caller = await app.caller();
+    const { id } = await draft(caller, {
+      engagementType: 'internal_audit',
+      organizationSignatoryMemberId: undefined,
+      scope: ' \n',
+      otherTerms: 'By {{reportDueDate}} and {{ somebody }}',
+      periodStart: '2026-01-01',
+    });
+    expect(await caller.call('POST', `${root}/${id}/send`, { body: {} })).toMatchObject({
+      status: 422,
+      body: {
+        code: 'engagement_letter_incomplete',
+        missing: [
+          'organizationSignatoryMemberId must be an active owner or admin',
+          'scope must not be blank',
+          'the period or the fieldwork must have both dates',
+          'otherTerms has the placeholder {{reportDueDate}}',
+          'otherTerms has the placeholder {{somebody}}',
+        ],
+      },
+    });
+    const same = await draft(caller, { auditorContactEmail: caller.organization.owner.email.toUpperCase() });
+    expect(await caller.call('POST', `${root}/${same.id}/send`, { body: {} })).toMatchObject({
+      status: 422,
+      body: { missing: ['the two signatories must have different e-mail addresses'] },
+    });
+  });
+  test('422 once the signatory is no owner or admin any more, or has left (rules 2 and 9)', async () => {
+    const caller = await app.caller();
+    const [demoted, leaver] = [
+      await newMember(app.database, caller.organization.id, ['admin']),
+      await newMember(app.database, caller.organization.id, ['admin']),
+    ];
+    const { member: auditor } = await app.session(caller.organization, ['auditor']);
+    const one = await draft(caller, { organizationSignatoryMemberId: demoted.id });
+    const two = await draft(caller, { organizationSignatoryMemberId: leaver.id, auditorMemberId: auditor.id });
+    await callSuccessfully(caller.inPerson, 'PATCH', `/v1/people/${demoted.id}`, { role: 'employee' });
+    for (const { id } of [leaver, auditor]) expect(await caller.inPerson('DELETE', `/v1/people/${id}`)).toMatchObject({ status: 204 });
+    for (const { id } of [one, two])
+      expect(await caller.call('POST', `${root}/${id}/send`, { body: {} })).toMatchObject({
+        status: 422,
+        body: { missing: ['organizationSignatoryMemberId must be an active owner or admin'] },
+      });
+    expect(await get(caller, two.id)).toMatchObject({ organizationSignatoryMemberId: null, auditorMemberId: null });
+    expect(await get(caller, one.id)).toMatchObject({ organizationSignatoryMemberId: demoted.id });
+  });
+  test('409 for a letter that is not a draft, and for a second open one about the same (rule 8)', async () => {
+    const caller = await app.caller();
+    const first = await open(caller);
+    expect(await caller.call('POST', `${root}/${first.id}/send`, { body: {} })).toMatchObject(refused(409, 'engagement_letter_not_draft'));
+    const second = await draft(caller, { auditorContactEmail: contact.toUpperCase() });
+    const send = () => caller.call('POST', `${root}/${second.id}/send`, { body: {} });
+    expect(await send()).toMatchObject(refused(409, 'engagement_letter_open'));
+    expect(await get(caller, second.id)).toMatchObject({ status: 'draft', signatures: [] });
+    for (const other of [
+      { engagementType: 'penetration_test' },
+      { periodStart: '2026-01-01' },
+      { auditorContactEmail: 'other@harbour.example.com' },
+    ])
+      await open(caller, other);
+    await age(first.id, 15);
+    expect(await send()).toMatchObject({ status: 200 });
+    expect(await history(caller, first.id)).toContainEqual(
+      expect.objectContaining({ type: 'expired', actor: expect.objectContaining({ kind: 'system' }) }),
+    );
+  });
+  test('one of two letters about the same that are sent at once is refused (rule 8)', async () => {
+    const caller = await app.caller();
+    const both = [await draft(caller), await draft(caller)];
+    const answers = await Promise.all(both.map(({ id }) => caller.call('POST', `${root}/${id}/send`, { body: {} })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('engagement_letter_open');
+    expect(await tokens(caller)).toHaveLength(1);
+  });
+  test('400 for more days than there may be', async () => {
+    const caller = await app.caller();
+    const { id } = await draft(caller);
+    expect(await caller.call('POST', `${root}/${id}/send`, { body: { validDays: 91 } })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('signing', () => {
+  test('in person and by a link, in either order: the last signature makes the letter signed (rule 5)', async () => {
+    for (const order of ['person', 'link']) {
+      const caller = await app.caller();
+      const letter = await open(caller);
+      const secret = await token(caller);
+      if (order === 'person') {
+        const answer = await signInPerson(caller, letter, { signerTitle: ' Managing director ' });
+        expect(answer).toMatchObject({ status: 200, body: { status: 'partially_signed', signedAt: null } });
+        expect(answer.body.signatures[0]).toMatchObject({
+          status: 'signed',
+          method: 'session',
+          signerTitle: 'Managing director',
+          ipAddress: '127.0.0.1',
+          signedAt: expect.any(String),
+        });
+        expect(await subjects(caller)).toContain(`${contact}: Test organization has signed: ${letter.title}`);
+      }
+      const byLink = await signByLink(secret, letter.contentHash, { name: ' Priya A. Anand ', email: contact.toUpperCase() });
+      expect(byLink).toMatchObject({ status: 200, body: { status: order === 'person' ? 'signed' : 'partially_signed' } });
+      expect(byLink.body.downloadUrl === null).toBe(order !== 'person');
+      if (order === 'link') {
+        expect(await subjects(caller)).toContain(`${caller.organization.owner.email}: Harbour Assurance has signed: ${letter.title}`);
+        expect(await signInPerson(caller, letter)).toMatchObject({ status: 200, body: { status: 'signed' } });
+      }
+      const after = await get(caller, letter.id);
+      expect(after).toMatchObject({ status: 'signed', signedAt: expect.any(String), contentHash: letter.contentHash });
+      expect(after.signatures[1]).toMatchObject({ status: 'signed', method: 'link', signerName: 'Priya A. Anand', signerTitle: 'Partner' });
+      const [last, before] = await history(caller, letter.id);
+      expect([last, before].map((event) => event?.type)).toEqual(['signed', 'signed']);
+      expect([last, before].find((event) => event?.actor && 'kind' in event.actor && event.actor.kind === 'link')).toMatchObject({
+        actor: { kind: 'link', name: 'Priya A. Anand', email: contact },
+        detail: { party: 'auditor', method: 'link' },
+      });
+      const log = await entries(caller);
+      expect(log.find(({ data }: { data: { actorEmail?: string } }) => data.actorEmail === contact)).toMatchObject({
+        entityType: 'framework',
+        entityId: letter.id,
+        userId: null,
+        description: `Signed letter of engagement for the auditor [via signing link of ${contact}]`,
+      });
+      expect(JSON.stringify(log)).not.toContain(secret);
+    }
+  });
+  test('by two members, each for their party (rule 19)', async () => {
+    const caller = await app.caller();
+    const { member, call: auditor } = await app.session(caller.organization, ['auditor']);
+    const letter = await open(caller, { auditorMemberId: member.id });
+    const body = { party: 'auditor', accept: true, contentHash: letter.contentHash };
+    expect(await auditor('POST', `${root}/${letter.id}/sign`, { body })).toMatchObject({
+      status: 200,
+      body: { status: 'partially_signed' },
+    });
+    expect(await signInPerson(caller, letter)).toMatchObject({ status: 200, body: { status: 'signed' } });
+  });
+  test('both at once: the letter is signed once', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    const answers = await Promise.all([signInPerson(caller, letter), signByLink(await token(caller), letter.contentHash)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await get(caller, letter.id)).toMatchObject({ status: 'signed', signatures: [{ status: 'signed' }, { status: 'signed' }] });
+    expect((await history(caller, letter.id)).filter(({ type }) => type === 'signed')).toHaveLength(2);
+  });
+  test('the same signature twice at once: by a link both are answered alike, in person the second is refused', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    const secret = await token(caller);
+    const [one, two] = await Promise.all([signByLink(secret, letter.contentHash), signByLink(secret, letter.contentHash)]);
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect(one.body).toEqual(two.body);
+    const persons = await Promise.all([signInPerson(caller, letter), signInPerson(caller, letter)]);
+    expect(persons.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(persons.find(({ status }) => status === 409)).toMatchObject(refused(409, 'engagement_letter_not_open'));
+    expect((await history(caller, letter.id)).filter(({ type }) => type === 'signed')).toHaveLength(2);
+  });
+  test('against a cancellation at once: one of the two holds, and the other is refused', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const caller = await app.caller();
+      const letter = await open(caller);
+      await signInPerson(caller, letter);
+      const secret = await token(caller);
+      const [signature, cancellation] = await Promise.all([
+        signByLink(secret, letter.contentHash),
+        caller.call('POST', `${root}/${letter.id}/cancel`, { body: { reason: 'A mistake' } }),
+      ]);
+      const after = await get(caller, letter.id);
+      if (signature.status === 200) {
+        expect(cancellation).toMatchObject(refused(409, 'engagement_letter_not_open'));
+        expect(after).toMatchObject({ status: 'signed', cancelledAt: null });
+      } else {
+        expect([signature, cancellation]).toMatchObject([refused(410, 'signing_link_void'), { status: 200 }]);
+        expect(after).toMatchObject({ status: 'cancelled', signedAt: null, signatures: [{ status: 'signed' }, { status: 'void' }] });
+      }
+    }
+  });
+  test('403 with a key, for others than the signatory, and once the signatory may not sign any more (rule 9)', async () => {
+    const caller = await app.caller();
+    const admin = await app.session(caller.organization, ['admin']);
+    const letter = await open(caller, { organizationSignatoryMemberId: admin.member.id });
+    const body = { party: 'organization', accept: true, contentHash: letter.contentHash };
+    expect(await caller.call('POST', `${root}/${letter.id}/sign`, { body })).toMatchObject(refused(403, 'session_required'));
+    expect(await signInPerson(caller, letter)).toMatchObject(refused(403, 'engagement_letter_signer_required'));
+    expect(await admin.call('POST', `${root}/${letter.id}/sign`, { body: { ...body, party: 'auditor' } })).toMatchObject(
+      refused(403, 'engagement_letter_signer_required'),
+    );
+    await callSuccessfully(caller.inPerson, 'PATCH', `/v1/people/${admin.member.id}`, { role: 'auditor' });
+    expect(await admin.call('POST', `${root}/${letter.id}/sign`, { body })).toMatchObject(
+      refused(403, 'engagement_letter_signer_required'),
+    );
+    // The party stays until the letter is cancelled and reopened.
+    expect(await get(caller, letter.id)).toMatchObject({ status: 'sent', organizationSignatoryMemberId: admin.member.id });
+  });
+  test('400 without consent, 409 with the hash of another text and for a draft', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    const secret = await token(caller);
+    expect(await signInPerson(caller, letter, { accept: false })).toMatchObject({ status: 400 });
+    expect(await signInPerson(caller, { ...letter, contentHash: 'other' })).toMatchObject(refused(409, 'engagement_letter_differs'));
+    expect(await signByLink(secret, letter.contentHash, { accept: false })).toMatchObject({ status: 400 });
+    expect(await signByLink(secret, 'other')).toMatchObject(refused(409, 'engagement_letter_differs'));
+    const sign = { name: 'Priya Anand', email: contact, title: 'Partner', accept: true, contentHash: 'other' };
+    await expectProblem(app.call, 'POST', `${root}/signing/${secret}/sign`, 409, sign);
+    expect(await signByLink(secret, letter.contentHash, { email: 'eve@example.com' })).toMatchObject({
+      status: 400,
+      body: { details: { email: { _errors: ['must be the address that the link was sent to'] } } },
+    });
+    const { id } = await draft(caller);
+    expect(await signInPerson(caller, { id, contentHash: 'none' })).toMatchObject(refused(409, 'engagement_letter_not_open'));
+    expect(await get(caller, letter.id)).toMatchObject({ status: 'sent' });
+  });
+  test('409 for a party that has signed', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    await signInPerson(caller, letter);
+    expect(await signInPerson(caller, letter)).toMatchObject(refused(409, 'engagement_letter_not_pending'));
+    const declined = await caller.inPerson('POST', `${root}/${letter.id}/decline`, { body: { party: 'organization', reason: 'No' } });
+    expect(declined).toMatchObject(refused(409, 'engagement_letter_not_pending'));
+  });
+});
+
+describe('a signing link', () => {
+  const read = (secret: string) => app.call('GET', `${root}/signing/${secret}`);
+
+  test('200 with the letter without ids of members, with its fee, and noted once (rules 1 and 10)', async () => {
+    const caller = await app.caller();
+    const fee = { amount: 1, currency: 'USD', terms: '' };
+    const letter = await open(caller, { fee });
+    await signInPerson(caller, letter);
+    const secret = await token(caller);
+    const answer = await read(secret);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        party: 'auditor',
+        signerName: 'Priya Anand',
+        signerEmail: contact,
+        status: 'pending',
+        contentHash: letter.contentHash,
+        expiresAt: letter.expiresAt,
+        letter: { id: letter.id, fee, scope: letter.scope },
+      },
+    });
+    expect(answer.text).not.toMatch(/mem_|usr_|ipAddress|userAgent/);
+    await read(secret);
+    const views = (await history(caller, letter.id)).filter(({ type }) => type === 'viewed');
+    expect(views).toMatchObject([{ actor: { kind: 'link', email: contact }, detail: { party: 'auditor' } }]);
+  });
+  test('a look holds nothing of the letter, of two at once one is noted, and a download is in the log (rule 14)', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    const secret = await token(caller);
+    /** The last transaction that has held the row. */
+    const holder = () =>
+      app.database.system
+        .selectFrom('engagement_letter')
+        .select(sql<string>`xmax::text`.as('xmax'))
+        .where('id', '=', letter.id)
+        .executeTakeFirst();
+    await Promise.all([read(secret), read(secret)]);
+    const before = await holder();
+    await read(secret);
+    expect(await holder()).toEqual(before);
+    expect(await app.call('GET', `${root}/signing/${secret}/export`)).toMatchObject({ status: 200 });
+    expect((await history(caller, letter.id)).map(({ type }) => type)).toEqual(['exported', 'viewed', 'sent', 'created']);
+    expect((await entries(caller))[0]).toMatchObject({
+      entityType: 'framework',
+      entityId: letter.id,
+      description: `Downloaded letter of engagement [via signing link of ${contact}]`,
+      data: { resource: 'audit', actorEmail: contact, path: `${root}/signing/[REDACTED]/export` },
+    });
+  });
+  test('404 for one that there never was, on each operation', async () => {
+    const secret = 'x'.repeat(32);
+    const sign = { name: 'Eve', email: 'eve@example.com', accept: true, contentHash: 'x' };
+    const answers = await Promise.all([
+      read(secret),
+      app.call('GET', `${root}/signing/${secret}/export`),
+      app.call('POST', `${root}/signing/${secret}/sign`, { body: sign }),
+      app.call('POST', `${root}/signing/${secret}/decline`, { body: { reason: 'No' } }),
+    ]);
+    for (const answer of answers) expect(answer).toMatchObject(refused(404, 'engagement_letter_link_not_found'));
+  });
+  test('410 when it was replaced, cancelled, declined, reopened or has expired (rule 17)', async () => {
+    const caller = await app.caller();
+    const isVoid = async (secret: string, hash = 'x') => {
+      for (const answer of await Promise.all([
+        read(secret),
+        app.call('GET', `${root}/signing/${secret}/export`),
+        signByLink(secret, hash),
+        app.call('POST', `${root}/signing/${secret}/decline`, { body: { reason: 'No' } }),
+      ]))
+        expect(answer).toMatchObject(refused(410, 'signing_link_void'));
+      const link = `${root}/signing/${secret}`;
+      const sign = { name: 'Priya Anand', email: contact, title: 'Partner', accept: true, contentHash: hash };
+      await expectProblem(app.call, 'GET', link, 410);
+      await expectProblem(app.call, 'GET', `${link}/export`, 410);
+      await expectProblem(app.call, 'POST', `${link}/sign`, 410, sign);
+      await expectProblem(app.call, 'POST', `${link}/decline`, 410, { reason: 'No' });
+    };
+    const letter = await open(caller);
+    const first = await token(caller);
+    await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/remind`, { party: 'auditor' });
+    await isVoid(first, letter.contentHash);
+    const second = (await tokens(caller)).find((one) => one !== first) ?? '';
+    expect(await read(second)).toMatchObject({ status: 200 });
+    await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/cancel`, { reason: 'A mistake' });
+    await isVoid(second);
+    await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/reopen`);
+    await isVoid(second);
+    const expired = await app.caller();
+    const { id } = await open(expired);
+    await age(id, 14);
+    await isVoid(await token(expired));
+  });
+  test('a reminder and a signature by the former link at once: the signature holds, or the link is void', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    const first = await token(caller);
+    const [signature, reminder] = await Promise.all([
+      signByLink(first, letter.contentHash),
+      caller.call('POST', `${root}/${letter.id}/remind`, { body: { party: 'auditor' } }),
+    ]);
+    const [, auditor] = (await get(caller, letter.id)).signatures;
+    if (signature.status === 200) {
+      expect(reminder).toMatchObject(refused(409, 'engagement_letter_not_pending'));
+      expect(auditor).toMatchObject({ status: 'signed', remindedAt: null });
+    } else {
+      expect([signature, reminder]).toMatchObject([refused(410, 'signing_link_void'), { status: 200 }]);
+      expect(auditor).toMatchObject({ status: 'pending', remindedAt: expect.any(String) });
+    }
+  });
+  test('works for reading until 30 days after the last signature, and cannot decline any more (rule 17)', async () => {
+    const caller = await app.caller();
+    const { id } = await signed(caller);
+    const secret = await token(caller);
+    expect(await read(secret)).toMatchObject({ status: 200, body: { status: 'signed', letter: { status: 'signed' } } });
+    expect(await app.call('POST', `${root}/signing/${secret}/decline`, { body: { reason: 'No' } })).toMatchObject(
+      refused(410, 'signing_link_void'),
+    );
+    await app.database.system
+      .updateTable('engagement_letter')
+      .set({ signed_at: new Date(Date.now() - 30 * day).toISOString() })
+      .where('id', '=', id)
+      .execute();
+    expect(await read(secret)).toMatchObject(refused(410, 'signing_link_void'));
+  });
+});
+
+describe('declining', () => {
+  test('200 by a link or in person: the drafter is told, and nobody can sign any more', async () => {
+    for (const party of ['auditor', 'organization']) {
+      const caller = await app.caller();
+      const letter = await open(caller);
+      const secret = await token(caller);
+      const reason = ' The fee was not approved. ';
+      const answer =
+        party === 'auditor'
+          ? await app.call('POST', `${root}/signing/${secret}/decline`, { body: { reason } })
+          : await caller.inPerson('POST', `${root}/${letter.id}/decline`, { body: { party, reason } });
+      expect(answer).toMatchObject({ status: 200, body: { status: 'declined' } });
+      const after = await get(caller, letter.id);
+      expect(after).toMatchObject({ status: 'declined', declineReason: reason.trim(), declinedAt: expect.any(String) });
+      expect(after.signatures.map(({ status }: { status: string }) => status)).toEqual(
+        party === 'auditor' ? ['void', 'declined'] : ['declined', 'void'],
+      );
+      expect(await subjects(caller)).toContain(`${caller.organization.owner.email}: Declined: ${letter.title}`);
+      expect((await history(caller, letter.id))[0]).toMatchObject({ type: 'declined', detail: { party, reason: reason.trim() } });
+      expect(await signByLink(secret, letter.contentHash)).toMatchObject(refused(410, 'signing_link_void'));
+      expect(await signInPerson(caller, letter)).toMatchObject(refused(409, 'engagement_letter_not_open'));
+    }
+  });
+  test('what a link holder writes stays one line of the mail', async () => {
+    const caller = await app.caller();
+    await open(caller, { title: 'Audit\n\nSign in again' });
+    const reason = 'No.\n\nYour account\u202e is locked:\r\nhttps://evil.example.org';
+    const answer = await app.call('POST', `${root}/signing/${await token(caller)}/decline`, { body: { reason } });
+    expect(answer).toMatchObject({ status: 200 });
+    const texts = (await mails(caller)).map(({ text }) => text);
+    expect(texts.at(-1)).toContain('\n\nReason: No. Your account is locked: https://evil.example.org\n');
+    for (const text of texts) expect(text).not.toContain('\nSign in again');
+  });
+  test('400 without a reason, 403 with a key and for others', async () => {
+    const caller = await app.caller();
+    const { id } = await open(caller);
+    const body = { party: 'organization', reason: 'No' };
+    expect(await caller.inPerson('POST', `${root}/${id}/decline`, { body: { ...body, reason: ' ' } })).toMatchObject({ status: 400 });
+    expect(await app.call('POST', `${root}/signing/${await token(caller)}/decline`, { body: { reason: ' ' } })).toMatchObject({
+      status: 400,
+    });
+    expect(await caller.call('POST', `${root}/${id}/decline`, { body })).toMatchObject(refused(403, 'session_required'));
+    const { call: auditor } = await app.session(caller.organization, ['auditor']);
+    expect(await auditor('POST', `${root}/${id}/decline`, { body })).toMatchObject(refused(403, 'engagement_letter_signer_required'));
+  });
+});
+
+describe('cancelling and reopening', () => {
+  test('200: both are told, the slots are void, and a reopened letter is a draft with its reference and history', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    await signInPerson(caller, letter);
+    const cancelled = await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/cancel`, { reason: ' Wrong period ' });
+    expect(cancelled).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'Wrong period',
+      signatures: [{ status: 'signed' }, { status: 'void' }],
+    });
+    expect((await subjects(caller)).filter((one) => one.includes('Cancelled')).toSorted()).toEqual(
+      [caller.organization.owner.email, contact].map((to) => `${to}: Cancelled: ${letter.title}`).toSorted(),
+    );
+    const draftAgain = await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/reopen`);
+    expect(draftAgain).toMatchObject({
+      status: 'draft',
+      reference: letter.reference,
+      signatures: [],
+      contentHash: null,
+      sentAt: null,
+      expiresAt: null,
+      cancelledAt: null,
+      cancelReason: null,
+    });
+    expect((await history(caller, letter.id)).map(({ type }) => type)).toEqual(['reopened', 'cancelled', 'signed', 'sent', 'created']);
+    const again = await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/send`, {});
+    expect(again).toMatchObject({
+      status: 'sent',
+      contentHash: letter.contentHash,
+      signatures: [{ status: 'pending' }, { status: 'pending' }],
+    });
+  });
+  test('409 for letters in other states', async () => {
+    const caller = await app.caller();
+    const [one, two] = [await draft(caller), await signed(caller)];
+    for (const { id } of [one, two]) {
+      expect(await caller.call('POST', `${root}/${id}/cancel`, { body: { reason: 'No' } })).toMatchObject(
+        refused(409, 'engagement_letter_not_open'),
+      );
+      expect(await caller.call('POST', `${root}/${id}/reopen`)).toMatchObject(refused(409, 'engagement_letter_not_closed'));
+    }
+    expect(await caller.call('POST', `${root}/${one.id}/cancel`, { body: { reason: '' } })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('remindEngagementLetter', () => {
+  test('200 for all that are pending, 429 within 24 hours, 409 when nothing is pending', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    const remind = (body: object = {}) => caller.call('POST', `${root}/${letter.id}/remind`, { body });
+    expect(await remind({ party: 'organization' })).toMatchObject({ status: 200, body: { reminded: ['organization'] } });
+    expect(await remind()).toMatchObject({ status: 200, body: { reminded: ['auditor'] } });
+    const answer = await remind();
+    expect(answer).toMatchObject(refused(429, 'engagement_letter_reminded'));
+    expect(Number(answer.headers.get('retry-after'))).toBe(answer.body.retryAfter);
+    expect(answer.body.retryAfter).toBeGreaterThan(23 * 3600);
+    expect(answer.body.retryAfter).toBeLessThanOrEqual(24 * 3600);
+    await app.database.system
+      .updateTable('engagement_letter_signature')
+      .set({ reminded_at: new Date(Date.now() - day).toISOString() })
+      .where('letter_id', '=', letter.id)
+      .execute();
+    expect(await remind()).toMatchObject({ status: 200, body: { reminded: ['organization', 'auditor'] } });
+    await signInPerson(caller, letter);
+    expect(await remind({ party: 'organization' })).toMatchObject(refused(409, 'engagement_letter_not_pending'));
+    expect(await remind({ party: 'nobody' })).toMatchObject({ status: 400 });
+    const { id } = await draft(caller);
+    expect(await caller.call('POST', `${root}/${id}/remind`, { body: {} })).toMatchObject(refused(409, 'engagement_letter_not_open'));
+  });
+  test('200 with a new link for the party that confirms a recorded signature, 429 within 24 hours', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    await callSuccessfully(caller.inPerson, 'POST', `${root}/${letter.id}/record-signature`, {
+      ...{ party: 'auditor', signerName: 'Paula Paper', signerEmail: contact, signedAt: new Date().toISOString().slice(0, 10) },
+      ...{ fileName: 'paper.pdf', fileType: 'application/pdf', fileData: base64(await paperOf('Paper')) },
+    });
+    const former = (await confirmations(caller)).at(-1);
+    const remind = () => caller.call('POST', `${root}/${letter.id}/remind`, { body: { party: 'auditor' } });
+    expect(await remind()).toMatchObject({ status: 200, body: { reminded: ['auditor'] } });
+    expect(await remind()).toMatchObject(refused(429, 'engagement_letter_reminded'));
+    const next = (await confirmations(caller)).at(-1);
+    expect(next).toMatchObject({ recipient: former?.recipient });
+    expect(next?.token).not.toBe(former?.token);
+    expect((await mails(caller)).at(-1)?.subject).toContain('Reminder to confirm a signature');
+    expect(await app.call('GET', `${root}/confirmations/${former?.token}`)).not.toMatchObject({ status: 200 });
+    expect(await confirmLast(caller)).toMatchObject({ status: 200, body: { signatureStatus: 'signed' } });
+    expect(await remind()).toMatchObject(refused(409, 'engagement_letter_not_pending'));
+  });
+  test('a letter is reminded of by the service half way to the end and one day before it (rule 12)', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller, {}, { validDays: 10 });
+    const sent = Date.parse(letter.sentAt);
+    const look = (at: number) => remindOfLetters(app.database, app.ports, new Date(at));
+    const reminders = async () => (await subjects(caller)).filter((one) => one.includes('Reminder')).length;
+    await look(sent + 5 * day - 1000);
+    expect(await reminders()).toBe(0);
+    await Promise.all([look(sent + 5 * day), look(sent + 5 * day)]);
+    expect(await reminders()).toBe(2);
+    const [first, second, ...more] = await tokens(caller);
+    expect([first === second, more]).toEqual([false, []]);
+    await look(sent + 6 * day);
+    expect(await reminders()).toBe(2);
+    await look(sent + 9 * day);
+    expect(await reminders()).toBe(4);
+    await look(sent + 9 * day + hour);
+    expect(await reminders()).toBe(4);
+    expect((await history(caller, letter.id))[0]).toMatchObject({ type: 'reminded', actor: { kind: 'system', email: null } });
+  });
+});
+
+describe('expiry (rule 12)', () => {
+  test('counts before the schedule has seen it, and the schedule tells the drafter once', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    await age(letter.id, 14);
+    expect(await get(caller, letter.id)).toMatchObject({ status: 'expired', signatures: [{ status: 'void' }, { status: 'void' }] });
+    expect((await callSuccessfully(caller.call, 'GET', `${root}?status=expired`)).data).toHaveLength(1);
+    expect((await callSuccessfully(caller.call, 'GET', `${root}?status=sent`)).data).toHaveLength(0);
+    expect(await signInPerson(caller, letter)).toMatchObject(refused(409, 'engagement_letter_not_open'));
+    await Promise.all([expireLetters(app.database), expireLetters(app.database)]);
+    await expireLetters(app.database);
+    expect((await history(caller, letter.id)).map(({ type }) => type).toSorted()).toEqual(['created', 'expired', 'sent']);
+    expect((await subjects(caller)).filter((one) => one === `${caller.organization.owner.email}: Expired: ${letter.title}`)).toHaveLength(
+      1,
+    );
+    expect((await entries(caller))[0]).toMatchObject({
+      entityId: letter.id,
+      description: 'Letter of engagement has expired [via schedule]',
+    });
+  });
+  test('an expired letter is reopened, also before the schedule has seen it', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    await age(letter.id, 14);
+    expect(await caller.call('POST', `${root}/${letter.id}/reopen`)).toMatchObject({ status: 200, body: { status: 'draft' } });
+    expect((await history(caller, letter.id)).map(({ type }) => type).toSorted()).toEqual(['created', 'expired', 'reopened', 'sent']);
+    await expireLetters(app.database);
+    expect(await get(caller, letter.id)).toMatchObject({ status: 'draft' });
+  });
+});
+
+describe('amendEngagementLetter (rule 18)', () => {
+  test('201 with the content; once it is signed it takes the place of the letter, which stays readable', async () => {
+    const caller = await app.caller();
+    const letter = await signed(caller, { fee: { amount: 5, currency: 'EUR', terms: '' } });
+    const answer = await caller.call('POST', `${root}/${letter.id}/amend`);
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { status: 'draft', supersedesId: letter.id, scope: letter.scope, fee: letter.fee, signatures: [], contentHash: null },
+    });
+    expect(answer.body.reference).not.toBe(letter.reference);
+    expect(await get(caller, letter.id)).toMatchObject({ status: 'signed', supersededById: null });
+    const amendment = answer.body;
+    const sent = await callSuccessfully(caller.call, 'POST', `${root}/${amendment.id}/send`, {});
+    await signInPerson(caller, sent);
+    expect(await signByLink(await token(caller), sent.contentHash)).toMatchObject({ status: 200 });
+    expect(await get(caller, letter.id)).toMatchObject({ status: 'superseded', supersededById: amendment.id, signedAt: letter.signedAt });
+    expect(await get(caller, amendment.id)).toMatchObject({ status: 'signed' });
+    expect((await history(caller, letter.id))[0]).toMatchObject({ type: 'superseded' });
+    expect(await caller.call('POST', `${root}/${letter.id}/amend`)).toMatchObject(refused(409, 'engagement_letter_not_signed'));
+  });
+  test('409 for a letter that is not signed, and while another amendment is open, also at once', async () => {
+    const caller = await app.caller();
+    const { id: unsigned } = await draft(caller);
+    expect(await caller.call('POST', `${root}/${unsigned}/amend`)).toMatchObject(refused(409, 'engagement_letter_not_signed'));
+    const letter = await signed(caller);
+    const answers = await Promise.all([1, 2].map(() => caller.call('POST', `${root}/${letter.id}/amend`)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(refused(409, 'engagement_letter_amended'));
+    const first = answers.find(({ status }) => status === 201)?.body;
+    await callSuccessfully(caller.call, 'POST', `${root}/${first.id}/send`, {});
+    await callSuccessfully(caller.call, 'POST', `${root}/${first.id}/cancel`, { reason: 'Other terms' });
+    await callSuccessfully(caller.call, 'POST', `${root}/${letter.id}/amend`);
+    expect(await caller.call('POST', `${root}/${first.id}/reopen`)).toMatchObject(refused(409, 'engagement_letter_amended'));
+  });
+});

@@ -1,0 +1,293 @@
+/** What the schedule does with timelines. */
+import { describe, expect, test } from 'vitest';
+import { checkTimelines } from '#areas/audits/timelines/runs/check';
+import { newId } from '#platform/database/ids';
+import { startApp } from '../../support/app.ts';
+import { addPolicies } from '../../support/controls.ts';
+import { within } from '../../support/organization.ts';
+import { activate, addWork, check, day, callSuccessfully, entriesOf, mailsTo, statesOf, withTimelines } from '../../support/timelines.ts';
+
+const app = startApp();
+type Scene = Awaited<ReturnType<typeof withTimelines>>;
+
+/** An entry in the log of the organization, as each of its changes has one. */
+async function change({ call }: Scene) {
+  await callSuccessfully(call, 'PATCH', '/v1/organization', { name: 'Test organization' });
+}
+const lastCheck = ({ organization }: Scene) =>
+  app.database.system
+    .selectFrom('timeline_check')
+    .select(['sequence', 'due_at'])
+    .where('organization_id', '=', organization.id)
+    .executeTakeFirst();
+/** Completes every policy of the organization, which has one, or opens it again. */
+const publish = ({ organization }: Scene, status: 'draft' | 'published') =>
+  within(app.database, organization.id, (db) => db.updateTable('policy').set({ status }).execute());
+/** Everybody is done when nobody has duties but those who are exempt from all steps. */
+const withoutSteps = ({ organization }: Scene) =>
+  app.database.system
+    .updateTable('organization')
+    .set({ security_training_step_enabled: false, device_agent_step_enabled: false, background_check_step_enabled: false })
+    .where('id', '=', organization.id)
+    .execute();
+const requireDevices = ({ organization }: Scene, enabled: boolean) =>
+  app.database.system.updateTable('organization').set({ device_agent_step_enabled: enabled }).where('id', '=', organization.id).execute();
+
+describe('automatic completion', () => {
+  test('of tasks, once, whatever number of servers looks, with one mail and an entry of the service itself (rules 7, 8, 17 and 18)', async () => {
+    const scene = await withTimelines(app, 'GDPR');
+    const { call, organization, colleague, first } = scene;
+    const set = await addWork(app, scene, 3);
+    const { id } = await activate(call, first, new Date(Date.now() - day).toISOString());
+    await set('done', 'not_relevant', 'todo');
+    await change(scene);
+    await check(app);
+    const { phases } = await callSuccessfully(call, 'GET', first);
+    expect(phases[0]).toMatchObject({ status: 'IN_PROGRESS', completionPercent: 67 });
+    await set('done', 'not_relevant', 'done');
+    await change(scene);
+    await Promise.all([1, 2, 3].map(() => checkTimelines(app.database, app.ports, new Date())));
+    await check(app);
+    const { phases: later } = await callSuccessfully(call, 'GET', first);
+    expect(later).toMatchObject([
+      { status: 'COMPLETED', completedById: null, completedBy: null, completionPercent: 100, datesPinned: true },
+      { status: 'IN_PROGRESS', startDate: later[0].endDate, completionPercent: null },
+      { status: 'PENDING' },
+    ]);
+    for (const owner of [colleague, organization.owner])
+      expect(await mailsTo(app, organization.id, owner.email)).toEqual(['Phase completed: Evidence and training']);
+    expect((await entriesOf(app, organization.id)).filter(({ description }) => description?.startsWith('Completed phase'))).toMatchObject([
+      {
+        user_id: null,
+        entity_type: 'framework',
+        entity_id: id,
+        description: 'Completed phase "Evidence and training"',
+        data: { resource: 'framework', changes: { status: { previous: 'IN_PROGRESS', current: 'COMPLETED' } } },
+      },
+    ]);
+  });
+  test('of one phase after the other, in their order and no further than the first that is not complete (rule 8)', async () => {
+    const scene = await withTimelines(app, 'SOC 2');
+    const { call, organization, first } = scene;
+    await withoutSteps(scene);
+    await addPolicies(app, organization.id, [{ status: 'draft', is_required_to_sign: false }]);
+    const set = await addWork(app, scene, 1);
+    await activate(call, first);
+    await set('done');
+    await change(scene);
+    await check(app);
+    expect((await statesOf(call, first)).slice(0, 2)).toEqual(['IN_PROGRESS', 'PENDING']);
+    await publish(scene, 'published');
+    await change(scene);
+    await check(app);
+    const timeline = await callSuccessfully(call, 'GET', first);
+    expect(timeline.phases.map(({ completionPercent }: { completionPercent: number | null }) => completionPercent).slice(0, 4)).toEqual([
+      100,
+      100,
+      100,
+      null,
+    ]);
+    expect(await statesOf(call, first)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED', 'IN_PROGRESS', 'PENDING', 'PENDING']);
+  });
+  test('not where nothing counts, nor of a draft, a paused or a locked timeline (rules 8, 14 and 15)', async () => {
+    const scene = await withTimelines(app, 'GDPR');
+    const { call, organization, first, timelines } = scene;
+    await change(scene);
+    await check(app);
+    expect(await statesOf(call, first)).toEqual(['PENDING', 'PENDING', 'PENDING']);
+    await activate(call, first);
+    await check(app);
+    expect(await statesOf(call, first)).toEqual(['IN_PROGRESS', 'PENDING', 'PENDING']);
+    const set = await addWork(app, scene, 1);
+    await set('done');
+    await callSuccessfully(call, 'POST', `${first}/pause`);
+    await check(app);
+    expect((await statesOf(call, first))[0]).toBe('IN_PROGRESS');
+    await within(app.database, organization.id, (db) =>
+      db
+        .updateTable('timeline')
+        .set({ locked_at: new Date().toISOString() })
+        .where('id', '=', timelines[0]?.id ?? '')
+        .execute(),
+    );
+    await callSuccessfully(call, 'POST', `${first}/resume`);
+    await check(app);
+    expect((await statesOf(call, first))[0]).toBe('IN_PROGRESS');
+    await callSuccessfully(call, 'POST', `${first}/unlock`, { unlockReason: 'Go on.' });
+    await check(app);
+    expect((await statesOf(call, first))[0]).toBe('COMPLETED');
+  });
+  test('of a phase whose document was there before it started (rule 8), and of the timeline with it (rule 11)', async () => {
+    const scene = await withTimelines(app, 'GDPR');
+    const { call, first } = scene;
+    const { phases } = await activate(call, first);
+    await callSuccessfully(call, 'PATCH', `${first}/phases/${phases[2].id}`, { documentUrl: 'https://files.example.com/attestation.pdf' });
+    for (const index of [0, 1]) await callSuccessfully(call, 'POST', `${first}/phases/${phases[index].id}/complete`);
+    expect(await statesOf(call, first)).toEqual(['COMPLETED', 'COMPLETED', 'IN_PROGRESS']);
+    await check(app);
+    expect(await callSuccessfully(call, 'GET', first)).toMatchObject({
+      status: 'COMPLETED',
+      lockedAt: expect.any(String),
+      lockedById: null,
+    });
+  });
+  test('of findings, when there are some of the type since the start, and all are closed (rule 9)', async () => {
+    const scene = await withTimelines(app, 'SOC 2');
+    const { call, organization, first } = scene;
+    const { phases } = await activate(call, first);
+    for (const index of [0, 1, 2]) await callSuccessfully(call, 'POST', `${first}/phases/${phases[index].id}/complete`);
+    await check(app);
+    expect((await statesOf(call, first)).slice(2)).toEqual(['COMPLETED', 'IN_PROGRESS', 'PENDING', 'PENDING']);
+    const add = (...types: ('soc2' | 'gdpr')[]) =>
+      within(app.database, organization.id, (db) =>
+        db
+          .insertInto('finding')
+          .values(types.map((type) => ({ id: newId('fnd'), type, content: 'Something is missing.', area: 'other' })))
+          .execute(),
+      );
+    await add('soc2', 'soc2', 'gdpr');
+    const close = (count: number) =>
+      within(app.database, organization.id, (db) =>
+        db
+          .updateTable('finding')
+          .set({ status: 'closed', closed_at: new Date().toISOString() })
+          .where('id', 'in', (eb) => eb.selectFrom('finding').select('id').where('type', '=', 'soc2').limit(count))
+          .execute(),
+      );
+    await close(1);
+    await change(scene);
+    await check(app);
+    expect((await statesOf(call, first)).slice(3)).toEqual(['IN_PROGRESS', 'PENDING', 'PENDING']);
+    await close(2);
+    await change(scene);
+    await check(app);
+    expect((await statesOf(call, first)).slice(3)).toEqual(['COMPLETED', 'IN_PROGRESS', 'PENDING']);
+  });
+});
+
+describe('work that is no longer complete', () => {
+  test('reopens a phase of policies or tasks after 24 hours, not before, and not when it is complete again (rules 12 and 13)', async () => {
+    const scene = await withTimelines(app, 'SOC 2');
+    const { call, organization, first } = scene;
+    await addPolicies(app, organization.id, [{ status: 'published', is_required_to_sign: false }]);
+    const { phases } = await activate(call, first);
+    await check(app);
+    expect((await statesOf(call, first)).slice(0, 2)).toEqual(['COMPLETED', 'IN_PROGRESS']);
+    await callSuccessfully(call, 'POST', `${first}/phases/${phases[1].id}/ready`);
+    await publish(scene, 'draft');
+    await change(scene);
+    const now = Date.now() + 1000;
+    await check(app, new Date(now));
+    const [regressed] = (await callSuccessfully(call, 'GET', first)).phases;
+    expect(regressed).toMatchObject({ status: 'COMPLETED', regressedAt: new Date(now).toISOString(), completionPercent: 0 });
+    await publish(scene, 'published');
+    await change(scene);
+    await check(app, new Date(now));
+    expect((await callSuccessfully(call, 'GET', first)).phases[0]).toMatchObject({ status: 'COMPLETED', regressedAt: null });
+    await publish(scene, 'draft');
+    await change(scene);
+    await check(app, new Date(now));
+    await check(app, new Date(now + day - 1));
+    expect((await statesOf(call, first)).slice(0, 2)).toEqual(['COMPLETED', 'IN_PROGRESS']);
+    await check(app, new Date(now + day));
+    expect((await callSuccessfully(call, 'GET', first)).phases).toMatchObject([
+      { status: 'IN_PROGRESS', regressedAt: null, completedAt: null },
+      { status: 'PENDING', readyForReview: false, readyForReviewAt: null },
+      { status: 'PENDING' },
+      { status: 'PENDING' },
+      { status: 'PENDING' },
+      { status: 'PENDING' },
+    ]);
+    const notified = (await entriesOf(app, organization.id)).map(({ description }) => description);
+    expect(notified).toEqual(expect.arrayContaining(['Found open work in phase "Policies"', 'Reopened phase "Policies"']));
+  });
+  test('reopens a phase of people at once, and later ones but for those that were completed by hand (rule 13)', async () => {
+    const scene = await withTimelines(app, 'SOC 2');
+    const { call, organization, first } = scene;
+    await withoutSteps(scene);
+    const { phases } = await activate(call, first);
+    const at = (index: number) => `${first}/phases/${phases[index].id}`;
+    for (const index of [0, 1]) await callSuccessfully(call, 'POST', `${at(index)}/complete`);
+    await check(app);
+    expect(await statesOf(call, first)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED', 'IN_PROGRESS', 'PENDING', 'PENDING']);
+    await callSuccessfully(call, 'POST', `${at(3)}/complete`);
+    await requireDevices(scene, true);
+    await change(scene);
+    await check(app);
+    expect(await statesOf(call, first)).toEqual(['COMPLETED', 'COMPLETED', 'IN_PROGRESS', 'COMPLETED', 'PENDING', 'PENDING']);
+    await requireDevices(scene, false);
+    await change(scene);
+    await check(app);
+    expect(await statesOf(call, first)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED', 'COMPLETED', 'IN_PROGRESS', 'PENDING']);
+    expect(await mailsTo(app, organization.id, organization.owner.email)).toEqual(['Phase completed: People', 'Phase completed: People']);
+  });
+  test('is only noted in a locked or completed timeline, and cleared when it is complete again (rules 12 and 14)', async () => {
+    const scene = await withTimelines(app, 'GDPR');
+    const { call, first } = scene;
+    const set = await addWork(app, scene, 1);
+    const { phases } = await activate(call, first);
+    await callSuccessfully(call, 'PATCH', `${first}/phases/${phases[0].id}`, { locksTimelineOnComplete: true });
+    await set('done');
+    await change(scene);
+    await check(app);
+    expect(await callSuccessfully(call, 'GET', first)).toMatchObject({ lockedAt: expect.any(String), lockedById: null });
+    await set('todo');
+    await change(scene);
+    await check(app);
+    await check(app, new Date(Date.now() + 3 * day));
+    expect(await callSuccessfully(call, 'GET', first)).toMatchObject({
+      phases: [{ status: 'COMPLETED', regressedAt: expect.any(String) }, { status: 'IN_PROGRESS' }, { status: 'PENDING' }],
+    });
+    for (const index of [1, 2]) await callSuccessfully(call, 'POST', `${first}/phases/${phases[index].id}/complete`);
+    await check(app, new Date(Date.now() + 3 * day));
+    expect(await callSuccessfully(call, 'GET', first)).toMatchObject({
+      status: 'COMPLETED',
+      phases: [{ regressedAt: expect.any(String) }, {}, {}],
+    });
+    await set('done');
+    await change(scene);
+    await check(app, new Date(Date.now() + 3 * day));
+    expect((await callSuccessfully(call, 'GET', first)).phases[0]).toMatchObject({ status: 'COMPLETED', regressedAt: null });
+  });
+});
+
+describe('an organization (rule 19)', () => {
+  test('is checked when its log has grown and once a day, and otherwise not', async () => {
+    const scene = await withTimelines(app, 'GDPR');
+    const { call, first } = scene;
+    await activate(call, first);
+    const now = new Date();
+    await check(app, now);
+    const checked = await lastCheck(scene);
+    expect(checked).toMatchObject({ due_at: new Date(now.getTime() + day).toISOString() });
+    const set = await addWork(app, scene, 1);
+    await set('done');
+    await check(app, new Date(now.getTime() + day - 1));
+    expect(await lastCheck(scene)).toEqual(checked);
+    expect((await statesOf(call, first))[0]).toBe('IN_PROGRESS');
+    await check(app, new Date(now.getTime() + day));
+    expect((await statesOf(call, first))[0]).toBe('COMPLETED');
+  });
+  test('is checked when the last check was made by a clock that was days ahead', async () => {
+    const scene = await withTimelines(app, 'GDPR');
+    const now = new Date();
+    await check(app, new Date(now.getTime() + 5 * day));
+    await check(app, now);
+    expect(await lastCheck(scene)).toMatchObject({ due_at: new Date(now.getTime() + day).toISOString() });
+  });
+  test('that cannot be checked does not stop the others', async () => {
+    const [broken, scene] = [await withTimelines(app, 'GDPR'), await withTimelines(app, 'GDPR')];
+    await check(app);
+    const template = (id: string) =>
+      within(app.database, broken.organization.id, (db) => db.updateTable('timeline').set({ template_id: id, status: 'ACTIVE' }).execute());
+    const [{ templateId }] = [await callSuccessfully(broken.call, 'GET', broken.first)];
+    await template('tml_0123456789abcdef01234567');
+    await change(broken);
+    await change(scene);
+    const before = await lastCheck(scene);
+    await expect(checkTimelines(app.database, app.ports, new Date())).rejects.toThrow('could not be checked');
+    expect((await lastCheck(scene))?.sequence).toBeGreaterThan(before?.sequence ?? Infinity);
+    await template(templateId);
+    await check(app);
+  });
+});

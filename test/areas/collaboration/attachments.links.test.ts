@@ -1,0 +1,186 @@
+/** Links to files, and what they lead to. */
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { newId } from '#platform/database/ids';
+import { signatureOf } from '#platform/files/signatures';
+import { startApp } from '../../support/app.ts';
+import { attach, file, follow, note, png, riskOf } from '../../support/attachments.ts';
+
+const app = startApp();
+const textOf = (fields: object = {}) => ({ ...file('Größe "1" (May).html', 'text/html', '<p>Größe</p>'), ...fields });
+
+async function attached(fields: object = {}) {
+  const caller = await app.caller();
+  const made = await attach(caller.call, await riskOf(caller.call), fields);
+  const link = async (query = '') => (await caller.call('GET', `/v1/attachments/${made.id}/download${query}`)).body.downloadUrl;
+  return { ...caller, made, link };
+}
+
+async function keyOf(id: string) {
+  const { file_key: key } = await app.database.system
+    .selectFrom('attachment')
+    .select('file_key')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return key;
+}
+
+/** Other bytes of the same length stand where the file was. */
+const changeFile = async (id: string, length: number) => app.ports.files.put(await keyOf(id), Buffer.alloc(length, 'x'));
+
+test('200 with a link on demand, good for 15 minutes, and a fresh one on each call', async () => {
+  const { call, made } = await attached();
+  const answer = await call('GET', `/v1/attachments/${made.id}/download`);
+  expect(answer).toMatchObject({ status: 200 });
+  expect(answer.body).toEqual({
+    downloadUrl: expect.stringMatching(/^http:\/\/localhost:3000\/v1\/attachments\/att_\w+\/content\?expires=\d+&signature=[0-9a-f]{88}$/),
+    fileName: note.fileName,
+    fileSize: 24,
+    expiresIn: 900,
+  });
+  const left = Number(new URL(answer.body.downloadUrl).searchParams.get('expires')) - Date.now() / 1000;
+  expect(left).toBeGreaterThan(890);
+  expect(left).toBeLessThanOrEqual(900);
+  expect(await call('GET', `/v1/attachments/${made.id}/download?disposition=other`)).toMatchObject({ status: 400 });
+});
+test('200 with the file, for anybody who has the link: as a download, in its own type, under its own name, harmless', async () => {
+  const { link } = await attached(textOf());
+  const answer = await follow(app.base, await link());
+  expect([answer.status, await answer.text()]).toEqual([200, '<p>Größe</p>']);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'text/html',
+    'content-length': '14',
+    'content-disposition': `attachment; filename="Gr__e _1_ (May).html"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22%20%28May%29.html`,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'cache-control': 'private, no-cache',
+  });
+});
+test.each([
+  ['../../etc/passwd.txt', 'attachment; filename="passwd.txt"'],
+  ['C:\\notes\\may.txt', 'attachment; filename="may.txt"'],
+  ['notes/', 'attachment; filename="file"'],
+  ['a%20b.txt', `attachment; filename="a%20b.txt"; filename*=UTF-8''a%2520b.txt`],
+  ['100%.txt', 'attachment; filename="100%.txt"'],
+])('200 for the file %s, as %s', async (name, disposition) => {
+  const { link } = await attached({ ...textOf(), fileName: name });
+  expect((await follow(app.base, await link())).headers.get('content-disposition')).toBe(disposition);
+});
+test('200 in the browser where that is asked for; PDF without the sandbox that its viewers do not work in', async () => {
+  const image = await attached(file('a.png', 'image/png', png));
+  const shown = await follow(app.base, await image.link('?disposition=inline'));
+  expect([shown.headers.get('content-type'), shown.headers.get('content-disposition')]).toEqual(['image/png', 'inline; filename="a.png"']);
+  expect(Buffer.from(await shown.arrayBuffer())).toEqual(png);
+  const document = await attached(file('a.pdf', 'application/pdf', '%PDF-1.4'));
+  const pdf = await follow(app.base, await document.link('?disposition=inline'));
+  expect([pdf.headers.get('content-type'), pdf.headers.get('content-security-policy')]).toEqual([
+    'application/pdf',
+    "default-src 'self';frame-ancestors 'self'",
+  ]);
+});
+test('200 for HEAD, with the headers and without the file', async () => {
+  const { link } = await attached();
+  const answer = await follow(app.base, await link(), { method: 'HEAD' });
+  expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '24', '']);
+});
+test('200 whatever type is accepted: nobody knows before which it will be', async () => {
+  const { link } = await attached();
+  expect((await follow(app.base, await link(), { headers: { Accept: 'image/png' } })).status).toBe(200);
+});
+test('403 for a link that is not as it was given out', async () => {
+  const [one, other] = [await attached(), await attached()];
+  const link = new URL(await one.link());
+  const changed = (name: string, value: string) => {
+    const copy = new URL(link);
+    copy.searchParams.set(name, value);
+    return copy.href;
+  };
+  const signature = link.searchParams.get('signature') ?? '';
+  for (const wrong of [
+    changed('disposition', 'inline'),
+    changed('expires', '9999999999'),
+    changed('signature', `${other.organization.id.slice(4)}${signature.slice(24)}`),
+    changed('signature', 'x'),
+    link.href.replace(one.made.id, other.made.id),
+    (await one.link('?disposition=inline')).replace('&disposition=inline', ''),
+  ]) {
+    const answer = await follow(app.base, wrong);
+    expect([answer.status, await answer.json()], wrong).toEqual([
+      403,
+      { success: false, error: 'Wrong signature', code: 'signature_invalid' },
+    ]);
+  }
+});
+test('403 for a signature that is good for something else', async () => {
+  const { made, organization } = await attached();
+  const signature = signatureOf(
+    app.ports.secrets,
+    { method: 'PUT', id: made.id, expires: 9_999_999_999, disposition: 'attachment' },
+    organization.id,
+  );
+  expect(await app.call('GET', `/v1/attachments/${made.id}/content?expires=9999999999&signature=${signature}`)).toMatchObject({
+    status: 403,
+  });
+});
+test('410 for a link that has run out', async () => {
+  const { made, organization } = await attached();
+  const signature = signatureOf(app.ports.secrets, { method: 'GET', id: made.id, expires: 1, disposition: 'attachment' }, organization.id);
+  expect(await app.call('GET', `/v1/attachments/${made.id}/content?expires=1&signature=${signature}`)).toMatchObject({
+    status: 410,
+    body: { error: 'The link has expired' },
+  });
+});
+test('500 for a file that was changed behind our back, with nothing of it; a long one breaks off', async () => {
+  const short = await attached();
+  await changeFile(short.made.id, 24);
+  const refused = await follow(app.base, await short.link());
+  expect([refused.status, await refused.json()]).toMatchObject([500, { success: false, error: expect.any(String) }]);
+  expect(Object.fromEntries(refused.headers)).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+  expect(refused.headers.has('content-disposition')).toBe(false);
+
+  const length = 300_000;
+  const long = await attached(file('long.txt', 'text/plain', 'a'.repeat(length)));
+  await changeFile(long.made.id, length);
+  const begun = await follow(app.base, await long.link());
+  expect([begun.status, begun.headers.get('content-length')]).toEqual([200, String(length)]);
+  await expect(begun.arrayBuffer()).rejects.toThrow();
+});
+test('404 when the file is not there', async () => {
+  const { link, organization, made } = await attached();
+  const key = await keyOf(made.id);
+  await app.ports.files.remove(key);
+  expect((await follow(app.base, await link())).status).toBe(404);
+  expect(organization.id).toBe(key.slice(0, key.indexOf('/')));
+});
+test('404 for a link of an organization that is gone', async () => {
+  const { link, organization } = await attached();
+  const address = await link();
+  await sql`delete from organization where id = ${organization.id}`.execute(app.database.system);
+  expect((await follow(app.base, address)).status).toBe(404);
+});
+test('links to files of any kind work like these, with a name and a type of their own', async () => {
+  const { organization } = await app.caller();
+  const key = `${organization.id}/exports/1-report.bin`;
+  await app.ports.files.put(key, Buffer.from('a,b\n'));
+  const answer = await follow(app.base, app.ports.files.link(key, 60, { name: 'Bericht ä.csv', type: 'text/csv' }));
+  expect([
+    answer.status,
+    await answer.text(),
+    answer.headers.get('content-type'),
+    answer.headers.get('content-disposition'),
+    answer.headers.get('content-length'),
+  ]).toEqual([200, 'a,b\n', 'text/csv', `attachment; filename="Bericht _.csv"; filename*=UTF-8''Bericht%20%C3%A4.csv`, '4']);
+  const link = app.ports.files.link(key, 60, { name: 'a.csv', type: 'text/csv' });
+  for (const wrong of [
+    link.replace('text%2Fcsv', 'text%2Fhtml'),
+    link.replace(/&as=.*/, ''),
+    `${link}x`,
+    link.replace('as=', 'as=%5B%5D&a='),
+    `${app.base}/files/%E0%A4%A?expires=1&signature=x`,
+    `${app.base}/files/${newId('org')}/a?expires=1`,
+  ])
+    expect((await follow(app.base, wrong)).status, wrong).toBe(403);
+  expect((await follow(app.base, app.ports.files.link(key, -60))).status).toBe(410);
+  expect((await follow(app.base, app.ports.files.link(`${key}x`, 60))).status).toBe(404);
+  expect(await (await follow(app.base, link, { method: 'HEAD' })).text()).toBe('');
+});

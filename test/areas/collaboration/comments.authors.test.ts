@@ -1,0 +1,280 @@
+/** Who may edit and delete a comment, and who hears of it. */
+import { expect, test } from 'vitest';
+import { newId } from '#platform/database/ids';
+import { pageUrl, replaceMentions } from '#domain/access/targets/pages';
+import { startApp } from '../../support/app.ts';
+import { note, refusedWith, riskOf } from '../../support/attachments.ts';
+import { comment, mailsOf, mention } from '../../support/comments.ts';
+import { newApiKey, newMember } from '../../support/organization.ts';
+import { invalid } from '../../support/risks.ts';
+
+const app = startApp();
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+async function written(fields: object = {}) {
+  const caller = await app.caller();
+  const riskId = await riskOf(caller.call);
+  const made = await comment(caller.call, riskId, fields);
+  return { ...caller, riskId, made, path: `/v1/comments/${made.id}`, author: caller.organization.owner };
+}
+
+test('200 on edit with the whole comment, as the specification gives it', async () => {
+  const { call, organization, riskId, made, path, author } = await written({ attachments: [note] });
+  for (const headers of [{}, { 'X-Organization-Id': organization.id }]) {
+    const answer = await call('PUT', path, {
+      body: { content: 'Really done', contextUrl: 'https://example.org/', userId: author.userId },
+      headers,
+    });
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect(answer.body).toEqual({
+      id: made.id,
+      content: 'Really done',
+      author: { id: author.userId, name: author.name, email: author.email, image: null, deactivated: false },
+      via: 'API key "test"',
+      attachments: [{ id: expect.stringMatching(/^att_/), name: note.fileName, type: 'text/plain', createdAt: time }],
+      createdAt: made.createdAt,
+      updatedAt: time,
+      entityType: 'risk',
+      entityId: riskId,
+    });
+  }
+});
+test('200 for 2000 characters and a context of 2048; 400 for one more, for nothing, and for no content', async () => {
+  const {
+    call,
+    path,
+    author: { userId },
+  } = await written();
+  expect(await call('PUT', path, { body: { content: 'x'.repeat(2000), contextUrl: 'x'.repeat(2048), userId } })).toMatchObject({
+    status: 200,
+  });
+  for (const [field, message, fields] of [
+    ['content', 'must have at most 2000 characters', { content: 'x'.repeat(2001) }],
+    ['contextUrl', 'must have at most 2048 characters', { content: 'x', contextUrl: 'x'.repeat(2049) }],
+    ['content', 'must not be blank', { content: ' ' }],
+    ['content', 'is required in the body', {}],
+  ] as const)
+    expect(await call('PUT', path, { body: { userId, ...fields } })).toMatchObject(invalid({ [field]: { _errors: [message] } }));
+});
+test('200 on edit with the credential that wrote the text, and the one that edited it last', async () => {
+  const { organization, path, author, made, call } = await written();
+  const { call: session } = await app.session(organization, author);
+  const edit = async (ask: typeof call) => (await ask('PUT', path, { body: { content: 'Edited', userId: author.userId } })).body.via;
+  expect(made.via).toBe('API key "test"');
+  expect(await edit(session)).toBe('API key "test"');
+  const other = await newApiKey(app.database, organization.id, {
+    name: 'Other',
+    scopes: ['risk:update'],
+    created_by_member_id: organization.owner.id,
+  });
+  const both = 'API key "test", edited by API key "Other"';
+  expect(await edit((method, url, options = {}) => app.call(method, url, { key: other.key, ...options }))).toBe(both);
+  expect(await edit(session)).toBe(both);
+  expect((await session('GET', `/v1/comments?entityType=risk&entityId=${made.entityId}`)).body.data).toMatchObject([{ via: both }]);
+});
+test('200 on edit with a key of a text that a session wrote, which names the key from then on', async () => {
+  const { organization, riskId, author, call } = await written();
+  const { call: session } = await app.session(organization, author);
+  const own = await comment(session, riskId);
+  expect(own.via).toBeNull();
+  const path = `/v1/comments/${own.id}`;
+  expect(await session('PUT', path, { body: { content: 'Mine' } })).toMatchObject({ status: 200, body: { via: null } });
+  for (const [ask, body] of [
+    [call, { content: 'By key', userId: author.userId }],
+    [session, { content: 'Mine again' }],
+  ] as const)
+    expect(await ask('PUT', path, { body })).toMatchObject({ status: 200, body: { via: 'API key "test"' } });
+});
+test('400 without userId with a key; 403 for another organization than its own', async () => {
+  const { call, path, author } = await written();
+  expect(await call('PUT', path, { body: { content: 'x' } })).toMatchObject(
+    invalid({ userId: { _errors: ['is required with an API key'] } }),
+  );
+  expect(
+    await call('PUT', path, { body: { content: 'x', userId: author.userId }, headers: { 'X-Organization-Id': newId('org') } }),
+  ).toMatchObject({ status: 403 });
+});
+test('200 with a session: userId is ignored, the organization must be named', async () => {
+  const { organization, path, author } = await written();
+  const session = await app.session(organization, author);
+  const stranger = await newMember(app.database, organization.id, ['admin']);
+  for (const userId of [undefined, stranger.userId, 'nonsense'])
+    expect(await session.call('PUT', path, { body: { content: `By ${userId}`, userId } })).toMatchObject({
+      status: 200,
+      body: { author: { id: author.userId } },
+    });
+  expect(await app.call('PUT', path, { bearer: session.token, body: { content: 'x' } })).toMatchObject(
+    invalid({ 'X-Organization-Id': { _errors: ['is required with a session'] } }),
+  );
+  const others = await app.session(organization, stranger);
+  expect(await others.call('PUT', path, { body: { content: 'x', userId: author.userId } })).toMatchObject({
+    status: 403,
+    body: { error: 'Only the author may do this' },
+  });
+});
+test('403 on edit and delete for who is not the author; 400 for who is no active member', async () => {
+  const { call, organization, path, riskId, made } = await written();
+  const [another, gone] = [
+    await newMember(app.database, organization.id, ['owner']),
+    await newMember(app.database, organization.id, ['admin'], { active: false }),
+  ];
+  await refusedWith(
+    (options) => call('PUT', path, { body: { content: 'x', userId: another.userId }, ...options }),
+    403,
+    'Only the author may do this',
+  );
+  await refusedWith((options) => call('DELETE', `${path}?userId=${another.userId}`, options), 403, 'Only the author may do this');
+  for (const userId of [gone.userId, newId('usr')]) {
+    expect(await call('PUT', path, { body: { content: 'x', userId } })).toMatchObject(
+      invalid({ userId: { _errors: ['must be an active member of the organization'] } }),
+    );
+    expect(await call('DELETE', `${path}?userId=${userId}`)).toMatchObject(
+      invalid({ userId: { _errors: ['must be an active member of the organization'] } }),
+    );
+  }
+  expect((await call('GET', `/v1/comments?entityType=risk&entityId=${riskId}`)).body.data).toEqual([made]);
+});
+test('204 on delete by the author, with the files; 404 from then on', async () => {
+  const { call, organization, path } = await written({ attachments: [note] });
+  expect(await call('DELETE', path)).toMatchObject({ status: 204, text: '' });
+  for await (const key of app.ports.files.list(organization.id)) expect(key).toBe('none');
+  await refusedWith(
+    (options) => call('PUT', path, { body: { content: 'x', userId: organization.owner.userId }, ...options }),
+    404,
+    'Comment not found',
+  );
+  await refusedWith((options) => call('DELETE', path, options), 404, 'Comment not found');
+});
+test('204 on delete by the author that a key names, and by the author in a session, whoever is named', async () => {
+  const { call, organization, riskId } = await written();
+  const member = await newMember(app.database, organization.id, ['admin']);
+  const session = await app.session(organization, member);
+  const [one, other] = [await comment(call, riskId, { userId: member.userId }), await comment(call, riskId, { userId: member.userId })];
+  expect(await call('DELETE', `/v1/comments/${one.id}?userId=${member.userId}`)).toMatchObject({ status: 204 });
+  expect(await session.call('DELETE', `/v1/comments/${other.id}?userId=${organization.owner.userId}`)).toMatchObject({ status: 204 });
+});
+test('404 for a comment of another organization', async () => {
+  const [{ path }, other] = [await written(), await app.caller()];
+  expect(await other.call('PUT', path, { body: { content: 'x', userId: other.organization.owner.userId } })).toMatchObject({ status: 404 });
+  expect(await other.call('DELETE', path)).toMatchObject({ status: 404 });
+});
+test('403 without the permission of the record: to read for the list, to update for the rest, whatever else is held', async () => {
+  const { organization, path, riskId, made } = await written();
+  const { body: item } = await app.call('POST', '/v1/task-management', {
+    key: organization.key,
+    body: { title: 'Test it', entityType: 'risk', entityId: riskId },
+  });
+  const keyWith = async (...scopes: string[]) =>
+    (await newApiKey(app.database, organization.id, { scopes, created_by_member_id: organization.owner.id })).key;
+  const [reader, other, writer] = [
+    await keyWith('risk:read'),
+    await keyWith('task:read', 'task:update', 'evidence:create', 'risk:create'),
+    await keyWith('risk:update'),
+  ];
+  const url = `/v1/comments?entityType=risk&entityId=${riskId}`;
+  expect(await app.call('GET', url, { key: reader })).toMatchObject({ status: 200 });
+  for (const key of [other, writer])
+    expect(await app.call('GET', url, { key })).toMatchObject({
+      status: 403,
+      body: { error: expect.stringContaining('Missing permission') },
+    });
+  const body = { content: 'x', entityType: 'risk', entityId: riskId };
+  const onItem = { ...body, entityType: 'task', entityId: item.id };
+  expect(await app.call('POST', '/v1/comments', { key: other, body: onItem })).toMatchObject({ status: 403 });
+  const both = await keyWith('task:update', 'risk:update');
+  expect(await app.call('POST', '/v1/comments', { key: both, body: onItem })).toMatchObject({ status: 201 });
+  for (const key of [reader, other]) {
+    expect(await app.call('POST', '/v1/comments', { key, body })).toMatchObject({
+      status: 403,
+      body: { error: expect.stringContaining('Missing permission') },
+    });
+    expect(await app.call('PUT', path, { key, body: { content: 'x', userId: made.author.id } })).toMatchObject({
+      status: 403,
+      body: { error: expect.stringContaining('Missing permission') },
+    });
+    expect(await app.call('DELETE', path, { key })).toMatchObject({
+      status: 403,
+      body: { error: expect.stringContaining('Missing permission') },
+    });
+  }
+  expect(await app.call('POST', '/v1/comments', { key: writer, body })).toMatchObject({ status: 201 });
+  expect(await app.call('PUT', path, { key: writer, body: { content: 'x', userId: made.author.id } })).toMatchObject({ status: 200 });
+  expect(await app.call('DELETE', path, { key: writer })).toMatchObject({ status: 204 });
+});
+
+test('201 and a mail to each who is mentioned, once, but not to the author, to who is no active member or wants none', async () => {
+  const { call, organization, riskId } = await written();
+  const person = (name: string, roles = ['admin'], active = true) => newMember(app.database, organization.id, roles, { name, active });
+  const [ada, chen, gone, auditor] = [
+    await person('Ada Marsh'),
+    await person('Chen Liu'),
+    await person('Gone', ['admin'], false),
+    await person('Auditor', ['auditor']),
+  ];
+  const stranger = { userId: newId('usr'), name: 'Stranger' };
+  const content = `${mention(ada)} and ${mention(chen)}, ${mention(ada)}: what do ${mention(gone)}, ${mention(auditor)}, ${mention(stranger)} and ${mention(organization.owner)} say?`;
+  await comment(call, riskId, { content });
+  const mails = await mailsOf(app.database, organization.id);
+  expect(mails.map(({ recipient }) => recipient).sort()).toEqual([ada.email, chen.email].sort());
+  for (const { subject, text } of mails) {
+    expect(subject).toBe('Olive Owner (by API key "test") mentioned you in a comment');
+    expect(text).toBe(
+      `Olive Owner (by API key "test") wrote:\n\n@Ada Marsh and @Chen Liu, @Ada Marsh: what do @Gone, @Auditor, @Stranger and @Olive Owner say?\n\nhttp://localhost:3000/${organization.id}/risks/${riskId}\n`,
+    );
+  }
+});
+test('200 on edit and a mail to those alone who are newly mentioned', async () => {
+  const { call, organization, riskId, author } = await written();
+  const [ada, chen] = [
+    await newMember(app.database, organization.id, ['admin']),
+    await newMember(app.database, organization.id, ['admin']),
+  ];
+  const { id } = await comment(call, riskId, { content: mention(ada) });
+  const contextUrl = `http://localhost:3000/${organization.id}/risks/${riskId}?tab=comments#${id}`;
+  await call('PUT', `/v1/comments/${id}`, { body: { content: `${mention(chen)} ${mention(ada)}`, contextUrl, userId: author.userId } });
+  await call('PUT', `/v1/comments/${id}`, { body: { content: mention(chen), userId: author.userId } });
+  const [first, second, ...more] = await mailsOf(app.database, organization.id);
+  expect([first?.recipient, second?.recipient, more]).toEqual([ada.email, chen.email, []]);
+  expect(second?.text).toContain(`\n${contextUrl}\n`);
+});
+test('a mail leads to the item on the page of its risk, when that is what is discussed', async () => {
+  const { call, organization, riskId } = await written();
+  const ada = await newMember(app.database, organization.id, ['admin']);
+  const { body: item } = await call('POST', '/v1/task-management', { body: { title: 'Test it', entityType: 'risk', entityId: riskId } });
+  await comment(call, '', { entityType: 'task', entityId: item.id, content: mention(ada) });
+  expect((await mailsOf(app.database, organization.id))[0]?.text).toContain(
+    `http://localhost:3000/${organization.id}/risks/${riskId}?taskItemId=${item.id}\n`,
+  );
+});
+test('no mail is left of a comment that was not kept', async () => {
+  const { call, organization, riskId } = await written();
+  const ada = await newMember(app.database, organization.id, ['admin']);
+  await call('POST', '/v1/comments', {
+    body: { content: mention(ada), entityType: 'risk', entityId: riskId, attachments: [{ ...note, fileType: 'image/png' }] },
+  });
+  expect(await mailsOf(app.database, organization.id)).toEqual([]);
+});
+
+const organizationId = newId('org');
+test.each([
+  [undefined, false],
+  [`https://app.example.com/${organizationId}/risks/1?a=b#c`, true],
+  [`https://app.example.com/${organizationId}`, true],
+  [`https://app.example.com/${organizationId}x/risks`, false],
+  ['https://app.example.com/other', false],
+  [`https://app.example.com.evil.example.org/${organizationId}/`, false],
+  [`http://app.example.com/${organizationId}/`, false],
+  [`https://app.example.com:8443/${organizationId}/`, false],
+  [`https://user@app.example.com/${organizationId}/`, false],
+  [`https://app.example.com/${organizationId}/../other`, false],
+  [`/${organizationId}/risks`, false],
+  ['javascript:alert(1)', false],
+  ['nonsense', false],
+])('a link of a mail leads to the context %s: %s', (contextUrl, taken) => {
+  const address = pageUrl({ appUrl: 'https://app.example.com' }, organizationId, '/risks/rsk_1', contextUrl);
+  expect(address).toBe(taken ? contextUrl : `https://app.example.com/${organizationId}/risks/rsk_1`);
+});
+test('mentions are read as people write them', () => {
+  expect(replaceMentions(`Ask @[Ada Marsh](usr_${'0'.repeat(24)}) and @[x](usr_1), @home`)).toBe('Ask @Ada Marsh and @[x](usr_1), @home');
+});

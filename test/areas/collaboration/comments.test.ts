@@ -1,0 +1,350 @@
+import { expect, test } from 'vitest';
+import { newId } from '#platform/database/ids';
+import { type Caller, startApp } from '../../support/app.ts';
+import { file, note, png, refusedWith, riskOf } from '../../support/attachments.ts';
+import { comment } from '../../support/comments.ts';
+import { readLog } from '../../support/log.ts';
+import { addTasks } from '../../support/controls.ts';
+import { newMember, newRole, within } from '../../support/organization.ts';
+import { add as addRisk, invalid } from '../../support/risks.ts';
+import { addItem } from '../../support/task-items.ts';
+import { uploaded } from '../../support/uploads.ts';
+
+const app = startApp();
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const list = async (call: Caller['call'], entityId: string, entityType = 'risk') =>
+  (await call('GET', `/v1/comments?entityType=${entityType}&entityId=${entityId}`)).body.data;
+const storedOf = async ({ organization: { id } }: Caller) => {
+  const keys: string[] = [];
+  for await (const { key } of app.ports.files.list(id)) keys.push(key);
+  return keys;
+};
+const addTask = ({ organization }: Caller) =>
+  within(
+    app.database,
+    organization.id,
+    async (db) =>
+      (
+        await db
+          .insertInto('task')
+          .values({ id: newId('tsk'), title: 'Task' })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id,
+  );
+
+test('201 with the author and the record; 200 with the same in the list, newest first', async () => {
+  const {
+    call,
+    organization: { owner },
+  } = await app.caller();
+  const riskId = await riskOf(call);
+  const answer = await call('POST', '/v1/comments', { body: { content: ' Done ', entityType: 'risk', entityId: riskId } });
+  expect(answer).toMatchObject({ status: 201 });
+  expect(answer.body).toEqual({
+    id: expect.stringMatching(/^cmt_[0-9a-f]{24}$/),
+    content: ' Done ',
+    author: { id: owner.userId, name: owner.name, email: owner.email, image: null, deactivated: false },
+    via: 'API key "test"',
+    attachments: [],
+    createdAt: time,
+    updatedAt: null,
+    entityType: 'risk',
+    entityId: riskId,
+  });
+  expect(answer.headers.get('location')).toBe(`/v1/comments?entityType=risk&entityId=${riskId}`);
+  const second = await comment(call, riskId);
+  await comment(call, await riskOf(call));
+  expect(await list(call, riskId)).toEqual([second, answer.body]);
+  const page = await call('GET', `/v1/comments?entityType=risk&entityId=${riskId}&limit=1&count=true`);
+  expect(page.body).toMatchObject({ data: [{ id: second.id }], totalCount: 2 });
+  expect(
+    (await call('GET', `/v1/comments?entityType=risk&entityId=${riskId}&limit=1&cursor=${encodeURIComponent(page.body.nextCursor)}`)).body,
+  ).toMatchObject({ data: [{ id: answer.body.id }], nextCursor: null });
+});
+test('201 on compliance tasks and on task items alike: both are tasks', async () => {
+  const caller = await app.caller();
+  const { body: item } = await caller.call('POST', '/v1/task-management', {
+    body: { title: 'Test it', entityType: 'risk', entityId: await riskOf(caller.call) },
+  });
+  for (const entityId of [await addTask(caller), item.id]) {
+    const made = await comment(caller.call, '', { entityType: 'task', entityId });
+    expect(await list(caller.call, entityId, 'task')).toEqual([made]);
+  }
+});
+test('201 and 200 on policies; a restricted member reads what is said about those that it sees', async () => {
+  const caller = await app.caller();
+  const { call, organization } = caller;
+  const [open, hr, it] = await within(app.database, organization.id, async (db) =>
+    Promise.all(
+      (
+        [
+          ['ALL', []],
+          ['DEPARTMENT', ['hr']],
+          ['DEPARTMENT', ['it', 'hr2']],
+        ] as const
+      ).map(async ([visibility, departments]) => {
+        const { id } = await db
+          .insertInto('policy')
+          .values({ id: newId('pol'), name: 'Policy', status: 'published', visibility, visible_to_departments: [...departments] })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        return id;
+      }),
+    ),
+  );
+  for (const entityId of [open, hr, it]) await comment(call, '', { entityType: 'policy', entityId });
+  const [member, nobody] = [await app.session(organization, ['employee']), await app.session(organization, ['contractor'])];
+  await app.database.system.updateTable('member').set({ department: 'hr' }).where('id', '=', member.member.id).execute();
+  const statuses = (ask: Caller['call']) =>
+    Promise.all([open, hr, it].map(async (id) => (await ask('GET', `/v1/comments?entityType=policy&entityId=${id}`)).status));
+  expect([await statuses(call), await statuses(member.call), await statuses(nobody.call)]).toEqual([
+    [200, 200, 200],
+    [200, 200, 403],
+    [200, 403, 403],
+  ]);
+  expect(await member.call('POST', '/v1/comments', { body: { content: 'x', entityType: 'policy', entityId: open } })).toMatchObject({
+    status: 403,
+  });
+  await within(app.database, organization.id, (db) =>
+    db
+      .deleteFrom('policy')
+      .where('id', '=', open ?? '')
+      .execute(),
+  );
+  expect(await within(app.database, organization.id, (db) => db.selectFrom('comment').select('id').execute())).toHaveLength(2);
+});
+test('403 for an editor of policies without a view of the policy, on reading, writing, editing and deleting, and for its files (rule 10)', async () => {
+  const { call, organization } = await app.caller();
+  const policyId = await within(app.database, organization.id, async (db) => {
+    const row = { id: newId('pol'), name: 'Pay', visibility: 'DEPARTMENT' as const, visible_to_departments: ['hr'] };
+    return (await db.insertInto('policy').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  });
+  const pairs = ['policy:read', 'policy:update', 'evidence:read', 'evidence:create', 'evidence:delete'];
+  const { call: ask, member } = await app.session(organization, [await newRole(app.database, organization.id, pairs)]);
+  const seeing = (department: string) =>
+    app.database.system.updateTable('member').set({ department }).where('id', '=', member.id).execute();
+  const url = `/v1/comments?entityType=policy&entityId=${policyId}`;
+  await seeing('hr');
+  const { id, attachments } = await comment(ask, policyId, { entityType: 'policy', attachments: [note] });
+  const file = `/v1/attachments/${attachments[0].id}`;
+  const ofComment = `entityType=comment&entityId=${id}`;
+  for (const path of [url, file, `${file}/download`, `/v1/attachments?${ofComment}`]) expect((await ask('GET', path)).status).toBe(200);
+  await seeing('it');
+  const body = { content: 'x', entityType: 'policy', entityId: policyId };
+  for (const [method, path, sent] of [
+    ['GET', url, undefined],
+    ['POST', '/v1/comments', body],
+    ['PUT', `/v1/comments/${id}`, { content: 'x' }],
+    ['DELETE', `/v1/comments/${id}`, undefined],
+    ['GET', `/v1/attachments?${ofComment}`, undefined],
+    ['POST', '/v1/attachments', { ...note, entityType: 'comment', entityId: id }],
+    ['GET', file, undefined],
+    ['GET', `${file}/download`, undefined],
+    ['DELETE', file, undefined],
+  ] as const)
+    await refusedWith((options) => ask(method, path, { body: sent, ...options }), 403, 'The record is hidden from you');
+  expect((await call('GET', url)).body.data).toMatchObject([{ id, content: 'Done', attachments: [{}] }]);
+});
+test('200, 201 and 403 for a restricted member: comments on own tasks and items, reading those of own risks, nothing else (rule 10)', async () => {
+  const { call, organization } = await app.caller();
+  const { call: ask, member } = await app.session(organization, ['employee']);
+  const [own = '', others = ''] = await addTasks(app, organization.id, [
+    { assignee_id: member.id },
+    { assignee_id: organization.owner.id },
+  ]);
+  const [ownRisk, otherRisk] = [(await addRisk(call, { assigneeId: member.id })).id, (await addRisk(call)).id];
+  const [ofOwnRisk, assigned, hidden] = [
+    await addItem(call, ownRisk),
+    await addItem(call, otherRisk, { assigneeId: member.id }),
+    await addItem(call, otherRisk),
+  ];
+  for (const [entityType, entityId, reads, writes] of [
+    ['task', own, 200, 201],
+    ['task', others, 403, 403],
+    ['task', ofOwnRisk.id, 200, 403],
+    ['task', assigned.id, 200, 201],
+    ['task', hidden.id, 403, 403],
+    ['risk', ownRisk, 200, 403],
+    ['risk', otherRisk, 403, 403],
+  ] as const) {
+    const read = await ask('GET', `/v1/comments?entityType=${entityType}&entityId=${entityId}`);
+    const written = await ask('POST', '/v1/comments', { body: { content: 'x', entityType, entityId } });
+    expect([entityType, entityId, read.status, written.status]).toEqual([entityType, entityId, reads, writes]);
+  }
+  const { id } = await comment(ask, assigned.id, { entityType: 'task' });
+  const edit = () => ask('PUT', `/v1/comments/${id}`, { body: { content: 'Later' } });
+  expect(await edit()).toMatchObject({ status: 200 });
+  await call('PATCH', `/v1/task-management/${assigned.id}`, { body: { assigneeId: null } });
+  expect(await edit()).toMatchObject({ status: 403, body: { code: 'record_hidden' } });
+  expect(await ask('DELETE', `/v1/comments/${id}`)).toMatchObject({ status: 403, body: { code: 'record_hidden' } });
+});
+test('404 for a record that is not there or of another organization, and for kinds of which there are none', async () => {
+  const [{ call }, other] = [await app.caller(), await app.caller()];
+  const riskId = await riskOf(other.call);
+  for (const [entityType, name, ids] of [
+    ['risk', 'Risk', [riskId, newId('rsk'), 'x']],
+    ['task', 'Task', [riskId, newId('tski')]],
+    ['vendor', 'Vendor', [newId('vnd')]],
+    ['policy', 'Policy', [newId('pol')]],
+    ['finding', 'Finding', [newId('fnd')]],
+  ] as const) {
+    for (const entityId of ids) {
+      await refusedWith(
+        (options) => call('POST', '/v1/comments', { body: { content: 'x', entityType, entityId }, ...options }),
+        404,
+        `${name} not found`,
+      );
+      await refusedWith(
+        (options) => call('GET', `/v1/comments?entityType=${entityType}&entityId=${entityId}`, options),
+        404,
+        `${name} not found`,
+      );
+    }
+  }
+});
+test.each([
+  ['nothing', { content: '' }, 'content'],
+  ['nothing but white space', { content: ' \n ' }, 'content'],
+  ['more than 2000 characters', { content: 'x'.repeat(2001) }, 'content'],
+  ['a context of more than 2048 characters', { contextUrl: 'x'.repeat(2049) }, 'contextUrl'],
+  ['a kind that there is not', { entityType: 'control' }, 'entityType'],
+  ['more than ten files', { attachments: Array(11).fill(note) }, 'attachments'],
+])('400 for %s', async (_what, fields, field) => {
+  const { call } = await app.caller();
+  expect(
+    await call('POST', '/v1/comments', { body: { content: 'Done', entityType: 'risk', entityId: await riskOf(call), ...fields } }),
+  ).toMatchObject({ status: 400, body: { details: { [field]: {} } } });
+});
+test('201 for exactly 2000 characters, as sent, and a context of exactly 2048', async () => {
+  const { call } = await app.caller();
+  const content = ` ${'😀'.repeat(1998)} `;
+  expect(await comment(call, await riskOf(call), { content, contextUrl: `https://example.org/${'x'.repeat(2028)}` })).toMatchObject({
+    content,
+  });
+});
+test('201 by the user that a key names, by the one that it acts for without, and by oneself with a session', async () => {
+  const { call, organization } = await app.caller();
+  const riskId = await riskOf(call);
+  const member = await newMember(app.database, organization.id, ['admin'], { name: 'Ada Marsh' });
+  expect(await comment(call, riskId, { userId: member.userId })).toMatchObject({ author: { id: member.userId, name: 'Ada Marsh' } });
+  expect(await comment(call, riskId)).toMatchObject({ author: { id: organization.owner.userId } });
+  const session = await app.session(organization, member);
+  expect(await comment(session.call, riskId, { userId: organization.owner.userId })).toMatchObject({ author: { id: member.userId } });
+});
+test('400 for an author who is no active member', async () => {
+  const [{ call, organization }, other] = [await app.caller(), await app.caller()];
+  const riskId = await riskOf(call);
+  const gone = await newMember(app.database, organization.id, ['admin'], { active: false });
+  for (const userId of [gone.userId, other.organization.owner.userId, newId('usr')]) {
+    expect(await call('POST', '/v1/comments', { body: { content: 'x', entityType: 'risk', entityId: riskId, userId } })).toMatchObject(
+      invalid({ userId: { _errors: ['must be an active member of the organization'] } }),
+    );
+  }
+  expect(await list(call, riskId)).toEqual([]);
+});
+test('200 with an author who has left: as of the writing, and as deactivated', async () => {
+  const { call, organization } = await app.caller();
+  const riskId = await riskOf(call);
+  const member = await newMember(app.database, organization.id, ['admin'], { name: 'Ada Marsh' });
+  await comment(call, riskId, { userId: member.userId });
+  const author = { id: member.userId, name: 'Ada Marsh', email: member.email, image: null };
+  await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', member.id).execute();
+  expect(await list(call, riskId)).toMatchObject([{ author: { ...author, deactivated: true } }]);
+  await app.database.system.deleteFrom('user_account').where('id', '=', member.userId).execute();
+  expect(await list(call, riskId)).toMatchObject([{ author: { ...author, deactivated: true } }]);
+});
+
+test('201 with files, inline and by key, kept with the comment; their metadata has the media type and no link', async () => {
+  const caller = await app.caller();
+  const { call, organization } = caller;
+  const riskId = await riskOf(call);
+  const member = await newMember(app.database, organization.id, ['admin']);
+  const fileKey = await uploaded(app.base, call, Buffer.from('Minutes'), { purpose: 'attachment' });
+  const made = await comment(call, riskId, {
+    attachments: [
+      file('a.png', 'image/png', png),
+      { fileName: 'b.txt', fileType: 'text/plain', fileKey, description: 'Minutes', userId: member.userId },
+    ],
+  });
+  const entry = (name: string, type: string) => ({ id: expect.stringMatching(/^att_/), name, type, createdAt: time });
+  expect(made.attachments).toEqual([entry('a.png', 'image/png'), entry('b.txt', 'text/plain')]);
+  expect((await list(call, riskId))[0]).toEqual(made);
+  const listed = (await call('GET', `/v1/attachments?entityType=comment&entityId=${made.id}`)).body.data;
+  expect(listed).toMatchObject([
+    { type: 'image', commentId: made.id, uploadedById: organization.owner.userId },
+    { type: 'document', description: 'Minutes', uploadedById: member.userId },
+  ]);
+});
+test.each([
+  [400, 'data that is no base64', { ...note, fileData: '!' }, { details: { 'attachments.1.fileData': { _errors: ['must be base64'] } } }],
+  [
+    400,
+    'a key of another purpose',
+    { fileName: 'a', fileType: 'text/plain', fileKey: 'x' },
+    { details: { 'attachments.1.fileKey': { _errors: [expect.stringContaining('purpose attachment')] } } },
+  ],
+  [
+    400,
+    'neither data nor key',
+    { fileName: 'a', fileType: 'text/plain' },
+    { details: { 'attachments.1': { _errors: ['must have exactly one of: fileData, fileKey'] } } },
+  ],
+  [
+    400,
+    'an uploader who is no member',
+    { ...note, userId: newId('usr') },
+    { details: { 'attachments.1.userId': { _errors: ['must be an active member of the organization'] } } },
+  ],
+  [415, 'an extension that is refused', { ...note, fileName: 'a.exe' }, { error: 'Files with this extension are not accepted' }],
+  [422, 'content that is not of its type', { ...note, fileType: 'image/png' }, { error: 'The file is not of the type image/png' }],
+])('%i for %s among the files: nothing is kept, neither comment nor any file', async (status, _what, bad, body) => {
+  const caller = await app.caller();
+  const riskId = await riskOf(caller.call);
+  expect(
+    await caller.call('POST', '/v1/comments', { body: { content: 'x', entityType: 'risk', entityId: riskId, attachments: [note, bad] } }),
+  ).toMatchObject({ status, body });
+  expect([await list(caller.call, riskId), await storedOf(caller)]).toEqual([[], []]);
+});
+test('200 on delete of the record: its comments go with it, and no others', async () => {
+  const caller = await app.caller();
+  const { call } = caller;
+  const [riskId, otherId, taskId] = [await riskOf(call), await riskOf(call), await addTask(caller)];
+  const { body: item } = await call('POST', '/v1/task-management', { body: { title: 'Test it', entityType: 'risk', entityId: riskId } });
+  for (const [entityType, entityId] of [
+    ['risk', riskId],
+    ['task', item.id],
+    ['risk', otherId],
+    ['task', taskId],
+  ])
+    await comment(call, '', { entityType, entityId, attachments: [note] });
+  await call('DELETE', `/v1/task-management/${item.id}`);
+  expect(await storedOf(caller)).toHaveLength(3);
+  await call('DELETE', `/v1/risks/${riskId}`);
+  await within(app.database, caller.organization.id, (db) => db.deleteFrom('task').where('id', '=', taskId).execute());
+  const left = await within(app.database, caller.organization.id, (db) => db.selectFrom('comment').select('entity_id').execute());
+  expect(left).toEqual([{ entity_id: otherId }]);
+});
+test('201, 200 and 204 are logged under the record, by its kind', async () => {
+  const { call, organization } = await app.caller();
+  const riskId = await riskOf(call);
+  const { body: item } = await call('POST', '/v1/task-management', { body: { title: 'Test it', entityType: 'risk', entityId: riskId } });
+  const before = (await readLog(app.database, organization.id)).length;
+  const { id } = await comment(call, riskId, { attachments: [note] });
+  const edit = (content: string) => call('PUT', `/v1/comments/${id}`, { body: { content, userId: organization.owner.userId } });
+  for (const content of ['Really done', 'Really done', '']) await edit(content);
+  await comment(call, '', { entityType: 'task', entityId: item.id });
+  await call('DELETE', `/v1/comments/${id}`);
+  const risk = { entityType: 'risk', entityId: riskId };
+  expect((await readLog(app.database, organization.id)).slice(before)).toEqual([
+    {
+      ...risk,
+      action: 'Commented on risk',
+      changes: { content: { previous: null, current: 'Done' }, attachments: { previous: null, current: [note.fileName] } },
+    },
+    { ...risk, action: 'Edited comment on risk', changes: { content: { previous: 'Done', current: 'Really done' } } },
+    { ...risk, action: 'Edited comment on risk', changes: undefined },
+    { entityType: 'task', entityId: item.id, action: 'Commented on task', changes: { content: { previous: null, current: 'Done' } } },
+    { ...risk, action: 'Deleted comment on risk', changes: { content: { previous: 'Really done', current: null } } },
+  ]);
+});

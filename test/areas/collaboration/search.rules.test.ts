@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { parseQuery } from '#areas/collaboration/search/rules/query';
+import { candidatesIn, createSnippet, shortTitle } from '#areas/collaboration/search/rules/snippet';
+
+const hitsOf = (...words: readonly string[]) => new Map(words.map((word, place) => [word, new Set([place])]));
+
+describe('parseQuery (rule 3)', () => {
+  test.each([
+    ['access', [[{ words: 'access' }], [{ words: '' }, { prefix: 'access', not: false }]]],
+    ['access revi', [[{ words: 'access revi' }], [{ words: 'access' }, { prefix: 'revi', not: false }]]],
+    ['a', [[{ words: 'a' }]]],
+    ['access or review', [[{ words: 'access' }], [{ words: 'review' }]]],
+    ['access OR review laptop', [[{ words: 'access' }], [{ words: 'review laptop' }]]],
+    ['or access', [[{ words: 'or access' }], [{ words: 'or' }, { prefix: 'access', not: false }]]],
+    ['access -review', [[{ words: 'access -review' }]]],
+    ['"access review"', [[{ words: '"access review"' }]]],
+    ['-"access review" laptop', [[{ words: '-"access review" laptop' }]]],
+    ['acc*', [[{ prefix: 'acc', not: false }]]],
+    ['review -acc*', [[{ words: 'review' }, { prefix: 'acc', not: true }]]],
+    ['ISO-27*', [[{ words: 'ISO' }, { prefix: '27', not: false }]]],
+    ['"access review', [[{ words: 'access review' }], [{ words: 'access' }, { prefix: 'review', not: false }]]],
+    ['***', [[]]],
+    ['---', [[]]],
+    ['-- --access', [[{ words: '-access' }]]],
+    [
+      'single-sign-on, dana@example.com!',
+      [[{ words: 'single-sign-on dana@example.com' }], [{ words: 'single-sign-on dana@example' }, { prefix: 'com', not: false }]],
+    ],
+    ['"a or b"', [[{ words: '"a or b"' }]]],
+  ])('%s', (typed, alternatives) => {
+    expect(parseQuery(typed).alternatives).toEqual(alternatives);
+  });
+  test('terms are the words that are wanted', () => {
+    expect(parseQuery('"access review" or lap* -phone').terms).toEqual([
+      { word: 'access', prefix: false },
+      { word: 'review', prefix: false },
+      { word: 'lap', prefix: true },
+    ]);
+    expect(parseQuery('access revi').terms).toEqual([
+      { word: 'access', prefix: false },
+      { word: 'revi', prefix: true },
+    ]);
+  });
+  test('the id of a record is one (rule 4)', () => {
+    expect(parseQuery('rsk_69a55524a7c0f3e1b2d49608').exact).toBe('rsk_69a55524a7c0f3e1b2d49608');
+    for (const other of ['rsk_69a55524', 'rsk_69a55524a7c0f3e1b2d49608 x', 'RSK_69a55524a7c0f3e1b2d49608'])
+      expect(parseQuery(other).exact).toBeUndefined();
+  });
+});
+
+describe('show (rule 7)', () => {
+  test('the place of each word, as JavaScript counts it', () => {
+    const { title, snippet, highlights } = createSnippet(
+      '🔑 Access',
+      [['description', 'Éa  access\n\n to 🔑 keys']],
+      hitsOf('access', 'keys'),
+    );
+    expect(title.slice(3, 9)).toBe('Access');
+    expect(snippet).toBe('Éa access to 🔑 keys');
+    expect(highlights).toEqual([
+      { field: 'title', start: 3, length: 6 },
+      { field: 'snippet', start: 3, length: 6 },
+      { field: 'snippet', start: 16, length: 4 },
+    ]);
+  });
+  test('the part with most words, and of several fields the one with most', () => {
+    const rest = 'nothing of interest '.repeat(30);
+    const text = `access ${rest} the access review of laptops ${rest} laptops`;
+    const { snippet, highlights, matched } = createSnippet(
+      'Title',
+      [
+        ['first', 'laptops'],
+        ['second', text],
+      ],
+      hitsOf('access', 'review', 'laptops'),
+    );
+    expect(snippet).toContain('the access review of laptops');
+    expect(snippet).toMatch(/^….*…$/);
+    expect(snippet?.length).toBeLessThanOrEqual(240);
+    expect(highlights.map(({ start, length }) => snippet?.slice(start, start + length))).toEqual(['access', 'review', 'laptops']);
+    expect(matched).toEqual(['first', 'second']);
+  });
+  test('the beginning where no word is in a text, and nothing where there is no text', () => {
+    expect(createSnippet('Access', [['description', `Some text ${'x'.repeat(500)}`]], hitsOf('access'))).toMatchObject({
+      snippet: expect.stringMatching(/^Some text x+…$/),
+      highlights: [{ field: 'title', start: 0, length: 6 }],
+      matched: ['title'],
+    });
+    expect(createSnippet('Access', [], hitsOf('access')).snippet).toBeNull();
+  });
+  test('no half of a character, however long the text', () => {
+    for (const lead of [0, 1, 2, 3]) {
+      const { snippet } = createSnippet('T', [['a', `${'x'.repeat(lead)}${'🔑'.repeat(300)}`]], hitsOf());
+      expect(snippet?.isWellFormed()).toBe(true);
+      expect(snippet?.length).toBeLessThanOrEqual(240);
+      expect(shortTitle(`${'x'.repeat(lead)}${'🔑'.repeat(300)}`).isWellFormed()).toBe(true);
+    }
+  });
+  test('no more highlights than the contract has', () => {
+    const text = 'access '.repeat(5000);
+    expect(createSnippet(text, [['a', text]], hitsOf('access')).highlights).toHaveLength(40);
+  });
+});
+
+test('only words that begin like a term are compared, without accents and in lower case', () => {
+  expect(
+    candidatesIn(
+      ['Été access ACCESS øre, zoo'],
+      [
+        { word: 'etes', prefix: false },
+        { word: 'Access', prefix: true },
+        { word: 'ore', prefix: false },
+      ],
+    ),
+  ).toEqual(['été', 'access', 'øre']);
+});

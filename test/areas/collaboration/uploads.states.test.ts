@@ -1,0 +1,66 @@
+/** What becomes of an upload, and of its bytes. */
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { removeExpired } from '#platform/files/uploads';
+import { type Caller, startApp } from '../../support/app.ts';
+import { contentKeyOf, keysOf, presign, send } from '../../support/uploads.ts';
+
+const app = startApp();
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const put = (made: { uploadUrl: string }, raw: Parameters<typeof send>[2]) => send(app.base, made, raw);
+const read = async ({ call }: Caller, id: string) => (await call('GET', `/v1/uploads/${id}`)).body;
+/** Lets time pass for an upload. */
+const age = (id: string, interval: string) =>
+  app.database.system
+    .updateTable('upload')
+    .set({
+      created_at: sql<string>`created_at - ${interval}::interval`,
+      expires_at: sql<string>`expires_at - ${interval}::interval`,
+    })
+    .where('id', '=', id)
+    .execute();
+const logo = ({ call }: Caller, fileKey: string) =>
+  call('POST', '/v1/organization/logo', { body: { fileName: 'a.png', fileType: 'image/png', fileKey } });
+
+test('200 from pending to uploaded to consumed, by whoever reads the file; it may be read again', async () => {
+  const caller = await app.caller();
+  const made = await presign(caller.call, { fileName: 'a.png', fileType: 'image/png' });
+  expect(await logo(caller, made.fileKey)).toMatchObject({
+    status: 400,
+    body: { details: { fileKey: { _errors: ['must be uploaded first'] } } },
+  });
+  await put(made, Buffer.from('no image'));
+  expect(await logo(caller, made.fileKey)).toMatchObject({ status: 422 });
+  // What was refused was not used.
+  expect(await read(caller, made.id)).toMatchObject({ status: 'uploaded' });
+  await put(made, png);
+  for (let again = 0; again < 2; again += 1) {
+    expect(await logo(caller, made.fileKey)).toMatchObject({ status: 201 });
+    expect(await read(caller, made.id)).toMatchObject({ status: 'consumed', size: png.length });
+  }
+});
+test('200 as expired after 15 minutes without bytes: the address works no more', async () => {
+  const caller = await app.caller();
+  const made = await presign(caller.call);
+  await age(made.id, '901 seconds');
+  expect(await read(caller, made.id)).toMatchObject({ status: 'expired', size: null });
+});
+test('200 as expired a day after the bytes came, which are deleted then; 400 for who still wants to use them', async () => {
+  const caller = await app.caller();
+  const [old, young] = [await presign(caller.call), await presign(caller.call)];
+  for (const made of [old, young]) await put(made, png);
+  await age(young.id, '23 hours 59 minutes');
+  await age(old.id, '24 hours 1 second');
+  expect(await read(caller, old.id)).toMatchObject({ status: 'expired', size: png.length });
+  expect(await logo(caller, old.fileKey)).toMatchObject({
+    status: 400,
+    body: { details: { fileKey: { _errors: ['must be uploaded first'] } } },
+  });
+  const kept = await contentKeyOf(app.database, young.fileKey);
+  await removeExpired(app.database.system, app.ports.files);
+  expect(await keysOf(app.ports.files, caller.organization.id)).toEqual([kept]);
+  expect(await read(caller, young.id)).toMatchObject({ status: 'uploaded' });
+  await age(old.id, '31 days');
+  await removeExpired(app.database.system, app.ports.files);
+  expect(await caller.call('GET', `/v1/uploads/${old.id}`)).toMatchObject({ status: 404 });
+});

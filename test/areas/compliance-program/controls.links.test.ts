@@ -1,0 +1,240 @@
+/** Linking a control with what proves it, for the whole organization and for one framework. */
+import { describe, expect, test } from 'vitest';
+import { newId } from '#platform/database/ids';
+import { startApp } from '../../support/app.ts';
+import { addControl, addPolicies, addTasks, archive, invalid, notFound, scopedLinks, withFrameworks } from '../../support/controls.ts';
+import { asProblem } from '../../support/refusals.ts';
+
+const app = startApp();
+type Program = Awaited<ReturnType<typeof withFrameworks>>;
+
+/** The three kinds are linked alike. */
+const kinds = [
+  {
+    kind: 'policies',
+    field: 'policyIds',
+    shown: 'policies',
+    scoped: 'policies',
+    make: ({ organization }: Program) => addPolicies(app, organization.id, [{}, {}]),
+    keyOf: 'id',
+    missing: 'Policy',
+  },
+  {
+    kind: 'tasks',
+    field: 'taskIds',
+    shown: 'tasks',
+    scoped: 'tasks',
+    make: ({ organization }: Program) => addTasks(app, organization.id, [{}, {}]),
+    keyOf: 'id',
+    missing: 'Task',
+  },
+  {
+    kind: 'document-types',
+    field: 'formTypes',
+    shown: 'controlDocumentTypes',
+    scoped: 'forms',
+    make: () => Promise.resolve(['meeting', 'rbac-matrix']),
+    keyOf: 'formType',
+    missing: 'Document type',
+  },
+] as const;
+
+describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missing }) => {
+  async function withControl(fields: object = {}) {
+    const program = await withFrameworks(app);
+    const [[one = '', other = ''], id] = [await make(program), await addControl(program.call, fields)];
+    const { call } = program;
+    return {
+      ...program,
+      id,
+      one,
+      other,
+      link: (keys: readonly string[], query = '') => call('POST', `/v1/controls/${id}/${kind}/link${query}`, { body: { [field]: keys } }),
+      unlink: (key: string, query = '') => call('DELETE', `/v1/controls/${id}/${kind}/${key}${query}`),
+      direct: async (): Promise<string[]> =>
+        (await call('GET', `/v1/controls/${id}`)).body[shown].map((item: Record<string, string>) => item[keyOf]).sort(),
+      inFrameworks: async () =>
+        (await scopedLinks(app, program.organization.id, id))[scoped].map(({ instance, key }) => `${instance} ${key}`).sort(),
+      map: (mapping: object) => call('POST', `/v1/controls/${id}/requirements/link`, { body: { requirements: [mapping] } }),
+      mappings: program,
+    };
+  }
+
+  test('200 with direct links, again without a change', async () => {
+    const { link, direct, inFrameworks, one, other } = await withControl();
+    expect(await link([one])).toMatchObject({ status: 200, body: { count: 1 } });
+    const again = kind === 'document-types' ? 1 : 2;
+    expect((await link([one, other])).body).toEqual({ count: again });
+    expect((await link([one, other])).body).toEqual({ count: kind === 'document-types' ? 0 : 2 });
+    expect(await direct()).toEqual([one, other].sort());
+    expect(await inFrameworks()).toEqual([]);
+  });
+  test('200 with a link in one framework alone, which is none of the others and no direct one', async () => {
+    const { link, unlink, direct, inFrameworks, platform, custom, one } = await withControl();
+    for (const { id: instance } of [platform, custom]) {
+      expect(await link([one], `?frameworkInstanceId=${instance}`)).toMatchObject({ status: 200, body: { count: 1 } });
+      expect((await link([one], `?frameworkInstanceId=${instance}`)).body).toEqual({ count: kind === 'document-types' ? 0 : 1 });
+    }
+    expect([await direct(), await inFrameworks()]).toEqual([[], [`${platform.id} ${one}`, `${custom.id} ${one}`].sort()]);
+    expect(await unlink(one, `?frameworkInstanceId=${custom.id}`)).toMatchObject({ status: 200, body: { count: 1 } });
+    expect(await inFrameworks()).toEqual([`${platform.id} ${one}`]);
+  });
+  test('200 with a direct link that reaches the custom framework the control is mapped to, whichever came first, and never one of the catalogue (rule 3)', async () => {
+    const { link, map, inFrameworks, mappings, custom, one, other } = await withControl();
+    await link([one]);
+    await map(mappings.map());
+    expect(await inFrameworks()).toEqual([]);
+    await map(mappings.customMap());
+    expect(await inFrameworks()).toEqual([`${custom.id} ${one}`]);
+    await link([other]);
+    expect(await inFrameworks()).toEqual([`${custom.id} ${one}`, `${custom.id} ${other}`].sort());
+  });
+  test('200 with nothing copied where the map is archived (rule 3)', async () => {
+    const { link, inFrameworks, map, mappings, organization, id, one } = await withControl();
+    await map(mappings.customMap());
+    await archive(app, organization.id, 'requirement_map', 'control_id', id);
+    await link([one]);
+    expect(await inFrameworks()).toEqual([]);
+  });
+  test('200 on unlink with the direct link and those of custom frameworks gone; those of the catalogue stay (rule 4)', async () => {
+    const { link, unlink, map, mappings, direct, inFrameworks, platform, custom, one, other } = await withControl();
+    await map(mappings.customMap());
+    await link([one, other]);
+    await link([one], `?frameworkInstanceId=${platform.id}`);
+    expect(await unlink(one)).toMatchObject({ status: 200, body: { count: 2 } });
+    expect([await direct(), await inFrameworks()]).toEqual([[other], [`${platform.id} ${one}`, `${custom.id} ${other}`].sort()]);
+    expect((await unlink(one)).body).toEqual({ count: 0 });
+    expect((await unlink(one, `?frameworkInstanceId=${custom.id}`)).body).toEqual({ count: 0 });
+  });
+  test('200 on unlink in one framework with nothing else gone (rule 4)', async () => {
+    const { link, unlink, map, mappings, direct, inFrameworks, platform, custom, one } = await withControl();
+    await map(mappings.customMap());
+    await link([one]);
+    await link([one], `?frameworkInstanceId=${platform.id}`);
+    expect((await unlink(one, `?frameworkInstanceId=${platform.id}`)).body).toEqual({ count: 1 });
+    expect([await direct(), await inFrameworks()]).toEqual([[one], [`${custom.id} ${one}`]]);
+    expect((await unlink(one, `?frameworkInstanceId=${custom.id}`)).body).toEqual({ count: 1 });
+    expect([await direct(), await inFrameworks()]).toEqual([[one], []]);
+  });
+  test('404 for a framework that is not there or of another organization, and nothing is linked', async () => {
+    const [{ link, unlink, direct, inFrameworks, one }, other] = [await withControl(), await withFrameworks(app)];
+    for (const instance of [other.platform.id, other.custom.id, newId('frm')]) {
+      expect(await link([one], `?frameworkInstanceId=${instance}`)).toMatchObject(notFound('Framework instance'));
+      expect(await unlink(one, `?frameworkInstanceId=${instance}`)).toMatchObject(notFound('Framework instance'));
+    }
+    expect([await direct(), await inFrameworks()]).toEqual([[], []]);
+  });
+  test('404 on unlink for what is not there or of another organization, in both forms', async () => {
+    const { call, id, unlink } = await withControl();
+    const strangers = kind === 'document-types' ? [] : await make(await withFrameworks(app));
+    for (const key of [...strangers, newId('x'), 'toString']) expect(await unlink(key)).toMatchObject(notFound(missing));
+    expect((await call('DELETE', `/v1/controls/${id}/${kind}/x`, asProblem)).body).toEqual({
+      type: `/problems/${missing.toLowerCase().replaceAll(' ', '_')}_not_found`,
+      title: `${missing} not found`,
+      status: 404,
+      detail: `${missing} not found`,
+      code: `${missing.toLowerCase().replaceAll(' ', '_')}_not_found`,
+    });
+  });
+  test('409 for a control that an update took out of use, in both forms; it can still be unlinked', async () => {
+    const { call, link, unlink, organization, id, one, other } = await withControl();
+    await link([one]);
+    await archive(app, organization.id, 'control', 'id', id);
+    expect(await link([other])).toMatchObject({ status: 409, body: { success: false, error: 'Control is archived' } });
+    expect((await call('POST', `/v1/controls/${id}/${kind}/link`, { body: { [field]: [other] }, ...asProblem })).body).toEqual({
+      type: '/problems/control_archived',
+      title: 'Control archived',
+      status: 409,
+      detail: 'Control is archived',
+      code: 'control_archived',
+    });
+    expect((await unlink(one)).body).toEqual({ count: 1 });
+  });
+  test('400 for no list, an empty one, one of something else, and a repetition', async () => {
+    const { call, id, one } = await withControl();
+    const cases: [object, Readonly<Record<string, unknown>>][] = [
+      [{}, { [field]: 'is required in the body' }],
+      [{ [field]: [] }, { [field]: 'must have at least 1 item' }],
+      [{ [field]: [one, one] }, { [field]: 'must not have the same item twice' }],
+      [{ [field]: [one], more: 1 }, { more: "Unknown field 'more'" }],
+    ];
+    for (const [body, details] of cases)
+      expect(await call('POST', `/v1/controls/${id}/${kind}/link`, { body })).toMatchObject(invalid(details));
+  });
+  test('200 for the same many times at once, with one link each', async () => {
+    const { link, map, mappings, direct, inFrameworks, custom, one, other } = await withControl();
+    const answers = await Promise.all([
+      link([one, other]),
+      map(mappings.customMap()),
+      link([other]),
+      map(mappings.customMap(1)),
+      link([one]),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect([await direct(), await inFrameworks()]).toEqual([[one, other].sort(), [`${custom.id} ${one}`, `${custom.id} ${other}`].sort()]);
+  });
+});
+
+describe('what cannot be linked', () => {
+  test('200 with unknown, foreign and archived policies skipped, 400 when none is left, in both forms (rules 5, 9)', async () => {
+    const [{ call, organization, platform }, stranger] = [await withFrameworks(app), await withFrameworks(app)];
+    const id = await addControl(call);
+    const [good = '', archived = '', hidden = ''] = await addPolicies(app, organization.id, [
+      {},
+      { is_archived: true },
+      { archived_at: '2026-01-01' },
+    ]);
+    const [foreign = ''] = await addPolicies(app, stranger.organization.id, [{}]);
+    const none = [archived, hidden, foreign, newId('pol')];
+    for (const query of ['', `?frameworkInstanceId=${platform.id}`]) {
+      const url = `/v1/controls/${id}/policies/link${query}`;
+      expect(await call('POST', url, { body: { policyIds: none } })).toMatchObject(
+        invalid({ policyIds: 'must name a policy of the organization that is not archived' }),
+      );
+      expect(await call('POST', url, { body: { policyIds: none }, ...asProblem })).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: '#/policyIds', detail: 'must name a policy of the organization that is not archived' }] },
+      });
+      expect(await call('POST', url, { body: { policyIds: [...none, good] } })).toMatchObject({ status: 200, body: { count: 1 } });
+    }
+    expect((await call('GET', `/v1/controls/${id}`)).body.policies).toMatchObject([{ id: good }]);
+  });
+  test('200 with unknown, foreign and archived tasks skipped, 400 when none is left, in both forms (rules 5, 9)', async () => {
+    const [{ call, organization, platform }, stranger] = [await withFrameworks(app), await withFrameworks(app)];
+    const id = await addControl(call);
+    const [good = '', archived = ''] = await addTasks(app, organization.id, [{}, { archived_at: '2026-01-01' }]);
+    const [foreign = ''] = await addTasks(app, stranger.organization.id, [{}]);
+    const none = [archived, foreign, newId('tsk')];
+    for (const query of ['', `?frameworkInstanceId=${platform.id}`]) {
+      const url = `/v1/controls/${id}/tasks/link${query}`;
+      expect(await call('POST', url, { body: { taskIds: none } })).toMatchObject(
+        invalid({ taskIds: 'must name a task of the organization that is not archived' }),
+      );
+      expect(await call('POST', url, { body: { taskIds: none }, ...asProblem })).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: '#/taskIds', detail: 'must name a task of the organization that is not archived' }] },
+      });
+      expect(await call('POST', url, { body: { taskIds: [...none, good] } })).toMatchObject({ status: 200, body: { count: 1 } });
+    }
+    expect((await call('GET', `/v1/controls/${id}`)).body.tasks).toMatchObject([{ id: good }]);
+  });
+  test('400 for a form that there is not, naming those there are', async () => {
+    const { call } = await app.caller();
+    const id = await addControl(call);
+    expect(await call('POST', `/v1/controls/${id}/document-types/link`, { body: { formTypes: ['rbac_matrix'] } })).toMatchObject({
+      status: 400,
+      body: {
+        details: { 'formTypes.0': { _errors: [expect.stringMatching(/^must be equal to one of the allowed values: board-meeting, /)] } },
+      },
+    });
+  });
+  test('200 on unlink of a policy and of a task that were archived since', async () => {
+    const { call, organization } = await app.caller();
+    const [[policy = ''], [task = '']] = [await addPolicies(app, organization.id, [{}]), await addTasks(app, organization.id, [{}])];
+    const id = await addControl(call, { policyIds: [policy], taskIds: [task] });
+    await archive(app, organization.id, 'policy', 'id', policy);
+    await archive(app, organization.id, 'task', 'id', task);
+    expect((await call('DELETE', `/v1/controls/${id}/policies/${policy}`)).body).toEqual({ count: 1 });
+    expect((await call('DELETE', `/v1/controls/${id}/tasks/${task}`)).body).toEqual({ count: 1 });
+  });
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { byFramework, type Placed, progressOf } from '#areas/compliance-program/controls/rules/progress';
+import { isFormType } from '#domain/evidence-forms/forms/index';
+
+const policies = (...statuses: readonly ('draft' | 'published' | 'needs_review')[]) => statuses.map((status) => ({ status }));
+const tasks = (...statuses: readonly ('todo' | 'in_progress' | 'in_review' | 'done' | 'not_relevant' | 'failed')[]) =>
+  statuses.map((status) => ({ status }));
+
+test('progress counts published policies and tasks that are done or not relevant (rule 1)', () => {
+  expect(
+    progressOf(policies('published', 'draft', 'needs_review'), tasks('done', 'not_relevant', 'todo', 'in_progress', 'in_review', 'failed')),
+  ).toEqual({
+    total: 9,
+    completed: 3,
+    percentComplete: 33,
+    byType: { policy: { total: 3, completed: 1 }, task: { total: 6, completed: 2 } },
+  });
+});
+test('progress is 0 of nothing, and rounded (rule 1)', () => {
+  expect(progressOf([], [])).toEqual({
+    total: 0,
+    completed: 0,
+    percentComplete: 0,
+    byType: { policy: { total: 0, completed: 0 }, task: { total: 0, completed: 0 } },
+  });
+  expect([
+    progressOf(policies('published'), []).percentComplete,
+    progressOf([], tasks('done', 'done', 'todo')).percentComplete,
+    progressOf(policies('published', 'draft'), []).percentComplete,
+  ]).toEqual([100, 67, 50]);
+});
+test('a form is one of the enumeration, and nothing that every object has', () => {
+  expect(['meeting', 'rbac-matrix', 'rbac_matrix', 'toString', '', '__proto__'].map(isFormType)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+test('requirements follow by framework, then its own order, identifiers by their numbers, those of a custom framework by name', () => {
+  const of = (frameworkName: string, identifier: string, sortOrder: number | null, name = 'x', ofCustomFramework = false): Placed => ({
+    frameworkName,
+    identifier,
+    sortOrder,
+    name,
+    ofCustomFramework,
+  });
+  const sorted = [
+    of('Annex', 'Z', null, 'Access', true),
+    of('Annex', 'A', null, 'Backup', true),
+    of('ISO 27001', 'A.5.2', 1),
+    of('ISO 27001', 'A.5.1', 2),
+    of('ISO 27001', 'A.5.10', 2),
+    of('ISO 27001', 'A.6.2', null, 'a'),
+    of('ISO 27001', 'A.6.2', null, 'b'),
+    of('ISO 27001', 'A.6.10', null),
+    of('SOC 2', 'CC1.1', 1),
+  ];
+  for (const shuffled of [sorted.toReversed(), [...sorted.slice(4), ...sorted.slice(0, 4)]])
+    expect(shuffled.sort(byFramework)).toEqual(sorted);
+});

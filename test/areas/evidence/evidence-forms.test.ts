@@ -1,0 +1,598 @@
+import { describe, expect, test } from 'vitest';
+import { newId } from '#platform/database/ids';
+import { allPages, startApp } from '../../support/app.ts';
+import { refusedWith } from '../../support/attachments.ts';
+import { comment } from '../../support/comments.ts';
+import { formTypes, report, review, submit, uploadFor, valuesOf } from '../../support/evidence-forms.ts';
+import { contents, raise } from '../../support/findings.ts';
+import { newApiKey, newMember, newRole, within } from '../../support/organization.ts';
+import { invalid, lastEntry, mailsOf } from '../../support/people.ts';
+import { expectProblem } from '../../support/refusals.ts';
+
+const app = startApp();
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const at = (formType: string, rest = '') => `/v1/evidence-forms/${formType}${rest}`;
+type Caller = Awaited<ReturnType<typeof app.caller>>;
+const employeeOf = ({ organization }: Caller) => app.session(organization, ['employee']);
+const userOf = ({ userId: id, name, email }: { userId: string; name: string; email: string }) => ({ id, name, email, image: null });
+const typesIn = ({ body }: { body?: { data: { type: string }[] } }) => body?.data.map(({ type }) => type);
+const idsIn = ({ body }: { body?: { data: { id: string }[] } }) => body?.data.map(({ id }) => id);
+const switchOff = (organizationId: string) =>
+  app.database.system
+    .updateTable('organization')
+    .set({ whistleblower_report_enabled: false, access_request_form_enabled: false })
+    .where('id', '=', organizationId)
+    .execute();
+
+describe('forms', () => {
+  test('200 with all thirteen, and each by its type', async () => {
+    const { call } = await app.caller(['evidence:read']);
+    const { body } = await call('GET', '/v1/evidence-forms');
+    expect(body.data.map(({ type }: { type: string }) => type)).toEqual([...formTypes]);
+    for (const form of body.data) expect(await call('GET', at(form.type))).toMatchObject({ status: 200, body: form });
+    expect(typesIn(await call('GET', '/v1/evidence-forms?portalAccessible=true'))).toEqual(['access-request', 'whistleblower-report']);
+    expect(typesIn(await call('GET', '/v1/evidence-forms?portalAccessible=false'))).toHaveLength(11);
+  });
+  test('rule 11: 200 for employees with the forms that are open to them', async () => {
+    const { call } = await employeeOf(await app.caller());
+    expect(typesIn(await call('GET', '/v1/evidence-forms'))).toEqual(['access-request', 'whistleblower-report']);
+    expect(typesIn(await call('GET', '/v1/evidence-forms?portalAccessible=false'))).toEqual([]);
+    for (const path of [
+      at('access-request'),
+      at('statuses'),
+      at('settings'),
+      at('access-request', '/submissions'),
+      at('meeting', '/export.csv'),
+    ])
+      expect(await call('GET', path), path).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
+  });
+  test('400 for a form that there is not, and for a filter that is none', async () => {
+    const { call } = await app.caller();
+    for (const path of [at('minutes'), at('access_request'), at('minutes', '/submissions'), at('minutes', '/export.csv')])
+      expect(await call('GET', path), path).toMatchObject({ status: 400, body: { details: { formType: {} } } });
+    expect(await call('GET', '/v1/evidence-forms?portalAccessible=yes')).toMatchObject({ status: 400 });
+  });
+});
+
+describe('statuses and settings', () => {
+  test('rule 10: 200 with a form that does not apply, keeps its submissions and takes new ones', async () => {
+    const { call, organization } = await app.caller();
+    const first = await submit(call, 'network-diagram');
+    const before = await call('GET', at('settings'));
+    expect(before.body.data).toHaveLength(13);
+    expect(before.body.data[10]).toEqual({ formType: 'network-diagram', isNotRelevant: false, updatedAt: null });
+    const set = await call('PATCH', at('network-diagram', '/settings'), { body: { isNotRelevant: true } });
+    expect(set).toMatchObject({ status: 200, body: { formType: 'network-diagram', isNotRelevant: true, updatedAt: time } });
+    expect(await lastEntry(app.database, organization)).toMatchObject({
+      entity_type: 'task',
+      entity_id: expect.stringMatching(/^efs_/),
+      data: { changes: { isNotRelevant: { previous: false, current: true } } },
+    });
+    expect((await call('GET', at('settings'))).body.data[10]).toEqual(set.body);
+    const second = await submit(call, 'network-diagram');
+    expect(idsIn(await call('GET', at('network-diagram', '/submissions')))).toEqual([second.id, first.id]);
+    const { body } = await call('GET', at('statuses'));
+    expect(body.data).toHaveLength(13);
+    expect(body.data[10]).toEqual({ formType: 'network-diagram', lastSubmittedAt: second.submittedAt, isNotRelevant: true });
+    expect(body.data[0]).toEqual({ formType: 'meeting', lastSubmittedAt: null, isNotRelevant: false });
+    const back = await call('PATCH', at('network-diagram', '/settings'), { body: { isNotRelevant: false } });
+    expect(back.body.updatedAt > set.body.updatedAt).toBe(true);
+  });
+  test('200 for two settings at once', async () => {
+    const { call } = await app.caller();
+    const set = (isNotRelevant: boolean) => call('PATCH', at('meeting', '/settings'), { body: { isNotRelevant } });
+    expect((await Promise.all([set(true), set(true), set(true)])).map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+  test.each([{}, { isNotRelevant: 'true' }, { isNotRelevant: true, reason: 'x' }])('400 for %o', async (body) => {
+    const { call } = await app.caller();
+    expect(await call('PATCH', at('meeting', '/settings'), { body })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('submitting', () => {
+  test.each(formTypes)('rules 1 to 5: 201 for %s', async (formType) => {
+    const { call, organization } = await app.caller();
+    const file = formType === 'penetration-test' ? { pentestReport: await uploadFor(call, formType) } : {};
+    const made = await submit(call, formType, file);
+    const isReport = formType === 'whistleblower-report';
+    expect(made).toEqual({
+      id: expect.stringMatching(/^evs_[0-9a-f]{24}$/),
+      organizationId: organization.id,
+      formType,
+      submittedById: isReport ? null : organization.owner.userId,
+      submittedBy: isReport ? null : userOf(organization.owner),
+      submittedVia: isReport ? null : 'API key "test"',
+      submittedAt: time,
+      status: 'pending',
+      reviewedById: null,
+      reviewedBy: null,
+      reviewedAt: null,
+      reviewedVia: null,
+      selfApproved: false,
+      reviewReason: null,
+      createdAt: time,
+      updatedAt: time,
+      data: {
+        ...(isReport && { submissionDate: time }),
+        ...valuesOf[formType],
+        ...(file.pentestReport && { pentestReport: expect.anything() }),
+      },
+    });
+    const read = await call('GET', at(formType, `/submissions/${made.id}`));
+    expect(read).toMatchObject({ status: 200, body: { id: made.id, data: { submissionDate: made.data.submissionDate } } });
+  });
+  test('201 with the address of the submission; keys that the form does not have are dropped', async () => {
+    const { call } = await app.caller();
+    const answer = await call('POST', at('access-request', '/submissions'), {
+      body: { data: { ...valuesOf['access-request'], other: { deep: [1] } } },
+    });
+    expect(answer).toMatchObject({ status: 201, body: { data: valuesOf['access-request'] } });
+    expect(answer.body.data).not.toHaveProperty('other');
+    expect(answer.headers.get('location')).toBe(at('access-request', `/submissions/${answer.body.id}`));
+    const document = await call('POST', at('meeting', '/file-submissions'), { body: report });
+    expect(document.headers.get('location')).toBe(at('meeting', `/submissions/${document.body.id}`));
+  });
+  test('rule 1: 400 with a message for each value; the body around them is closed', async () => {
+    const { call } = await app.caller();
+    const send = (formType: string, body: object) => call('POST', at(formType, '/submissions'), { body });
+    expect(
+      await send('access-request', { data: { ...valuesOf['access-request'], userName: '', permissionsNeeded: 'root' } }),
+    ).toMatchObject(invalid({ 'data.userName': 'is required', 'data.permissionsNeeded': 'must be one of: read, write, admin' }));
+    expect(await send('rbac-matrix', { data: { submissionDate: '2026-05-20', matrixRows: [{ roleName: 'x' }] } })).toMatchObject(
+      invalid({
+        'data.matrixRows.0.system': 'is required',
+        'data.matrixRows.0.permissionsScope': 'is required',
+        'data.matrixRows.0.approvedBy': 'is required',
+        'data.matrixRows.0.lastReviewed': 'is required',
+      }),
+    );
+    for (const body of [{}, { data: [] }, { data: 'x' }, { data: valuesOf.meeting, other: 1 }])
+      expect(await send('meeting', body)).toMatchObject({ status: 400 });
+    expect((await call('GET', at('statuses'))).body.data.some(({ lastSubmittedAt }: { lastSubmittedAt: string }) => lastSubmittedAt)).toBe(
+      false,
+    );
+  });
+  test('rule 11: 403 for an employee with a form that is not open to employees', async () => {
+    const employee = await employeeOf(await app.caller());
+    await refusedWith(
+      (options) => employee.call('POST', at('meeting', '/submissions'), { body: { data: valuesOf.meeting }, ...options }),
+      403,
+      'Employees cannot submit this form',
+    );
+    const made = await submit(employee.call, 'access-request');
+    expect(made.submittedBy).toEqual(userOf(employee.member));
+    expect(await employee.call('POST', at('access-request', '/file-submissions'), { body: report })).toMatchObject({ status: 403 });
+    expect(await employee.call('GET', at('access-request', `/submissions/${made.id}`))).toMatchObject({ status: 403 });
+  });
+  test('rule 11: 201 with evidence:create alone for every form, 403 without either permission', async () => {
+    const { call, organization } = await app.caller(['evidence:create']);
+    await submit(call, 'meeting');
+    await submit(call, 'access-request');
+    const reader = await app.session(organization, [await newRole(app.database, organization.id, ['evidence:read', 'portal:read'])]);
+    expect(await reader.call('POST', at('access-request', '/submissions'), { body: { data: valuesOf['access-request'] } })).toMatchObject({
+      status: 403,
+      body: { code: 'missing_permission' },
+    });
+  });
+  test('rule 15: 201 by a key for the member whom it names; a session acts for itself', async () => {
+    const caller = await app.caller();
+    const [member, gone] = [
+      await newMember(app.database, caller.organization.id, ['employee'], { name: 'Ada Marsh' }),
+      await newMember(app.database, caller.organization.id, ['employee'], { active: false }),
+    ];
+    const stranger = await newMember(app.database, (await app.caller()).organization.id, ['owner']);
+    expect((await submit(caller.call, 'meeting', {}, { userId: member.userId })).submittedBy).toEqual(userOf(member));
+    expect((await submit(caller.inPerson, 'meeting', {}, { userId: member.userId })).submittedBy).toEqual(
+      userOf(caller.organization.owner),
+    );
+    for (const userId of [gone.userId, stranger.userId, newId('usr')]) {
+      const refused = invalid({ userId: 'must be an active member of the organization' });
+      const data = valuesOf.meeting;
+      expect(await caller.call('POST', at('meeting', '/submissions'), { body: { data, userId } })).toMatchObject(refused);
+      expect(await caller.call('POST', at('meeting', '/file-submissions'), { body: { ...report, userId } })).toMatchObject(refused);
+      expect(await caller.call('GET', `${at('my-submissions')}?userId=${userId}`)).toMatchObject(refused);
+      expect(await caller.call('GET', `${at('my-submissions/pending-count')}?userId=${userId}`)).toMatchObject(refused);
+    }
+  });
+  test('rule 13: 403 for everybody while the form is switched off; what was submitted before can be read and reviewed', async () => {
+    const caller = await app.caller();
+    const { call, inPerson, organization } = caller;
+    const employee = await employeeOf(caller);
+    const old = await submit(call, 'access-request');
+    await switchOff(organization.id);
+    expect(typesIn(await call('GET', '/v1/evidence-forms'))).toHaveLength(11);
+    expect(typesIn(await employee.call('GET', '/v1/evidence-forms'))).toEqual([]);
+    const off = { status: 403, body: { code: 'evidence_form_switched_off' } };
+    for (const formType of ['access-request', 'whistleblower-report'] as const) {
+      for (const ask of [call, employee.call]) {
+        expect(await ask('POST', at(formType, '/submissions'), { body: { data: valuesOf[formType] } })).toMatchObject(off);
+        expect(await ask('POST', at('uploads'), { body: { formType, ...report } })).toMatchObject(off);
+      }
+      expect(await call('POST', at(formType, '/file-submissions'), { body: report })).toMatchObject(off);
+      expect(await call('GET', at(formType))).toMatchObject({ status: 200 });
+    }
+    await submit(call, 'meeting');
+    expect(await call('GET', at('access-request', `/submissions/${old.id}`))).toMatchObject({ status: 200 });
+    expect(await review(inPerson, old, { action: 'approved' })).toMatchObject({ status: 200 });
+    expect((await call('GET', at('access-request', '/export.csv'))).text).toContain(old.id);
+  });
+});
+
+describe('rule 9: scores', () => {
+  const documents = async ({ call }: Caller) => (await call('GET', '/v1/frameworks/scores')).body.documents;
+
+  test('200 with fewer outstanding documents after each submission, whatever becomes of its review', async () => {
+    const caller = await app.caller();
+    const { call } = caller;
+    const before = await documents(caller);
+    const made = await submit(call, 'rbac-matrix');
+    expect((await documents(caller)).completedDocuments).toBe(before.completedDocuments + 1);
+    await review(call, made, { action: 'rejected', reason: 'Incomplete' });
+    expect((await documents(caller)).completedDocuments).toBe(before.completedDocuments + 1);
+    await submit(call, 'board-meeting');
+    expect((await documents(caller)).completedDocuments).toBe(before.completedDocuments + 2);
+    for (const formType of ['access-request', 'whistleblower-report', 'account-types', 'meeting'] as const) await submit(call, formType);
+    expect(await documents(caller)).toMatchObject({
+      totalDocuments: before.totalDocuments,
+      completedDocuments: before.completedDocuments + 2,
+    });
+    await call('POST', at('network-diagram', '/file-submissions'), { body: report });
+    expect((await documents(caller)).completedDocuments).toBe(before.completedDocuments + 3);
+    await call('DELETE', at('rbac-matrix', `/submissions/${made.id}`));
+    expect((await documents(caller)).completedDocuments).toBe(before.completedDocuments + 2);
+    await call('PATCH', at('tabletop-exercise', '/settings'), { body: { isNotRelevant: true } });
+    expect((await documents(caller)).totalDocuments).toBe(before.totalDocuments - 1);
+  });
+});
+
+describe('rule 12: anonymous reports', () => {
+  const entriesOf = (organizationId: string) =>
+    app.database.system
+      .selectFrom('audit_entry')
+      .select(['user_id', 'member_id', 'user_snapshot', 'description', 'data', 'entity_type', 'entity_id'])
+      .where('organization_id', '=', organizationId)
+      .orderBy('sequence')
+      .execute();
+
+  test('201 without an author, who is nowhere in what is stored', async () => {
+    const caller = await app.caller();
+    const employee = await employeeOf(caller);
+    const evidenceFile = await uploadFor(employee.call, 'whistleblower-report');
+    const made = await submit(employee.call, 'whistleblower-report', { evidenceFile });
+    const notified = await submit(caller.call, 'whistleblower-report', {}, { anonymous: true, userId: employee.member.userId });
+    const document = await caller.call('POST', at('whistleblower-report', '/file-submissions'), { body: report });
+    for (const submission of [made, notified, document.body]) expect(submission).toMatchObject({ submittedById: null, submittedBy: null });
+    expect(await employee.call('GET', at('my-submissions'))).toMatchObject({ status: 200, body: { data: [] } });
+    expect((await employee.call('GET', at('my-submissions/pending-count'))).body).toEqual({ count: 0 });
+
+    const entries = await entriesOf(caller.organization.id);
+    expect(entries).toHaveLength(4);
+    for (const entry of entries)
+      expect(entry).toMatchObject({
+        user_id: null,
+        member_id: null,
+        user_snapshot: null,
+        entity_type: 'task',
+        data: { resource: 'evidence' },
+      });
+    const text = JSON.stringify(entries);
+    for (const trace of [employee.member.id, employee.member.userId, employee.member.email, 'API key', caller.organization.owner.userId])
+      expect(text).not.toContain(trace);
+    const [file] = await within(app.database, caller.organization.id, (db) =>
+      db.selectFrom('evidence_file').selectAll().where('submission_id', '=', made.id).execute(),
+    );
+    expect(JSON.stringify(file)).not.toContain('usr_');
+    const log = await caller.call('GET', '/v1/audit-logs');
+    expect(log.body.data.map(({ user }: { user: object | null }) => user)).toEqual([null, null, null, null]);
+    expect(await caller.call('GET', '/v1/audit-logs/verification')).toMatchObject({ body: { intact: true } });
+  });
+  test('201 with the author who wants to be named, among the own submissions', async () => {
+    const caller = await app.caller();
+    const employee = await employeeOf(caller);
+    const made = await submit(employee.call, 'whistleblower-report', {}, { anonymous: false });
+    expect(made.submittedBy).toEqual(userOf(employee.member));
+    expect(idsIn(await employee.call('GET', at('my-submissions')))).toEqual([made.id]);
+    expect((await entriesOf(caller.organization.id)).map(({ user_id: userId }) => userId)).toEqual([employee.member.userId]);
+  });
+  test('400 for the anonymity of another form', async () => {
+    const { call } = await app.caller();
+    for (const anonymous of [true, false])
+      expect(await call('POST', at('meeting', '/submissions'), { body: { data: valuesOf.meeting, anonymous } })).toMatchObject(
+        invalid({ anonymous: 'can be sent for a whistleblower report only' }),
+      );
+  });
+});
+
+describe('reading', () => {
+  test('rule 19: 200 page by page, newest first, without long texts, tables and files', async () => {
+    const { call, organization } = await app.caller();
+    const made = [await submit(call, 'access-request'), await submit(call, 'access-request'), await submit(call, 'access-request')];
+    await submit(call, 'meeting');
+    const pages = await allPages(call, `${at('access-request', '/submissions')}?limit=2&count=true`);
+    expect(pages.map(({ data, totalCount }) => [data.length, totalCount])).toEqual([
+      [2, 3],
+      [1, 3],
+    ]);
+    const listed = pages.flatMap(({ data }) => data);
+    expect(listed.map(({ id }) => id)).toEqual(made.map(({ id }) => id).reverse());
+    const { accountsNeeded: _accounts, reasonForRequest: _reason, ...short } = valuesOf['access-request'];
+    expect(listed[0]).toEqual({ ...made[2], data: short, submittedBy: userOf(organization.owner) });
+
+    await submit(call, 'rbac-matrix');
+    expect((await call('GET', at('rbac-matrix', '/submissions'))).body.data[0].data).toEqual({ submissionDate: '2026-05-20' });
+    await call('POST', at('rbac-matrix', '/file-submissions'), { body: report });
+    expect((await call('GET', at('rbac-matrix', '/submissions'))).body.data[0].data).toEqual({ submissionDate: time });
+    await submit(call, 'tabletop-exercise');
+    expect((await call('GET', at('tabletop-exercise', '/submissions'))).body.data[0].data).toEqual({
+      submissionDate: '2026-05-20',
+      exerciseDate: '2026-05-06',
+      facilitator: 'Ada Marsh',
+      scenarioType: 'ransomware',
+    });
+  });
+  test('200 filtered by text, state and time', async () => {
+    const { call, inPerson } = await app.caller();
+    const list = async (query: string) => idsIn(await call('GET', `${at('rbac-matrix', '/submissions')}?${query}`));
+    const one = await submit(call, 'rbac-matrix', {
+      matrixRows: [{ ...(Object(valuesOf['rbac-matrix']).matrixRows[0] ?? {}), system: '50%_off' }],
+    });
+    const two = await submit(call, 'rbac-matrix');
+    const { body: three } = await call('POST', at('rbac-matrix', '/file-submissions'), {
+      body: { ...report, fileName: 'Roles of May.pdf' },
+    });
+    expect(await list('search=50%25_OFF')).toEqual([one.id]);
+    expect(await list('search=%20billing%20')).toEqual([two.id]);
+    expect(await list('search=roles%20of%20may')).toEqual([three.id]);
+    expect(await list('search=matrixRows')).toEqual([]);
+    expect(await list('search=evidence-forms')).toEqual([]);
+    await review(inPerson, one, { action: 'approved' });
+    await review(call, two, { action: 'rejected', reason: 'x' });
+    expect(await list('status=approved')).toEqual([one.id]);
+    expect(await list('status=rejected&status=pending')).toEqual([three.id, two.id]);
+    expect(await list(`submittedAtAfter=${two.submittedAt}&submittedAtBefore=${two.submittedAt}`)).toContain(two.id);
+    expect(await list('submittedAtBefore=2026-01-01')).toEqual([]);
+    expect(await list('submittedAtAfter=2026-01-01')).toHaveLength(3);
+    for (const query of ['search=%20', 'status=open', 'submittedAtAfter=yesterday', 'sortBy=id'])
+      expect(await call('GET', `${at('rbac-matrix', '/submissions')}?${query}`), query).toMatchObject({ status: 400 });
+  });
+  test('200 with the own submissions of the acting user only, by form, and how many wait for a review', async () => {
+    const caller = await app.caller();
+    const [employee, other] = [await employeeOf(caller), await employeeOf(caller)];
+    const request = await submit(employee.call, 'access-request');
+    const named = await submit(employee.call, 'whistleblower-report', {}, { anonymous: false });
+    await submit(other.call, 'access-request');
+    const mine = (query = '') => employee.call('GET', at('my-submissions') + query);
+    expect(idsIn(await mine())).toEqual([named.id, request.id]);
+    expect(idsIn(await mine('?formType=access-request'))).toEqual([request.id]);
+    expect(idsIn(await mine('?formType=access-request&formType=whistleblower-report&limit=1'))).toEqual([named.id]);
+    expect(await mine('?formType=minutes')).toMatchObject({ status: 400 });
+    expect((await employee.call('GET', at('my-submissions/pending-count'))).body).toEqual({ count: 2 });
+    await review(caller.call, request, { action: 'rejected', reason: 'Not needed' });
+    expect((await employee.call('GET', at('my-submissions/pending-count'))).body).toEqual({ count: 1 });
+    expect((await mine('?formType=access-request')).body.data[0]).toMatchObject({ status: 'rejected', reviewReason: 'Not needed' });
+    expect((await caller.call('GET', `${at('my-submissions')}?userId=${other.member.userId}`)).body.data).toHaveLength(1);
+    expect((await caller.call('GET', at('my-submissions'))).body.data).toHaveLength(0);
+    expect(await (await app.session(caller.organization, ['auditor'])).call('GET', at('my-submissions'))).toMatchObject({ status: 403 });
+  });
+  test('rule 11: 403 for the submissions of somebody else, by a key without evidence:read', async () => {
+    const caller = await app.caller();
+    const employee = await employeeOf(caller);
+    await submit(employee.call, 'access-request');
+    const { owner } = caller.organization;
+    const { key } = await newApiKey(app.database, caller.organization.id, {
+      scopes: ['portal:read', 'portal:update'],
+      created_by_member_id: owner.id,
+    });
+    for (const path of ['my-submissions', 'my-submissions/pending-count']) {
+      expect(await app.call('GET', `${at(path)}?userId=${employee.member.userId}`, { key })).toMatchObject({
+        status: 403,
+        body: { code: 'missing_permission' },
+      });
+      expect(await app.call('GET', `${at(path)}?userId=${owner.userId}`, { key })).toMatchObject({ status: 200 });
+    }
+  });
+  test('403 for a key of a restricted member that names another author (rule 15)', async () => {
+    const caller = await app.caller();
+    const { member } = await employeeOf(caller);
+    const { key } = await newApiKey(app.database, caller.organization.id, { scopes: ['portal:update'], created_by_member_id: member.id });
+    const send = (userId: string) =>
+      app.call('POST', at('access-request', '/submissions'), { key, body: { data: valuesOf['access-request'], userId } });
+    expect(await send(caller.organization.owner.userId)).toMatchObject({ status: 403, body: { code: 'record_hidden' } });
+    expect(await send(member.userId)).toMatchObject({ status: 201, body: { submittedById: member.userId } });
+  });
+  test('rule 20: 204 with the findings about the submission', async () => {
+    const { call } = await app.callerForEverything();
+    const { id } = await submit(call, 'meeting');
+    const finding = await call('POST', '/v1/findings', { body: { evidenceSubmissionId: id, content: 'A page is missing.' } });
+    expect(finding).toMatchObject({ status: 201 });
+    expect(await call('DELETE', at('meeting', `/submissions/${id}`))).toMatchObject({ status: 204 });
+    expect(await call('GET', `/v1/findings/${finding.body.id}`)).toMatchObject({ status: 404 });
+  });
+  test('404 for a submission of another form, of another organization, and for none', async () => {
+    const [one, other] = [await app.caller(), await app.caller()];
+    const { id } = await submit(one.call, 'meeting');
+    for (const [{ call }, path] of [
+      [one, at('board-meeting', `/submissions/${id}`)],
+      [other, at('meeting', `/submissions/${id}`)],
+      [one, at('meeting', `/submissions/${newId('evs')}`)],
+    ] as const) {
+      await refusedWith((options) => call('GET', path, options), 404, 'Submission not found');
+      await refusedWith((options) => call('DELETE', path, options), 404, 'Submission not found');
+      await refusedWith(
+        (options) => call('PATCH', `${path}/review`, { body: { action: 'approved' }, ...options }),
+        404,
+        'Submission not found',
+      );
+    }
+    expect(await one.call('GET', at('meeting', `/submissions/${id}`))).toMatchObject({ status: 200, body: { status: 'pending' } });
+  });
+  test('rule 20: 204 with the findings about it and their comments, and no others', async () => {
+    const { call, organization } = await app.caller();
+    const auditor = await app.session(organization, ['auditor']);
+    const [gone, kept] = [await submit(call, 'meeting'), await submit(call, 'meeting')];
+    const finding = await raise(auditor.call, { evidenceSubmissionId: gone.id });
+    await comment(call, '', { entityType: 'finding', entityId: finding.id });
+    await raise(auditor.call, { evidenceSubmissionId: kept.id, content: 'Of the other one.' });
+    expect(await call('DELETE', at('meeting', `/submissions/${gone.id}`))).toMatchObject({ status: 204 });
+    expect(await contents(auditor.call)).toEqual(['Of the other one.']);
+    expect(await auditor.call('GET', `/v1/findings/${finding.id}`)).toMatchObject({ status: 404 });
+    expect(await within(app.database, organization.id, (db) => db.selectFrom('comment').select('id').execute())).toEqual([]);
+  });
+  test('200 with nobody as the submitter who is no longer a member, and whose account is gone', async () => {
+    const caller = await app.caller();
+    const employee = await employeeOf(caller);
+    const { id } = await submit(employee.call, 'access-request');
+    const read = async () => (await caller.call('GET', at('access-request', `/submissions/${id}`))).body;
+    await app.database.system.deleteFrom('member').where('id', '=', employee.member.id).execute();
+    expect(await read()).toMatchObject({ submittedById: employee.member.userId, submittedBy: null });
+    await app.database.system.deleteFrom('user_account').where('id', '=', employee.member.userId).execute();
+    expect(await read()).toMatchObject({ submittedById: null, submittedBy: null });
+  });
+  test('304 and 412 by the state of the submission', async () => {
+    const { call, inPerson } = await app.caller();
+    const made = await submit(call, 'meeting');
+    const path = at('meeting', `/submissions/${made.id}`);
+    const etag = (await call('GET', path)).headers.get('etag') ?? '';
+    expect(await call('GET', path, { headers: { 'If-None-Match': etag } })).toMatchObject({ status: 304 });
+    await review(inPerson, made, { action: 'approved' });
+    expect(await call('DELETE', path, { headers: { 'If-Match': etag } })).toMatchObject({ status: 412 });
+    const form = await call('GET', at('meeting'));
+    expect(await call('GET', at('meeting'), { headers: { 'If-None-Match': form.headers.get('etag') ?? '' } })).toMatchObject({
+      status: 304,
+    });
+  });
+});
+
+describe('rule 8: reviewing', () => {
+  test('200 with the result, by a person and by a key', async () => {
+    const caller = await app.caller();
+    const { call, inPerson, organization } = caller;
+    const [one, two] = [await submit(call, 'meeting'), await submit(call, 'meeting')];
+    const approved = await review(inPerson, one, { action: 'approved', reason: '  ' });
+    expect(approved).toMatchObject({
+      status: 200,
+      body: {
+        ...one,
+        status: 'approved',
+        selfApproved: true,
+        reviewedById: organization.owner.userId,
+        reviewedBy: userOf(organization.owner),
+        reviewedAt: time,
+        reviewedVia: null,
+        reviewReason: null,
+        updatedAt: time,
+      },
+    });
+    expect((await call('GET', at('meeting', `/submissions/${one.id}`))).body).toEqual(approved.body);
+    expect(approved.body.updatedAt > one.updatedAt).toBe(true);
+    const member = await newMember(app.database, organization.id, ['admin'], { name: 'Chen Liu' });
+    const rejected = await review(call, two, { action: 'rejected', reason: ' The minutes end in the middle. ', userId: member.userId });
+    expect(rejected).toMatchObject({
+      status: 200,
+      body: {
+        status: 'rejected',
+        reviewReason: 'The minutes end in the middle.',
+        reviewedBy: userOf(member),
+        reviewedVia: 'API key "test"',
+      },
+    });
+    expect(await lastEntry(app.database, organization)).toMatchObject({
+      entity_type: 'task',
+      entity_id: two.id,
+      data: { changes: { status: { previous: 'pending', current: 'rejected' } } },
+    });
+  });
+  test('409 for a submission that was reviewed, also by two at once', async () => {
+    const { call, inPerson } = await app.caller();
+    const made = await submit(call, 'meeting');
+    const answers = await Promise.all([
+      review(inPerson, made, { action: 'approved' }),
+      review(call, made, { action: 'rejected', reason: 'x' }),
+      review(inPerson, made, { action: 'approved' }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await review(call, made, { action: 'approved' })).toMatchObject({ status: 409, body: { code: 'evidence_submission_reviewed' } });
+    const path = `/v1/evidence-forms/${made.formType}/submissions/${made.id}/review`;
+    await expectProblem(call, 'PATCH', path, 409, { action: 'approved' });
+  });
+  test.each([
+    [{ action: 'rejected' }, 'reason'],
+    [{ action: 'rejected', reason: ' ' }, 'reason'],
+    [{ action: 'approved', reason: 'x'.repeat(2001) }, 'reason'],
+    [{ action: 'pending' }, 'action'],
+    [{}, 'action'],
+    [{ action: 'approved', userId: 'usr_0' }, 'userId'],
+  ])('400 for %o', async (body, field) => {
+    const { call } = await app.caller();
+    const made = await submit(call, 'meeting');
+    expect(await review(call, made, body)).toMatchObject({ status: 400, body: { details: { [field]: {} } } });
+    expect((await call('GET', at('meeting', `/submissions/${made.id}`))).body.status).toBe('pending');
+  });
+  test('403 for an approval by a key, and by the submitter while another member could approve', async () => {
+    const caller = await app.caller();
+    const { call, inPerson, organization } = caller;
+    const other = await app.session(organization, ['admin']);
+    const made = await submit(call, 'meeting');
+    expect(await review(call, made, { action: 'approved' })).toMatchObject({ status: 403, body: { code: 'session_required' } });
+    expect(await review(call, made, { action: 'approved', userId: other.member.userId })).toMatchObject({ status: 403 });
+    expect(await review(inPerson, made, { action: 'approved' })).toMatchObject({ status: 403, body: { code: 'self_approval' } });
+    expect(await review(other.call, made, { action: 'approved' })).toMatchObject({
+      status: 200,
+      body: { status: 'approved', selfApproved: false, reviewedVia: null },
+    });
+    // Naming somebody else as the submitter does not make the member of the key another person.
+    const named = await submit(call, 'meeting', {}, { userId: other.member.userId });
+    expect(await review(inPerson, named, { action: 'approved' })).toMatchObject({ status: 403, body: { code: 'self_approval' } });
+  });
+  test('403 without evidence:update', async () => {
+    const { call, organization } = await app.caller();
+    const made = await submit(call, 'meeting');
+    const auditor = await app.session(organization, ['auditor']);
+    expect(await review(auditor.call, made, { action: 'approved' })).toMatchObject({ status: 403 });
+    expect(await auditor.call('GET', at('meeting', `/submissions/${made.id}`))).toMatchObject({ status: 200 });
+  });
+});
+
+describe('rule 14: access requests', () => {
+  test('201 with a mail to owners and admins, once, but not to the one who asks nor to those who want none', async () => {
+    const caller = await app.caller();
+    const { organization } = caller;
+    const add = (roles: readonly string[], options = {}) => newMember(app.database, organization.id, roles, options);
+    const admin = await add(['admin', 'owner', 'employee']);
+    const asking = await app.session(organization, ['admin']);
+    const quiet = await app.session(organization, ['admin']);
+    const preferences = '/v1/people/me/email-preferences';
+    const all = (await quiet.call('GET', preferences)).body.preferences;
+    expect(await quiet.call('PUT', preferences, { body: { preferences: { ...all, taskAssignments: false } } })).toMatchObject({
+      status: 200,
+    });
+    const custom = await newRole(app.database, organization.id, ['evidence:read']);
+    await app.database.system.updateTable('custom_role').set({ name: 'admin of tools' }).where('id', '=', custom).execute();
+    await add([custom]);
+    await add(['auditor']);
+    await add(['employee']);
+    await add(['admin'], { active: false });
+    const { id } = await submit(asking.call, 'access-request');
+    const mails = await mailsOf(app.database, organization);
+    expect(mails.map(({ recipient }) => recipient).sort()).toEqual([organization.owner.email, admin.email].sort());
+    for (const { subject, text } of mails) {
+      expect(subject).toBe('Max Member asks for access');
+      for (const part of [
+        'Analytics',
+        'read',
+        'Figures for the management review.',
+        `/${organization.id}/documents/access-request/submissions/${id}`,
+      ])
+        expect(text).toContain(part);
+    }
+  });
+  test('201 for other forms without any mail, and with one for a document', async () => {
+    const { call, organization } = await app.caller();
+    await newMember(app.database, organization.id, ['admin']);
+    for (const formType of formTypes.filter((type) => type !== 'access-request' && type !== 'penetration-test'))
+      await submit(call, formType);
+    expect(await mailsOf(app.database, organization)).toEqual([]);
+    await call('POST', at('access-request', '/file-submissions'), { body: report });
+    expect(await mailsOf(app.database, organization)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,94 @@
+/** Decisions about tasks that need no database. */
+import { describe, expect, test } from 'vitest';
+import { automaticTarget, maySetAutomatically } from '#domain/tasks/automatic';
+import { visibleDescription } from '#domain/tasks/description';
+import { columnsOfStatus, statusLockOf } from '#domain/tasks/status';
+
+describe('the description (rule 3)', () => {
+  const all = 'Attach it.\n\nFor SOC 2: more.\n\nFor HIPAA and GDPR: even more.\n\nFor House rules: always.';
+  test.each([
+    [['SOC 2', 'GDPR'], all],
+    [['SOC 2'], 'Attach it.\n\nFor SOC 2: more.\n\nFor House rules: always.'],
+    [[], 'Attach it.\n\nFor House rules: always.'],
+    [['soc2', 'hipaa'], all],
+  ])('is shown to who adopted %j without the paragraphs for others', (adopted, shown) =>
+    expect(visibleDescription(all, adopted)).toBe(shown),
+  );
+  test.each([
+    ['For ISO 27001:2022: a year.', ['ISO 27001']],
+    ['For ISO/IEC 27001, HIPAA: a list.', ['iso27001']],
+    ['For SOC 2 Type II: a type.', ['SOC 2']],
+    ['For PCI: an alias.', ['PCI DSS']],
+    ['For the GDPR: an article.', ['EU GDPR']],
+    ['for gdpr: small letters.', ['GDPR']],
+    ['For GDPR:\nThe next line.', ['GDPR']],
+  ])('%j is for those who adopted %j alone', (text, adopted) => {
+    expect(visibleDescription(text, adopted)).toBe(text);
+    expect(visibleDescription(`${text}\n\nMore.`, ['PIPEDA'])).toBe('More.');
+  });
+  test('a paragraph that is a heading and nothing more decides about the next one, and no further', () => {
+    const text = 'For HIPAA:\n\nName the official.\n\nAttach it.';
+    expect(visibleDescription(text, ['HIPAA'])).toBe(text);
+    expect(visibleDescription(text, ['SOC 2'])).toBe('Attach it.');
+  });
+  test.each(['For each laptop, attach a photo: one is enough', 'Attach it for HIPAA: all', 'Forge: no heading', ''])('%j stays', (text) =>
+    expect(visibleDescription(text, [])).toBe(text),
+  );
+});
+
+test.each([
+  [[], [], 'todo'],
+  [[true, true], [], 'done'],
+  [[true], [true], 'done'],
+  [[true, false], [], 'failed'],
+  [[true], [false], 'failed'],
+] as const)('checks that came to %j and automations that came to %j make a task %s (rule 17)', (checks, automations, target) =>
+  expect(automaticTarget(checks, automations)).toBe(target),
+);
+
+test.each([
+  ['todo', null, 'done', true, true],
+  ['todo', 'mem_1', 'done', true, false],
+  ['todo', 'mem_1', 'done', false, true],
+  ['done', 'mem_1', 'failed', true, true],
+  ['in_review', null, 'failed', false, false],
+  ['in_review', 'mem_1', 'done', true, false],
+] as const)(
+  'a task that is %s, with the approver %s, may become %s by a machine while approval is %s: %s (rule 19)',
+  (status, approverId, target, isOn, may) => expect(maySetAutomatically({ status, approverId }, target, isOn)).toBe(may),
+);
+
+test.each([
+  ['in_review', 'mem_1', 'done', true, 'task_in_review'],
+  ['in_review', null, 'todo', true, 'task_in_review'],
+  ['in_review', 'mem_1', 'in_review', true, undefined],
+  ['in_review', 'mem_1', 'done', false, 'task_in_review'],
+  ['todo', 'mem_1', 'done', true, 'task_has_approver'],
+  ['todo', 'mem_1', 'not_relevant', true, 'task_has_approver'],
+  ['done', 'mem_1', 'not_relevant', true, 'task_has_approver'],
+  ['todo', 'mem_1', 'not_relevant', false, undefined],
+  ['todo', 'mem_1', 'failed', true, undefined],
+  ['todo', null, 'done', true, undefined],
+  ['todo', 'mem_1', 'done', false, undefined],
+] as const)('a task that is %s, with the approver %s, set to %s while approval is %s: %s', (status, approverId, to, isOn, lock) =>
+  expect(statusLockOf({ status, approverId }, to, isOn)).toBe(lock),
+);
+
+test.each([
+  ['daily', '2026-02-01T10:00:00.000Z'],
+  ['weekly', '2026-02-07T10:00:00.000Z'],
+  ['monthly', '2026-02-28T10:00:00.000Z'],
+  ['quarterly', '2026-04-30T10:00:00.000Z'],
+  ['yearly', '2027-01-31T10:00:00.000Z'],
+  [null, '2027-01-31T10:00:00.000Z'],
+] as const)('a task with the frequency %s that is done on 31 January is due again on %s', (frequency, due) => {
+  const now = new Date('2026-01-31T10:00:00.000Z');
+  expect(columnsOfStatus('done', { now, frequency })).toMatchObject({ review_date: due, last_completed_at: now.toISOString() });
+  expect(columnsOfStatus('done', { now, frequency, reviewDate: null })).toMatchObject({ review_date: null });
+  expect(columnsOfStatus('failed', { now, frequency })).toEqual({
+    status: 'failed',
+    approved_at: null,
+    previous_status: null,
+    not_relevant_justification: null,
+  });
+});

@@ -1,0 +1,299 @@
+/** Stored secrets stay where they were entered for (integrations, rules 14 and 20). */
+import net from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loggableAddresses } from '#providers/destinations';
+import { manifestFieldsOf } from '#providers/credential-fields';
+import type { Manifest } from '#providers/manifest';
+import { providers } from '#providers/providers/index';
+import { startApp } from '../../support/app.ts';
+import { at, checkRuns, connect, getCheckRun, runChecks, setVariables } from '../../support/integrations.ts';
+import { readLog } from '../../support/log.ts';
+import { newApiKey } from '../../support/organization.ts';
+import { directory, standIn } from '../../support/stand-in.ts';
+import { sampleOf, storeConnection, storedSamplesOf } from '../../support/stored-connections.ts';
+
+const app = startApp();
+const stored = new URL('https://stored.example.com');
+
+/** Listens as any server, whatever the protocol. */
+const elsewhere = { address: stored, received: '', connections: 0 };
+const listener = net.createServer((socket) => {
+  elsewhere.connections += 1;
+  socket
+    .on('error', () => undefined)
+    .on('data', (data) => {
+      elsewhere.received += data.toString('latin1');
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+    });
+});
+beforeAll(async () => {
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const address = listener.address();
+  elsewhere.address = new URL(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+});
+afterAll(() => void listener.close());
+
+const isOf = (manifest: Manifest, ...roles: string[]) => manifestFieldsOf(manifest).filter(({ role }) => roles.includes(role));
+const cases = providers.all.flatMap((manifest) =>
+  isOf(manifest, 'secret').length ? isOf(manifest, 'destination').map((field) => [manifest.slug, field.id, manifest, field] as const) : [],
+);
+const versionsOf = (id: string) =>
+  app.database.system.selectFrom('integration_credential').select(['id', 'version']).where('connection_id', '=', id).execute();
+
+describe('replaceIntegrationCredentials (rule 20)', () => {
+  test('has destinations to try at every provider that has secrets, but for those with fixed addresses', () => {
+    const without = providers.all.filter((manifest) => isOf(manifest, 'secret').length && !isOf(manifest, 'destination').length);
+    expect(without.map(({ slug }) => slug)).toEqual(['gcp']);
+    expect(new Set(cases.map(([slug]) => slug))).toEqual(
+      new Set(['aws', 'azure', 'git-server', 'http-json', 'http-json-basic', 'ldap-directory', 'object-storage', 'scim-directory']),
+    );
+  });
+  test.each(cases)('400 when %s changes %s without the secrets, which are not sent', async (_slug, id, manifest, field) => {
+    const { organization } = await app.caller();
+    const { key } = await newApiKey(app.database, organization.id, { scopes: ['integration:update'] });
+    const credentials = storedSamplesOf(manifest, stored);
+    const connectionId = await storeConnection(app, organization.id, manifest, credentials);
+    const versions = await versionsOf(connectionId);
+    const before = elsewhere.connections;
+    const value = sampleOf(manifest, field, 1, elsewhere.address);
+    const answer = await app.call('PUT', at(connectionId, '/credentials'), { key, body: { credentials: { [id]: value } } });
+    expect(answer, answer.text).toMatchObject({ status: 400 });
+    for (const secret of isOf(manifest, 'secret'))
+      expect(answer.body.details[`credentials.${secret.id}`]).toEqual({ _errors: [`must be sent again because ${id} changes`] });
+    expect(elsewhere.connections).toBe(before);
+    expect(await versionsOf(connectionId)).toEqual(versions);
+    const messages = await readLog(app.database, organization.id);
+    expect(messages).toMatchObject([
+      {
+        entityId: connectionId,
+        action: 'Failed to replace credentials of integration',
+        changes: {
+          addresses: { current: expect.arrayContaining([expect.stringMatching(`^${id}: `)]) },
+          replacedFields: { current: [id] },
+          reason: { current: `The secrets must be sent again because ${id} changes` },
+        },
+      },
+    ]);
+    expect(JSON.stringify(messages)).not.toContain('s3cret');
+  });
+  test('400 when an address is removed, so that the public server would get the secret', async () => {
+    const { call } = await app.caller();
+    const server = await standIn(() => ({ json: {} }));
+    const { id } = await connect(call, 'git-server', { baseUrl: server.url, token: 'git-s3cret', owner: 'example' });
+    expect(await call('PUT', at(id, '/credentials'), { body: { credentials: { baseUrl: '' } } })).toMatchObject({
+      status: 400,
+      body: { details: { 'credentials.token': { _errors: ['must be sent again because baseUrl changes'] } } },
+    });
+  });
+  test('400 when only one of several secrets is sent again', async () => {
+    const { call, organization } = await app.caller();
+    const manifest = providers.find('scim-directory');
+    if (!manifest) throw new Error('there is no such provider');
+    const id = await storeConnection(app, organization.id, manifest, storedSamplesOf(manifest, stored));
+    expect(
+      await call('PUT', at(id, '/credentials'), { body: { credentials: { revokeUrl: `${elsewhere.address.href}revoke` } } }),
+    ).toMatchObject({
+      status: 400,
+      body: { details: { 'credentials.clientSecret': expect.anything() } },
+    });
+  });
+  test('200 when all secrets are sent again: the new address gets the new ones, and the log has both addresses', async () => {
+    const { call, organization } = await app.caller();
+    const [one, other] = [await standIn(() => ({ json: {} })), await standIn(() => ({ json: {} }))];
+    const connecting = [
+      ['http-json', { Authorization: 'old-s3cret' }, { Authorization: 'new-s3cret' }],
+      ['http-json-basic', { username: 'ada', password: 'old-s3cret' }, { password: 'new-s3cret' }],
+      ['git-server', { token: 'old-s3cret', owner: 'example' }, { token: 'new-s3cret' }],
+    ] as const;
+    for (const [slug, before, after] of connecting) {
+      const { id } = await connect(call, slug, { baseUrl: `${one.url}/api?key=query-s3cret`, ...before });
+      await checkRuns(call, id);
+      const replaced = await call('PUT', at(id, '/credentials'), { body: { credentials: { baseUrl: `${other.url}/api`, ...after } } });
+      expect(replaced, replaced.text).toMatchObject({ status: 200, body: { metadata: { host: `127.0.0.1:${other.port}` } } });
+      await checkRuns(call, id);
+    }
+    const sent = JSON.stringify(other.asked);
+    expect(other.asked.length).toBeGreaterThan(0);
+    for (const secret of ['old-s3cret', Buffer.from('ada:old-s3cret').toString('base64')]) expect(sent).not.toContain(secret);
+    const messages = await readLog(app.database, organization.id);
+    const replacements = messages.filter(({ action }) => action === 'Replaced credentials of integration');
+    expect(replacements).toHaveLength(connecting.length);
+    expect(replacements[0]?.changes).toMatchObject({
+      credentials: { previous: '[REDACTED]', current: '[REDACTED]' },
+      addresses: { previous: [`baseUrl: ${one.url}/api`], current: [`baseUrl: ${other.url}/api`] },
+      replacedFields: { previous: null, current: expect.arrayContaining(['baseUrl', 'Authorization']) },
+    });
+    expect(JSON.stringify(messages)).not.toContain('s3cret');
+  });
+  test('200 without the secrets when nothing changes where they go', async () => {
+    const { call } = await app.caller();
+    const server = await standIn(() => ({ json: {} }));
+    const { id } = await connect(call, 'git-server', { baseUrl: server.url, token: 'git-s3cret', owner: 'example' });
+    const body = { credentials: { baseUrl: server.url, owner: 'example-two' } };
+    expect(await call('PUT', at(id, '/credentials'), { body })).toMatchObject({
+      status: 200,
+      body: { metadata: { owner: 'example-two' } },
+    });
+  });
+  test('422 is logged with the address and the reason when the new credentials are refused (rule 14)', async () => {
+    const { call, organization } = await app.caller();
+    const [scim, other] = [await directory(), await standIn(() => ({ status: 401 }))];
+    const { id } = await connect(call, 'scim-directory', scim.credentials);
+    const body = { credentials: { tokenUrl: `${other.url}/token`, clientSecret: 'an0ther-s3cret' } };
+    expect(await call('PUT', at(id, '/credentials'), { body })).toMatchObject({ status: 422 });
+    expect(JSON.stringify(other.asked)).not.toContain(scim.state.secret);
+    const messages = (await readLog(app.database, organization.id)).at(-1);
+    expect(messages).toMatchObject({
+      entityId: id,
+      action: 'Failed to replace credentials of integration',
+      changes: {
+        addresses: { current: expect.arrayContaining([`tokenUrl: ${other.url}/token`]) },
+        replacedFields: { current: ['clientSecret', 'tokenUrl'] },
+        reason: { current: 'The token endpoint answered 401' },
+      },
+    });
+    expect(JSON.stringify(messages)).not.toContain('s3cret');
+  });
+});
+
+test('the log of a refused connection has no text that was typed where an address belongs', () => {
+  for (const manifest of providers.all)
+    for (const field of isOf(manifest, 'destination', 'link').filter(({ id, type }) => type === 'url' || id === 'url' || id === 'roleArn'))
+      for (const typed of ['Tr0ub4dor&3', 'tr0ub4dor:3', 'https://'])
+        expect(loggableAddresses(manifest, { [field.id]: typed }), `${manifest.slug} ${field.id}`).toEqual([`${field.id}: no address`]);
+});
+
+describe('paths of variables (rule 20)', () => {
+  const paths = [
+    '/../admin',
+    '/a/../../admin',
+    '/%2e%2e/admin',
+    '/.%2E/admin',
+    '/%252e%252e/admin',
+    '\\..\\admin',
+    '/..%2fadmin',
+    '/.\t./admin',
+    '..',
+    '/..;/admin',
+    '/..;a=b/admin',
+    '/%u002e%u002e/admin',
+    '/%U002E./admin',
+    '/..%u2215admin',
+    '/%c0%ae%c0%ae/admin',
+    '/%e0%80%ae./admin',
+    '/..%c0%afadmin',
+    '/.\u{ff0e}/admin',
+    '/%ef%bc%8e%ef%bc%8e/admin',
+    '/\u2025/admin',
+    '/..\u{ff0f}admin',
+    '/%25252e%25252e/admin',
+    '/%2525252e%2525252e/admin',
+    `/%${'25'.repeat(12)}2e./admin`,
+    `/%${'25'.repeat(40)}41`,
+    '/..%00/admin',
+    '/a%00',
+    '/a\u0001',
+    '/a%0d%0aHost:example.com',
+    '/..%20/admin',
+  ];
+  const allowed = ['/health', '/a.b/..c/c..', '/100%', '/%e4%bd%a0/\u4f60', '/%41%zz', '/a%20b', '/a?to=../b%00', '/%ff', '/%c3'];
+  test('200 for a path below the address', async () => {
+    const { call } = await app.caller();
+    const server = await standIn(() => ({ json: {} }));
+    const { id } = await connect(call, 'http-json', { baseUrl: `${server.url}/tenant`, Authorization: 'p4th-s3cret' });
+    for (const path of allowed)
+      expect(
+        await call('PATCH', `/v1/integrations/variables/connections/${id}`, { body: { variables: { devices_path: path } } }),
+        path,
+      ).toMatchObject({ status: 200 });
+  });
+  test('400 for a path that leads away from the address', async () => {
+    const { call } = await app.caller();
+    const server = await standIn(() => ({ json: {} }));
+    const { id } = await connect(call, 'http-json', { baseUrl: `${server.url}/tenant`, Authorization: 'p4th-s3cret' });
+    for (const variable of ['endpoint_path', 'devices_path'])
+      for (const path of paths) {
+        const answer = await call('PATCH', `/v1/integrations/variables/connections/${id}`, { body: { variables: { [variable]: path } } });
+        expect(answer, `${variable} ${path}`).toMatchObject({
+          status: 400,
+          body: { details: { [`variables.${variable}`]: { _errors: ['must be a path below the address of the connection'] } } },
+        });
+      }
+  });
+  test('a stored one is not asked for', async () => {
+    const { call } = await app.caller();
+    const server = await standIn(() => ({ json: {} }));
+    const { id } = await connect(call, 'http-json', { baseUrl: `${server.url}/tenant`, Authorization: 'p4th-s3cret' });
+    await setVariables(call, id, { endpoint_path: '/health' });
+    for (const path of paths) {
+      const variables = JSON.stringify({ endpoint_path: path });
+      await app.database.system.updateTable('integration_connection').set({ variables }).where('id', '=', id).execute();
+      const { status } = await runChecks(call, id, { checkId: 'endpoint-status' });
+      expect(status, path).toBe('failed');
+    }
+    expect(server.asked.filter(({ path }) => !path.startsWith('/tenant/'))).toEqual([]);
+  });
+});
+
+describe('what a server sends back (credential storage 5)', () => {
+  const secret = 'ech0+s3cret/of "us"';
+  test.each([
+    ['eq', 'Bearer s3cret-of-the-connection'],
+    ['contains', 's3cret-of'],
+  ])('the secret of the connection meets no condition %s and shows in no part', async (operator, value) => {
+    const { call } = await app.caller();
+    const server = await standIn(({ headers }) => ({
+      headers: { 'x-seen': String(headers.authorization) },
+      json: {
+        seen: headers.authorization,
+        far: `${'x'.repeat(189)}${headers.authorization}`,
+        long: 'x'.repeat(Number(value.length) * 4_000),
+      },
+    }));
+    const { id } = await connect(call, 'http-json', { baseUrl: server.url, Authorization: 's3cret-of-the-connection' });
+    const found = async (field: string, json_operator: string, json_value: string) => {
+      await setVariables(call, id, { endpoint_path: '/echo', json_path: field, json_operator, json_value });
+      await checkRuns(call, id);
+      await runChecks(call, id, { checkId: 'endpoint-status' });
+      const [latest] = await checkRuns(call, id, '?checkId=endpoint-status');
+      return getCheckRun(call, latest.id);
+    };
+    expect(await found('seen', operator, value)).toMatchObject({ status: 'failed' });
+    const cut = await found('far', 'eq', 'none');
+    expect(cut).toMatchObject({ status: 'failed', results: [{ passed: false }] });
+    expect(JSON.stringify(cut)).not.toContain('s3c');
+  });
+  test('has no secret in any encoding, in results of checks and in synced devices', async () => {
+    const { call, organization } = await app.caller();
+    const server = await standIn(({ headers, path }) => {
+      const sent = headers.authorization ?? '';
+      const echo = [sent, Buffer.from(sent).toString('base64'), encodeURIComponent(sent), Buffer.from(secret).toString('hex')].join(' ');
+      if (path !== '/devices') return { json: { echo, list: [echo] } };
+      return {
+        json: [
+          { name: `Laptop ${echo}`.slice(0, 200), platform: 'macos', userEmail: organization.owner.email, serialNumber: 'C02EXAMPLE' },
+        ],
+      };
+    });
+    const { id } = await connect(call, 'http-json', { baseUrl: server.url, Authorization: secret });
+    await setVariables(call, id, {
+      endpoint_path: '/health',
+      json_path: 'echo',
+      json_operator: 'eq',
+      json_value: 'x',
+      devices_path: '/devices',
+    });
+    await runChecks(call, id, { checkId: 'endpoint-status' });
+    const [latest] = await checkRuns(call, id, '?checkId=endpoint-status');
+    const run = await getCheckRun(call, latest.id);
+    const results = await call('GET', `/v1/integrations/checks/runs/${latest.id}/results`);
+    const started = await call('POST', `/v1/integrations/sync/http-json/devices?dryRun=true`);
+    expect(started, started.text).toMatchObject({ status: 202 });
+    await expect.poll(async () => (await call('GET', `/v1/runs/${started.body.id}`)).body.status).toMatch(/completed|failed/);
+    const synced = await call('GET', `/v1/runs/${started.body.id}`);
+    expect(results.text).toContain('[REDACTED]');
+    for (const shown of [JSON.stringify(run), results.text, synced.text])
+      for (const form of ['ech0', Buffer.from(`Bearer ${secret}`).toString('base64').slice(12, 30), Buffer.from(secret).toString('hex')])
+        expect(shown).not.toContain(form);
+  });
+});

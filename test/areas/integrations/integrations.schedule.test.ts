@@ -1,0 +1,121 @@
+/** What comes due by the clock. */
+import { describe, expect, test } from 'vitest';
+import { startDue } from '#areas/integrations/integrations/runs/schedule';
+import { validateCadence, nextAfter } from '#areas/integrations/integrations/rules/schedule';
+import { type Caller, startApp } from '../../support/app.ts';
+import { at, checkRuns, connect, connectList } from '../../support/integrations.ts';
+import { standIn } from '../../support/stand-in.ts';
+
+const app = startApp();
+
+/** Lets a connection come due, and looks as several servers would at once. */
+async function comeDue({ call }: Pick<Caller, 'call'>, id: string, column: 'checks_due_at' | 'sync_due_at') {
+  await app.database.system
+    .updateTable('integration_connection')
+    .set({ [column]: new Date(Date.now() - 60_000).toISOString() })
+    .where('id', '=', id)
+    .execute();
+  await Promise.all(Array.from({ length: 3 }, () => startDue(app.database, new Date())));
+  return checkRuns(call, id);
+}
+
+describe('checks', () => {
+  test('are started once, however many servers look, on behalf of the owner and without a run to show (rule 4)', async () => {
+    const caller = await app.caller();
+    const server = await standIn(() => ({}));
+    const { id } = await connect(caller.call, 'http-json', { baseUrl: server.url });
+    await app.database.system
+      .updateTable('integration_connection')
+      .set({ variables: JSON.stringify({ endpoint_path: '/' }) })
+      .where('id', '=', id)
+      .execute();
+    const runs = await comeDue(caller, id, 'checks_due_at');
+    expect(runs).toHaveLength(3);
+    for (const run of runs) expect(run).toMatchObject({ triggeredBy: 'scheduled', runId: null });
+    const { actor } = await app.database.system
+      .selectFrom('run')
+      .select('actor')
+      .where('organization_id', '=', caller.organization.id)
+      .executeTakeFirstOrThrow();
+    expect(actor).toMatchObject({ credential: 'session', id: caller.organization.owner.id, via: 'schedule' });
+    const next = (await caller.call('GET', at(id))).body.nextSyncAt;
+    expect(next).toMatch(/T06:00:00.000Z$/);
+    expect(Date.parse(next)).toBeGreaterThan(Date.now());
+    await startDue(app.database, new Date());
+    expect(await checkRuns(caller.call, id)).toHaveLength(3);
+  });
+  test.each(['pause', 'disconnect', 'delete'])('are not due after %s', async (change) => {
+    const caller = await app.caller();
+    const server = await standIn(() => ({}));
+    const { id, nextSyncAt } = await connect(caller.call, 'http-json', { baseUrl: server.url });
+    expect(nextSyncAt).toEqual(expect.any(String));
+    await (change === 'delete' ? caller.call('DELETE', at(id)) : caller.call('POST', at(id, `/${change}`)));
+    expect(
+      await app.database.system
+        .selectFrom('integration_connection')
+        .select(['checks_due_at', 'sync_due_at'])
+        .where('id', '=', id)
+        .execute(),
+    ).toEqual([{ checks_due_at: null, sync_due_at: null }]);
+  });
+  test('are due the next morning although their time was worked out by a clock that was days ahead', async () => {
+    const caller = await app.caller();
+    const server = await standIn(() => ({}));
+    const { id, nextSyncAt } = await connect(caller.call, 'http-json', { baseUrl: server.url });
+    await app.database.system
+      .updateTable('integration_connection')
+      .set({ checks_due_at: new Date(Date.parse(nextSyncAt) + 2 * 24 * 3_600_000).toISOString() })
+      .where('id', '=', id)
+      .execute();
+    await startDue(app.database, new Date());
+    const next = Date.parse((await caller.call('GET', at(id))).body.nextSyncAt);
+    expect(next - Date.now()).toBeGreaterThan(0);
+    expect(next - Date.now()).toBeLessThanOrEqual(24 * 3_600_000);
+    expect(await checkRuns(caller.call, id)).toEqual([]);
+  });
+  test('are not started for an organization without an active owner, and come due another day', async () => {
+    const caller = await app.caller();
+    const server = await standIn(() => ({}));
+    const { id } = await connect(caller.call, 'http-json', { baseUrl: server.url });
+    // The key of the owner ends with the owner, so an admin looks.
+    const admin = await app.session(caller.organization, ['admin']);
+    await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', caller.organization.owner.id).execute();
+    expect(await comeDue(admin, id, 'checks_due_at')).toEqual([]);
+  });
+});
+
+describe('employees', () => {
+  test('are brought in from the chosen source, once, and never as a trial', async () => {
+    const caller = await app.caller();
+    const { id } = await connectList(caller.call, 'email\nnobody');
+    await caller.call('PUT', '/v1/integrations/sync/employee-sync-provider', { body: { providerSlug: 'csv-people' } });
+    const runs = await comeDue(caller, id, 'sync_due_at');
+    expect(runs).toMatchObject([{ checkId: 'sync:csv-people', triggeredBy: 'scheduled', runId: null, status: 'success' }]);
+    const {
+      body: {
+        data: [log, ...more],
+      },
+    } = await caller.call('GET', '/v1/integrations/sync/logs');
+    expect([log, more]).toMatchObject([{ triggeredBy: 'scheduled', status: 'success', result: { dryRun: false } }, []]);
+    expect(log).not.toHaveProperty('userId');
+    expect((await caller.call('GET', at(id))).body.nextSyncAt).toMatch(/T07:00:00.000Z$/);
+  });
+});
+
+test('what is not due is left alone', async () => {
+  const caller = await app.caller();
+  const server = await standIn(() => ({}));
+  const { id, nextSyncAt } = await connect(caller.call, 'http-json', { baseUrl: server.url });
+  await startDue(app.database, new Date());
+  expect(await checkRuns(caller.call, id)).toEqual([]);
+  expect((await caller.call('GET', at(id))).body.nextSyncAt).toBe(nextSyncAt);
+});
+
+test.each([
+  ['0 6 * * *', '2026-05-20T05:59:59.000Z', '2026-05-20T06:00:00.000Z'],
+  ['0 6 * * *', '2026-05-20T06:00:00.000Z', '2026-05-21T06:00:00.000Z'],
+  ['*/15 * * * 1', '2026-05-19T00:00:00.000Z', '2026-05-25T00:00:00.000Z'],
+])('%s after %s is %s', (expression, now, next) => {
+  expect(validateCadence(expression)).toBeUndefined();
+  expect(nextAfter(expression, new Date(now))).toBe(next);
+});

@@ -1,0 +1,158 @@
+/** Where employees are brought in from: chosen, asked, and what is known of each time. */
+import { describe, expect, test } from 'vitest';
+import { newId } from '#platform/database/ids';
+import { startApp } from '../../support/app.ts';
+import { at, connect, connectList, people, refusedBothWays, sync } from '../../support/integrations.ts';
+import { readLog } from '../../support/log.ts';
+import { standIn } from '../../support/stand-in.ts';
+
+const app = startApp();
+const base = '/v1/integrations/sync';
+const provider = `${base}/employee-sync-provider`;
+
+describe('syncProviderEmployees', () => {
+  test('404 for a provider that there is not, and for a connection that is none of it', async () => {
+    const { call } = await app.caller();
+    await refusedBothWays(call, 'POST', `${base}/none/employees`, undefined, 404, 'Provider not found');
+    const page = await standIn(() => ({}));
+    const { id } = await connect(call, 'http-json', { baseUrl: page.url });
+    await connectList(call);
+    for (const other of [id, newId('icn')])
+      await refusedBothWays(call, 'POST', `${base}/csv-people/employees?connectionId=${other}`, undefined, 404, 'Connection not found');
+  });
+  test('400 when one of several connections has to be named, 202 when it is', async () => {
+    const { call } = await app.caller();
+    const [{ id }] = [await connectList(call), await connectList(call)];
+    const answer = await call('POST', `${base}/csv-people/employees`);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { details: { connectionId: { _errors: ['is required because the provider has several connections'] } } },
+    });
+    expect(await sync(call, 'csv-people', `?connectionId=${id}&dryRun=true`)).toMatchObject({ result: { connectionId: id } });
+  });
+  test('409 for a provider without employees, one that is not connected, a connection that is not active', async () => {
+    const { call } = await app.caller();
+    await refusedBothWays(call, 'POST', `${base}/http-json/employees`, undefined, 409, 'The provider has no employees');
+    await refusedBothWays(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'Provider is not connected');
+    const { id } = await connectList(call);
+    await call('POST', at(id, '/pause'));
+    await refusedBothWays(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'Connection is not active');
+  });
+  test('409 while a sync is under way; deleting the connection ends it', async () => {
+    const { call } = await app.caller();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let slow = false;
+    const server = await standIn(async () => {
+      if (slow) await promise;
+      return { text: people };
+    });
+    const { id } = await connect(call, 'csv-people', { url: `${server.url}/people.csv` });
+    slow = true;
+    const first = await call('POST', `${base}/csv-people/employees`);
+    expect(first.status).toBe(202);
+    await refusedBothWays(call, 'POST', `${base}/csv-people/employees`, undefined, 409, 'A sync is under way');
+    await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(2);
+    expect(await call('DELETE', at(id))).toMatchObject({ status: 204 });
+    resolve();
+    expect((await call('GET', `/v1/runs/${first.body.id}`)).body.status).toBe('cancelled');
+    expect((await call('GET', `${base}/logs`)).body.data).toMatchObject([
+      { connectionId: id, status: 'failed', error: 'The run was cancelled' },
+    ]);
+  });
+});
+
+describe('the chosen source', () => {
+  test('200 with null, with what was chosen, and with null again; all of it in the log', async () => {
+    const { call, organization } = await app.caller();
+    expect((await call('GET', provider)).body).toEqual({ providerSlug: null });
+    const { id } = await connectList(call);
+    const chosen = await call('PUT', provider, { body: { providerSlug: 'csv-people' } });
+    expect(chosen).toMatchObject({ status: 200, body: { providerSlug: 'csv-people' } });
+    expect((await call('GET', provider)).headers.get('etag')).toBe(chosen.headers.get('etag'));
+    expect((await call('GET', '/v1/organization')).body.employeeSyncProvider).toBe('csv-people');
+    expect((await call('GET', at(id))).body.nextSyncAt).toMatch(/T07:00:00.000Z$/);
+    expect((await call('PUT', provider, { body: { providerSlug: null } })).body).toEqual({ providerSlug: null });
+    expect((await call('GET', at(id))).body.nextSyncAt).toBeNull();
+    expect((await readLog(app.database, organization.id)).slice(1)).toMatchObject([
+      {
+        entityType: 'integration',
+        entityId: id,
+        action: 'Chose source of employees',
+        changes: { employeeSyncProvider: { previous: null, current: 'csv-people' } },
+      },
+      { entityType: 'integration', entityId: id, changes: { employeeSyncProvider: { previous: 'csv-people', current: null } } },
+    ]);
+  });
+  test('400 with the sources there are, 409 for one that is not connected', async () => {
+    const { call } = await app.caller();
+    for (const other of ['http-json', 'none'])
+      expect(await call('PUT', provider, { body: { providerSlug: other } })).toMatchObject({
+        status: 400,
+        body: {
+          details: {
+            providerSlug: { _errors: ['must be equal to one of the allowed values: csv-people, ldap-directory, scim-directory'] },
+          },
+        },
+      });
+    expect(await call('PUT', provider, { body: { providerSlug: '  ' } })).toMatchObject({
+      status: 400,
+      body: { details: { providerSlug: {} } },
+    });
+    await refusedBothWays(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
+    const { id } = await connectList(call);
+    await call('POST', at(id, '/pause'));
+    await refusedBothWays(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
+  });
+  test('200 on the sources and on one of them: of several connections the active one counts, else the newest', async () => {
+    const { call } = await app.caller();
+    const sources = async () => (await call('GET', `${base}/available-providers`)).body.data;
+    const status = async () => (await call('GET', `${base}/csv-people/status`)).body;
+    expect(await sources()).toEqual([
+      {
+        slug: 'ldap-directory',
+        name: 'LDAP directory',
+        logoUrl: expect.stringMatching(/^http.*\/logos\/ldap-directory\.svg$/),
+        connected: false,
+        connectionStatus: null,
+      },
+      {
+        slug: 'csv-people',
+        name: 'People list',
+        logoUrl: expect.stringMatching(/^http.*\/logos\/csv-people\.svg$/),
+        connected: false,
+        connectionStatus: null,
+      },
+      {
+        slug: 'scim-directory',
+        name: 'SCIM directory',
+        logoUrl: expect.stringMatching(/^http.*\/logos\/scim-directory\.svg$/),
+        connected: false,
+        connectionStatus: null,
+      },
+    ]);
+    expect(await status()).toEqual({ connected: false });
+    const [first, second] = [await connectList(call), await connectList(call)];
+    await call('POST', at(second.id, '/pause'));
+    expect(await status()).toEqual({ connected: true, connectionId: first.id, lastSyncAt: null, nextSyncAt: null });
+    await call('POST', at(first.id, '/pause'));
+    expect(await status()).toEqual({ connected: false, connectionId: second.id, lastSyncAt: null, nextSyncAt: null });
+    await app.database.system.updateTable('integration_connection').set({ status: 'error' }).where('id', '=', second.id).execute();
+    expect((await sources())[1]).toMatchObject({ connected: false, connectionStatus: 'error', connectionId: second.id });
+  });
+});
+
+describe('listSyncLogs', () => {
+  test('200 newest first, by provider, connection, kind and outcome; 400 for an outcome that there is not', async () => {
+    const { call } = await app.caller();
+    const { id } = await connectList(call);
+    const [first, second] = [await sync(call, 'csv-people', '?dryRun=true'), await sync(call, 'csv-people', '?dryRun=true')];
+    const logs = async (query: string) => (await call('GET', `${base}/logs?${query}`)).body.data.map((log: { id: string }) => log.id);
+    const both = [second.result.syncLogId, first.result.syncLogId];
+    expect(await logs('')).toEqual(both);
+    for (const query of ['providerSlug=csv-people', `connectionId=${id}`, 'eventType=employee_sync', 'status=success&status=failed'])
+      expect(await logs(query)).toEqual(both);
+    for (const query of ['providerSlug=scim-directory', `connectionId=${newId('icn')}`, 'eventType=device_sync', 'status=failed'])
+      expect(await logs(query)).toEqual([]);
+    expect(await call('GET', `${base}/logs?status=done`)).toMatchObject({ status: 400, body: { details: { status: {} } } });
+  });
+});

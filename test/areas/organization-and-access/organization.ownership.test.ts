@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import { newId } from '#platform/database/ids';
+import { startApp } from '../../support/app.ts';
+import { newApiKey, newMember, type TestOrganization, within } from '../../support/organization.ts';
+
+const app = startApp();
+const url = '/v1/organization/transfer-ownership';
+const noMember = { _errors: ['must be an active member of the organization'] };
+
+async function rolesOf(...members: { readonly id: string }[]) {
+  const rows = await app.database.system
+    .selectFrom('member')
+    .select(['id', 'roles'])
+    .where(
+      'id',
+      'in',
+      members.map(({ id }) => id),
+    )
+    .execute();
+  return members.map(({ id }) => rows.find((row) => row.id === id)?.roles);
+}
+function setRoles({ id }: { readonly id: string }, roles: string[]) {
+  return app.database.system.updateTable('member').set({ roles }).where('id', '=', id).execute();
+}
+/** Custom roles of these names. @returns their ids, sorted */
+async function addRoles({ id: organizationId }: TestOrganization, ...names: string[]): Promise<string[]> {
+  const ids = names.map(() => newId('rol')).sort();
+  await within(app.database, organizationId, (db) =>
+    db
+      .insertInto('custom_role')
+      .values(names.map((name, index) => ({ id: ids[index] ?? '', name })))
+      .execute(),
+  );
+  return ids;
+}
+/** An organization, and a caller with the session of its owner. */
+async function owning() {
+  const { organization } = await app.caller();
+  const { call } = await app.session(organization, organization.owner);
+  return { organization, call };
+}
+const add = (organization: TestOrganization, roles: string[], fields = {}) => newMember(app.database, organization.id, roles, fields);
+
+test('200: one loses owner and becomes admin, the other gains owner, both keep the rest, all sorted', async () => {
+  const { call, organization } = await owning();
+  const { owner } = organization;
+  const [a = '', b = '', z = ''] = await addRoles(organization, 'Lead', 'Reader', 'Writer');
+  await setRoles(owner, ['owner', b, a, 'employee']);
+  const heir = await add(organization, [z, 'contractor']);
+  expect(await call('POST', url, { body: { newOwnerId: heir.id } })).toMatchObject({ status: 200 });
+  expect(await rolesOf(owner, heir)).toEqual([
+    ['admin', a, b, 'employee'],
+    ['owner', z, 'contractor'],
+  ]);
+  const { body } = await (await app.session(organization, heir)).call('POST', url, { body: { newOwnerId: owner.id } });
+  expect(body).toEqual({
+    currentOwner: { memberId: heir.id, previousRoles: ['contractor', 'owner', z], newRoles: ['admin', 'contractor', z] },
+    newOwner: { memberId: owner.id, previousRoles: ['admin', 'employee', a, b], newRoles: ['admin', 'employee', 'owner', a, b] },
+  });
+});
+test('200 leaves further owners what they are', async () => {
+  const { call, organization } = await owning();
+  const [further, heir] = [await add(organization, ['owner']), await add(organization, ['admin'])];
+  expect((await call('POST', url, { body: { newOwnerId: heir.id } })).status).toBe(200);
+  expect(await rolesOf(organization.owner, further, heir)).toEqual([['admin'], ['owner'], ['owner', 'admin']]);
+});
+test('200 with a session from the caller, whoever is named', async () => {
+  const { organization } = await owning();
+  const [further, heir] = [await add(organization, ['owner']), await add(organization, ['admin'])];
+  const session = await app.session(organization, organization.owner);
+  expect(await session.call('POST', url, { body: { newOwnerId: heir.id, userId: further.userId } })).toMatchObject({
+    status: 200,
+    body: { currentOwner: { memberId: organization.owner.id } },
+  });
+  expect(await rolesOf(further)).toEqual([['owner']]);
+});
+
+test.each([
+  ['nobody', {}, { newOwnerId: { _errors: ['is required in the body'] } }],
+  ['a blank id', { newOwnerId: ' ' }, { newOwnerId: { _errors: ['must not be blank'] } }],
+  ['a number', { newOwnerId: 1 }, { newOwnerId: { _errors: ['must be a string'] } }],
+  ['a member of nobody', { newOwnerId: 'mem_x' }, { newOwnerId: noMember }],
+  ['nobody, whoever else is named', { newOwnerId: 'mem_x', userId: 'usr_x' }, { newOwnerId: noMember }],
+])('400 for %s', async (_what, body, details) => {
+  const { call } = await owning();
+  const answer = await call('POST', url, { body });
+  expect(answer).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
+  expect(answer.body.details).toEqual(details);
+});
+test('400 for a new owner that is deactivated, of another organization, or named by the id of the user', async () => {
+  const [{ call, organization }, other] = [await owning(), await owning()];
+  const [away, here] = [await add(organization, ['admin'], { active: false }), await add(organization, ['admin'])];
+  for (const newOwnerId of [away.id, other.organization.owner.id, here.userId])
+    expect(await call('POST', url, { body: { newOwnerId } })).toMatchObject({ status: 400, body: { details: { newOwnerId: noMember } } });
+});
+test('403 when the caller is no owner, whoever is named, and with a key even of an owner', async () => {
+  const { organization } = await owning();
+  const [admin, heir] = [await add(organization, ['admin']), await add(organization, ['employee'])];
+  const session = await app.session(organization, admin);
+  for (const body of [{ newOwnerId: heir.id }, { newOwnerId: heir.id, userId: organization.owner.userId }, { newOwnerId: admin.id }]) {
+    expect(await session.call('POST', url, { body })).toMatchObject({
+      status: 403,
+      body: { error: 'Only an owner can transfer the ownership' },
+    });
+  }
+  for (const root of [admin, organization.owner]) {
+    const { key } = await newApiKey(app.database, organization.id, { scopes: ['organization:update'], created_by_member_id: root.id });
+    expect(await app.call('POST', url, { key, body: { newOwnerId: heir.id, userId: organization.owner.userId } })).toMatchObject({
+      status: 403,
+      body: { code: 'session_required' },
+    });
+  }
+  expect(await rolesOf(organization.owner, admin, heir)).toEqual([['owner'], ['admin'], ['employee']]);
+});
+test('403 for a custom role that is only called owner', async () => {
+  const { organization } = await owning();
+  const [role = ''] = await addRoles(organization, 'Owner of all');
+  const member = await add(organization, ['admin', role]);
+  expect((await (await app.session(organization, member)).call('POST', url, { body: { newOwnerId: organization.owner.id } })).status).toBe(
+    403,
+  );
+});
+test('409 for a new owner that is an owner already, yourself included', async () => {
+  const { call, organization } = await owning();
+  const further = await add(organization, ['owner']);
+  for (const { id } of [further, organization.owner])
+    expect(await call('POST', url, { body: { newOwnerId: id } })).toMatchObject({
+      status: 409,
+      body: { error: 'The new owner already is an owner' },
+    });
+  expect(await rolesOf(organization.owner, further)).toEqual([['owner'], ['owner']]);
+});
+test('200 for one of several transfers at once: there is one owner before and after', async () => {
+  const { call, organization } = await owning();
+  const heirs = await Promise.all([1, 2, 3, 4].map(() => add(organization, ['admin'])));
+  const answers = await Promise.all(heirs.map(({ id }) => call('POST', url, { body: { newOwnerId: id } })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
+  const roles = await rolesOf(organization.owner, ...heirs);
+  expect(roles.filter((held) => held?.includes('owner'))).toHaveLength(1);
+});
+test('200 for transfers between two owners in both directions at once: an active owner remains', async () => {
+  const { call, organization } = await owning();
+  const [one, other] = [organization.owner, await add(organization, ['admin'])];
+  const { call: back } = await app.session(organization, other);
+  for (let n = 0; n < 5; n += 1) {
+    const answers = await Promise.all([
+      call('POST', url, { body: { newOwnerId: other.id } }),
+      back('POST', url, { body: { newOwnerId: one.id } }),
+    ]);
+    for (const { status } of answers) expect([200, 403, 409]).toContain(status);
+    expect((await rolesOf(one, other)).filter((held) => held?.includes('owner'))).toHaveLength(1);
+  }
+});
+test('200 is logged for the organization, with both by name', async () => {
+  const { call, organization } = await owning();
+  const heir = await add(organization, ['admin'], { name: 'Chen Liu' });
+  await call('POST', url, { body: { newOwnerId: heir.id } });
+  const entries = await app.database.system
+    .selectFrom('audit_entry')
+    .select(['entity_type', 'entity_id', 'description', 'data'])
+    .where('organization_id', '=', organization.id)
+    .execute();
+  expect(entries).toMatchObject([
+    {
+      entity_type: 'organization',
+      entity_id: organization.id,
+      description: 'Transferred ownership',
+      data: { changes: { owner: { previous: `Olive Owner (${organization.owner.id})`, current: `Chen Liu (${heir.id})` } } },
+    },
+  ]);
+});

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import { newId } from '#platform/database/ids';
+import { startApp } from '../../support/app.ts';
+import { within } from '../../support/organization.ts';
+
+const app = startApp();
+const url = '/v1/organization/role-notifications';
+const all = {
+  policyNotifications: true,
+  taskReminders: true,
+  taskAssignments: true,
+  taskMentions: true,
+  weeklyTaskDigest: true,
+  findingNotifications: true,
+};
+const none = {
+  policyNotifications: false,
+  taskReminders: false,
+  taskAssignments: false,
+  taskMentions: false,
+  weeklyTaskDigest: false,
+  findingNotifications: false,
+};
+const policies = { ...none, policyNotifications: true };
+const defaults = [
+  { role: 'owner', label: 'Owner', isCustom: false, notifications: all },
+  { role: 'admin', label: 'Admin', isCustom: false, notifications: all },
+  { role: 'auditor', label: 'Auditor', isCustom: false, notifications: { ...policies, findingNotifications: true } },
+  { role: 'employee', label: 'Employee', isCustom: false, notifications: policies },
+  { role: 'contractor', label: 'Contractor', isCustom: false, notifications: policies },
+];
+
+async function withCustomRoles() {
+  const caller = await app.caller();
+  const [older, newer] = [newId('rol'), newId('rol')];
+  await within(app.database, caller.organization.id, async (db) => {
+    await db
+      .insertInto('custom_role')
+      .values([
+        { id: older, name: 'Lead', created_at: '2026-01-01T00:00:00.000Z' },
+        { id: newer, name: 'Compliance Lead', created_at: '2026-01-02T00:00:00.000Z' },
+      ])
+      .execute();
+  });
+  const put = (settings: unknown) => caller.call('PUT', url, { body: { settings } });
+  return { ...caller, older, newer, put };
+}
+
+test('200 with the defaults: built-in roles from owner down, then custom ones, newest first', async () => {
+  const { call, older, newer } = await withCustomRoles();
+  expect(await call('GET', url)).toMatchObject({ status: 200 });
+  expect((await call('GET', url)).body).toEqual({
+    data: [
+      ...defaults,
+      { role: newer, label: 'Compliance Lead', isCustom: true, notifications: all },
+      { role: older, label: 'Lead', isCustom: true, notifications: all },
+    ],
+  });
+});
+test('200 on update: roles named are set, again and again, the others stay as they are', async () => {
+  const { call, older, newer, put } = await withCustomRoles();
+  const [first, second] = [
+    { role: 'employee', ...none, taskMentions: true },
+    { role: newer, ...none, weeklyTaskDigest: true },
+  ];
+  expect((await put([first])).status).toBe(200);
+  for (const status of [200, 200]) {
+    const { body, ...answer } = await put([second, { role: 'owner', ...none }]);
+    expect(answer.status).toBe(status);
+    expect(body.data).toMatchObject([
+      { role: 'owner', notifications: none },
+      { role: 'admin', notifications: all },
+      defaults[2],
+      { role: 'employee', notifications: { ...none, taskMentions: true } },
+      defaults[4],
+      { role: newer, notifications: { ...none, weeklyTaskDigest: true } },
+      { role: older, notifications: all },
+    ]);
+    expect((await call('GET', url)).body).toEqual(body);
+  }
+  expect((await put([{ role: 'employee', ...all }])).body.data[3].notifications).toEqual(all);
+});
+test('200 after a custom role got another name: its setting is kept; once it is deleted, its setting is too', async () => {
+  const { call, organization, newer, put } = await withCustomRoles();
+  await put([{ role: newer, ...none }]);
+  await within(app.database, organization.id, (db) =>
+    db.updateTable('custom_role').set({ name: 'Program Lead' }).where('id', '=', newer).execute(),
+  );
+  expect((await call('GET', url)).body.data[5]).toEqual({ role: newer, label: 'Program Lead', isCustom: true, notifications: none });
+  await within(app.database, organization.id, (db) => db.deleteFrom('custom_role').where('id', '=', newer).execute());
+  expect((await call('GET', url)).body.data).toHaveLength(6);
+  expect(await within(app.database, organization.id, (db) => db.selectFrom('role_notification_setting').select('role').execute())).toEqual(
+    [],
+  );
+});
+const setting = { role: 'owner', ...all };
+test.each([
+  ['no settings', {}, { settings: { _errors: ['is required in the body'] } }],
+  ['settings that are no list', { settings: setting }, { settings: { _errors: ['must be an array'] } }],
+  ['an empty list', { settings: [] }, { settings: { _errors: ['must have at least 1 item'] } }],
+  [
+    'a kind that is missing',
+    { settings: [{ ...setting, taskMentions: undefined }] },
+    { 'settings.0.taskMentions': { _errors: ['is required'] } },
+  ],
+  [
+    'a kind that does not exist',
+    { settings: [{ ...setting, smoke: true }] },
+    { 'settings.0.smoke': { _errors: ["Unknown field 'smoke'"] } },
+  ],
+  [
+    'a role that does not exist',
+    { settings: [setting, { ...setting, role: 'rol_x' }] },
+    { 'settings.1.role': { _errors: ['must be a role of the organization'] } },
+  ],
+  [
+    'a role by its label',
+    { settings: [{ ...setting, role: 'Owner' }] },
+    { 'settings.0.role': { _errors: ['must be a role of the organization'] } },
+  ],
+  [
+    'a role named twice',
+    { settings: [setting, { ...setting, role: 'admin' }, { ...setting, taskMentions: false }] },
+    { 'settings.2.role': { _errors: ['must not name a role twice'] } },
+  ],
+])('400 for %s, and nothing is taken', async (_what, body, details) => {
+  const { call, organization } = await app.caller();
+  const answer = await call('PUT', url, { body });
+  expect(answer).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
+  expect(answer.body.details).toEqual(details);
+  expect(await within(app.database, organization.id, (db) => db.selectFrom('role_notification_setting').select('role').execute())).toEqual(
+    [],
+  );
+});
+test('400 for a custom role of another organization', async () => {
+  const [{ put }, other] = [await withCustomRoles(), await withCustomRoles()];
+  expect(await put([{ role: other.newer, ...all }])).toMatchObject({
+    status: 400,
+    body: { details: { 'settings.0.role': { _errors: ['must be a role of the organization'] } } },
+  });
+});
+test('200 is logged for the organization, with the switches that were turned', async () => {
+  const { organization, newer, put } = await withCustomRoles();
+  await put([
+    { role: 'auditor', ...policies, taskMentions: true },
+    { role: newer, ...all },
+  ]);
+  const [entry, ...more] = await app.database.system
+    .selectFrom('audit_entry')
+    .select(['entity_type', 'entity_id', 'description', 'data'])
+    .where('organization_id', '=', organization.id)
+    .execute();
+  expect(more).toEqual([]);
+  expect(entry).toMatchObject({
+    entity_type: 'organization',
+    entity_id: organization.id,
+    description: 'Updated role notifications [via API key "test"]',
+  });
+  expect(entry?.data).toHaveProperty('changes', {
+    'auditor.taskMentions': { previous: false, current: true },
+    'auditor.findingNotifications': { previous: true, current: false },
+  });
+});

@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import { newId } from '#platform/database/ids';
+import { startApp } from '../../support/app.ts';
+import { whileTableFails } from '../../support/faults.ts';
+import { readLog } from '../../support/log.ts';
+import { add, categories, departments, invalid, list, risk, riskActors, scales, statuses, titles } from '../../support/risks.ts';
+
+const app = startApp();
+const actors = riskActors(app);
+
+test('400 for each field that is missing or does not fit, under its own name', async () => {
+  const { call } = await app.caller();
+  const { id } = await add(call);
+  const missing = await call('POST', '/v1/risks', { body: {} });
+  expect(missing.body).toEqual({
+    success: false,
+    error: 'Validation failed',
+    details: Object.fromEntries(['title', 'description', 'category'].map((field) => [field, { _errors: ['is required in the body'] }])),
+  });
+  const wrong: [string, unknown, string?][] = [
+    ['title', ''],
+    ['title', ' \n'],
+    ['title', 'x'.repeat(501)],
+    ['title', null],
+    ['description', ''],
+    ['description', ' '],
+    ['description', 'x'.repeat(20_001)],
+    ['category', null],
+    ['category', ''],
+    ['department', null],
+    ['status', null],
+    ['assigneeId', 7],
+    ...scales.flatMap((scale): [string, unknown][] => [
+      [scale, -0.1],
+      [scale, 10.1],
+      [scale, '5'],
+      [scale, null],
+    ]),
+    ['organizationId', 'org_x'],
+    ['id', 'rsk_x'],
+    ['inherentRating', {}],
+    ['treatmentStrategy', null],
+    ['treatmentStrategy', { type: 'ignore' }, 'treatmentStrategy.type'],
+    ['treatmentStrategy', { type: 'accept', description: 'x'.repeat(20_001) }, 'treatmentStrategy.description'],
+    ['treatmentStrategy', { type: 'accept', note: 'x' }, 'treatmentStrategy.note'],
+  ];
+  for (const [field, value, path = field] of wrong) {
+    for (const [method, url] of [
+      ['POST', '/v1/risks'],
+      ['PATCH', `/v1/risks/${id}`],
+    ] as const) {
+      const answer = await call(method, url, { body: { ...risk, [field]: value } });
+      expect(answer, `${method} ${path}`).toMatchObject({
+        status: 400,
+        body: { success: false, error: 'Validation failed', details: { [path]: { _errors: expect.any(Array) } } },
+      });
+      expect(Object.keys(answer.body.details)).toEqual([path]);
+    }
+  }
+  expect(await call('POST', '/v1/risks', { body: { ...risk, treatmentStrategy: {} } })).toMatchObject(
+    invalid({ 'treatmentStrategy.type': { _errors: [expect.any(String)] } }),
+  );
+  expect(await call('POST', '/v1/risks', { body: { ...risk, assigneeId: null } })).toMatchObject(
+    invalid({ assigneeId: { _errors: [expect.any(String)] } }),
+  );
+  expect(await list(call)).toHaveLength(1);
+});
+test('400 for a value of no enumeration names those there are, in the body and in the query', async () => {
+  const { call } = await app.caller();
+  for (const [field, values] of Object.entries({ status: statuses, category: categories, department: departments })) {
+    const expected = invalid({ [field]: { _errors: [`must be equal to one of the allowed values: ${values.join(', ')}`] } });
+    expect(await call('POST', '/v1/risks', { body: { ...risk, [field]: 'sales' } })).toMatchObject(expected);
+    expect(await call('GET', `/v1/risks?${field}=sales`)).toMatchObject(expected);
+    expect(await call('GET', `/v1/risks?${field}=${values[0]}&${field}=sales`)).toMatchObject(expected);
+  }
+  for (const query of ['sortBy=description', 'sortOrder=up', 'limit=0', 'limit=251', 'cursor=abc&limit=1', 'search=', 'foo=1'])
+    expect(await call('GET', `/v1/risks?${query}`), query).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
+});
+test('304 and 412 by ETag', async () => {
+  const { call } = await app.caller();
+  const { id } = await add(call);
+  const url = `/v1/risks/${id}`;
+  const etag = (await call('GET', url)).headers.get('etag') ?? '';
+  expect(await call('GET', url, { headers: { 'If-None-Match': etag } })).toMatchObject({ status: 304, text: '' });
+  const updated = await call('PATCH', url, { body: { title: 'Theft' }, headers: { 'If-Match': etag } });
+  expect(updated).toMatchObject({ status: 200 });
+  expect((await call('GET', url)).headers.get('etag')).toBe(updated.headers.get('etag'));
+  for (const method of ['PATCH', 'DELETE'])
+    expect(
+      await call(method, url, { ...(method === 'PATCH' && { body: { title: 'Late' } }), headers: { 'If-Match': etag } }),
+    ).toMatchObject({ status: 412, body: { success: false } });
+  expect(await titles(call)).toEqual(['Theft']);
+});
+test('201 once for one Idempotency-Key, 422 for another body with it', async () => {
+  const { call, inPerson, member } = await actors.withMember();
+  const { id } = await add(call, { assigneeId: member.id });
+  for (const [url, body, other] of [
+    ['/v1/risks', risk, { ...risk, title: 'x' }],
+    [`/v1/risks/${id}/acceptances`, {}, { notes: 'x' }],
+  ] as const) {
+    const headers = { 'Idempotency-Key': newId('key') };
+    const first = await inPerson('POST', url, { body, headers });
+    expect(await inPerson('POST', url, { body, headers })).toMatchObject({ status: 201, body: first.body });
+    expect(await inPerson('POST', url, { body: other, headers })).toMatchObject({ status: 422, body: { success: false } });
+  }
+  expect(await list(call)).toHaveLength(2);
+  expect((await call('GET', `/v1/risks/${id}/acceptances`)).body.data).toHaveLength(1);
+});
+test('401, 403, 413 and 415 in the one envelope, from every operation', async () => {
+  const [{ inPerson: allowed }, { call }] = [await app.caller(), await app.caller(['member:read'])];
+  const operations = [
+    ['GET', ''],
+    ['POST', '', risk],
+    ['GET', '/x'],
+    ['PATCH', '/x', risk],
+    ['DELETE', '/x'],
+    ['PUT', '/x/tasks', {}],
+    ['GET', '/x/acceptances'],
+    ['POST', '/x/acceptances', {}],
+    ['GET', '/stats'],
+    ['GET', '/stats/by-assignee'],
+    ['GET', '/stats/by-department'],
+  ] as const;
+  for (const [method, path, body] of operations) {
+    const url = `/v1/risks${path}`;
+    const isOfAPerson = path === '/x/acceptances' && method === 'POST';
+    const invalid = { status: 401, body: { success: false, error: 'Invalid or missing API key' } };
+    const unknown = isOfAPerson ? { status: 401, body: { success: false, error: 'Invalid, expired or missing session' } } : invalid;
+    expect(await app.call(method, url, { body })).toMatchObject(unknown);
+    expect(await app.call(method, url, { body, key: 'x' })).toMatchObject(invalid);
+    expect((await app.call(method, url, { body, accept: 'application/problem+json, application/json;q=0.5' })).body).toEqual(unknown.body);
+    expect(await call(method, url, { body })).toMatchObject({
+      status: 403,
+      body: {
+        success: false,
+        error: isOfAPerson
+          ? 'An API key cannot do this: it requires the session of a person'
+          : expect.stringContaining('Missing permission'),
+      },
+    });
+    if (!body) continue;
+    expect(await allowed(method, url, { raw: 'a=b', type: 'text/plain' })).toMatchObject({ status: 415, body: { success: false } });
+    expect(await allowed(method, url, { body: { title: 'x'.repeat(1_100_000) } })).toMatchObject({ status: 413, body: { success: false } });
+  }
+});
+test('403 for each action whose permission the key lacks', async () => {
+  const all = ['read', 'create', 'update', 'delete'];
+  const operations = [
+    ['GET', '', 'read'],
+    ['POST', '', 'create', risk],
+    ['GET', '/x', 'read'],
+    ['PATCH', '/x', 'update', {}],
+    ['DELETE', '/x', 'delete'],
+    ['PUT', '/x/tasks', 'update', { taskIds: [] }],
+    ['GET', '/x/acceptances', 'read'],
+    ['GET', '/stats', 'read'],
+  ] as const;
+  for (const held of all) {
+    const { call } = await app.caller([`risk:${held}`]);
+    for (const [method, path, action, body] of operations)
+      expect((await call(method, `/v1/risks${path}`, { body })).status === 403, `${method} ${path} with ${held}`).toBe(action !== held);
+  }
+});
+test('500 with the text of the operation, and nothing kept', async () => {
+  const { call, inPerson, organization } = await app.caller();
+  const { id } = await add(call);
+  const internal = 'Internal server error';
+  const cases = [
+    ['GET', '', 'Failed to fetch risks'],
+    ['POST', '', 'Failed to create risk', risk],
+    ['GET', `/${id}`, 'Failed to fetch risk'],
+    ['PATCH', `/${id}`, 'Failed to update risk', { title: 'x' }],
+    ['DELETE', `/${id}`, 'Failed to delete risk'],
+    ['PUT', `/${id}/tasks`, internal, { taskIds: [] }],
+    ['GET', `/${id}/acceptances`, internal],
+    ['POST', `/${id}/acceptances`, internal, {}],
+    ['GET', '/stats', internal],
+    ['GET', '/stats/by-department', internal],
+  ] as const;
+  await whileTableFails(app.database, 'risk', organization.id, async () => {
+    for (const [method, path, error, body] of cases) {
+      const answer = await inPerson(method, `/v1/risks${path}`, { body });
+      expect(answer, `${method} ${path}`).toMatchObject({ status: 500 });
+      expect(answer.body).toEqual({ success: false, error });
+    }
+  });
+  expect(await titles(call)).toEqual([risk.title]);
+  expect(await readLog(app.database, organization.id)).toHaveLength(1);
+});

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { bandOf, ratingOf } from '#areas/risk-management/risks/rules/rating';
+import { defaultBands } from '#domain/ratings/levels';
+import { startApp } from '../../support/app.ts';
+import { add, categories, departments, invalid, list, type Listed, riskActors, statuses } from '../../support/risks.ts';
+
+const app = startApp();
+const actors = riskActors(app);
+
+test.each([
+  [0, 0, 0, 1, 'very_low', 'Very low'],
+  [1, 10, 10, 1, 'very_low', 'Very low'],
+  [1.1, 10, 11, 2, 'very_low', 'Very low'],
+  [2, 10, 20, 2, 'very_low', 'Very low'],
+  [3, 7, 21, 3, 'low', 'Low'],
+  [4, 10, 40, 4, 'low', 'Low'],
+  [4.1, 10, 41, 5, 'medium', 'Medium'],
+  [6, 10, 60, 6, 'medium', 'Medium'],
+  [6.1, 10, 61, 7, 'high', 'High'],
+  [8, 10, 80, 8, 'high', 'High'],
+  [9, 9, 81, 9, 'very_high', 'Very high'],
+  [10, 10, 100, 10, 'very_high', 'Very high'],
+])('a probability of %d and an impact of %d are %d, so %d, so %s', (probability, impact, raw, score, level, levelLabel) => {
+  expect(ratingOf({ probability, impact, assessed: true }, defaultBands)).toEqual({
+    assessed: true,
+    raw: expect.closeTo(raw),
+    score,
+    level,
+    levelLabel,
+  });
+});
+test('a value is in the band of its half, rounded up, and whole bands have the same score on both scales', () => {
+  expect([0, 0.1, 2, 2.1, 4, 4.1, 6, 6.1, 8, 8.1, 10].map(bandOf)).toEqual([1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
+  const steps = [1, 2, 3, 4, 5];
+  for (const probability of steps) {
+    expect(bandOf(2 * probability)).toBe(probability);
+    for (const impact of steps)
+      expect(ratingOf({ probability: 2 * probability, impact: 2 * impact, assessed: true }, defaultBands).score).toBe(
+        Math.ceil((probability * impact * 10) / 25),
+      );
+  }
+});
+test('200 with figures that agree with the register', async () => {
+  const { call, organization, member } = await actors.withMember();
+  const owners = [member.id, organization.owner.id, undefined];
+  for (let n = 0; n < 30; n += 1) {
+    const assigneeId = owners[n % 3];
+    await add(call, {
+      status: statuses[[0, 0, 0, 0, 1, 1, 1, 2, 2, 3][n % 10] ?? 0],
+      category: categories[n % 5],
+      department: departments[(n * 5) % 6],
+      probability: (n * 7) % 11,
+      impact: (n * 3) % 11,
+      residual_probability: ((n * 5) % 101) / 10,
+      residual_impact: (n * 2) % 11,
+      ...(assigneeId && { assigneeId }),
+    });
+  }
+  const register = await list(call);
+  const count = (of: (risk: Listed) => boolean) => register.filter(of).length;
+  const counts = (values: readonly string[], of: (risk: Listed) => string) =>
+    Object.fromEntries(values.map((value) => [value, count((one) => of(one) === value)]));
+  const levels = ['very_low', 'low', 'medium', 'high', 'very_high'];
+  const cells = [1, 2, 3, 4, 5].flatMap((probability) =>
+    [1, 2, 3, 4, 5].map((impact) => ({
+      probability,
+      impact,
+      count: count(
+        (one) =>
+          one.residualRating.assessed &&
+          Math.max(1, Math.ceil(one.residual_probability / 2)) === probability &&
+          Math.max(1, Math.ceil(one.residual_impact / 2)) === impact,
+      ),
+    })),
+  );
+  expect((await call('GET', '/v1/risks/stats')).body).toEqual({
+    total: 30,
+    byStatus: counts(statuses, (one) => one.status),
+    byCategory: counts(categories, (one) => one.category),
+    unassigned: count((one) => one.assigneeId === null),
+    byLevel: {
+      inherent: counts(levels, ({ inherentRating: { assessed, level } }) => (assessed ? level : '')),
+      residual: counts(levels, ({ residualRating: { assessed, level } }) => (assessed ? level : '')),
+    },
+    notAssessed: {
+      inherent: count((one) => one.probability === 0 && one.impact === 0),
+      residual: count((one) => one.residual_probability === 0 && one.residual_impact === 0),
+    },
+    reviewOverdue: 0,
+    heatMap: cells.filter((cell) => cell.count > 0),
+  });
+  const figures = ({ id, name, email }: typeof member) => {
+    const of = (status?: string) => count((one) => one.assigneeId === id && (status === undefined || one.status === status));
+    return {
+      id,
+      user: { name, email, image: null },
+      totalRisks: of(),
+      openRisks: of('open'),
+      pendingRisks: of('pending'),
+      closedRisks: of('closed'),
+      archivedRisks: of('archived'),
+    };
+  };
+  expect((await call('GET', '/v1/risks/stats/by-assignee')).body).toEqual({ data: [figures(member), figures(organization.owner)] });
+  expect((await call('GET', '/v1/risks/stats/by-department')).body).toEqual({
+    data: departments
+      .map((department) => ({ department, count: count((one) => one.department === department) }))
+      .filter((of) => of.count > 0),
+  });
+  for (const url of ['/v1/risks/stats', '/v1/risks/stats/by-assignee', '/v1/risks/stats/by-department'])
+    expect(await call('GET', `${url}?x=1`)).toMatchObject(invalid({ x: { _errors: [expect.any(String)] } }));
+});

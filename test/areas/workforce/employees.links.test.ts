@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { newId } from '#platform/database/ids';
+import { startApp } from '../../support/app.ts';
+import { ada, add } from '../../support/employees.ts';
+import { newAccount, newMember, newOrganization, within } from '../../support/organization.ts';
+
+const app = startApp();
+
+function linkOf(organizationId: string, id: string) {
+  return within(app.database, organizationId, (db) =>
+    db.selectFrom('employee').select(['member_id as linkId', 'user_id as userId']).where('id', '=', id).executeTakeFirstOrThrow(),
+  );
+}
+
+test('201 linked to the member in linkId, with its user', async () => {
+  const { call, organization } = await app.caller();
+  const member = await newMember(app.database, organization.id, ['employee']);
+  expect(await add(call, { linkId: member.id })).toMatchObject({ linkId: member.id, userId: member.userId });
+  expect(await add(call, { email: 'both@example.com', linkId: member.id, userId: member.userId })).toMatchObject({
+    linkId: member.id,
+    userId: member.userId,
+  });
+});
+test('201 linked to the user in userId, and to the member that it is here, if any', async () => {
+  const { call, organization } = await app.caller();
+  const member = await newMember(app.database, organization.id, ['employee']);
+  const stranger = await newAccount(app.database);
+  expect(await add(call, { userId: member.userId })).toMatchObject({ linkId: member.id, userId: member.userId });
+  expect(await add(call, { email: 'stranger@example.com', userId: stranger })).toMatchObject({ linkId: null, userId: stranger });
+});
+test('201 linked to the member with the same e-mail address, in any case, and to none of another organization', async () => {
+  const [one, other] = [await app.caller(), await app.caller()];
+  const member = await newMember(app.database, one.organization.id, ['employee'], { active: false });
+  const email = member.email.toUpperCase();
+  expect(await add(one.call, { email })).toMatchObject({ linkId: member.id, userId: member.userId });
+  expect(await add(other.call, { email })).toMatchObject({ linkId: null, userId: null });
+});
+test('400 for a member of another organization, its user, a user that there is not, and two that are not the same person; on create and on update', async () => {
+  const { call, organization } = await app.caller();
+  const [one, two] = [
+    await newMember(app.database, organization.id, ['employee']),
+    await newMember(app.database, organization.id, ['employee']),
+  ];
+  const stranger = await newMember(app.database, (await newOrganization(app.database)).id, ['employee']);
+  const { id } = await add(call, { email: 'there@example.com' });
+  const cases: [object, object][] = [
+    [{ linkId: stranger.id }, { linkId: { _errors: ['must be a member of the organization'] } }],
+    [{ linkId: 'mem_x' }, { linkId: { _errors: ['must be a member of the organization'] } }],
+    [{ userId: stranger.userId }, { userId: { _errors: ['must be an existing user'] } }],
+    [{ userId: 'usr_x' }, { userId: { _errors: ['must be an existing user'] } }],
+    [{ linkId: one.id, userId: two.userId }, { userId: { _errors: ['must be the user of the member in linkId'] } }],
+  ];
+  for (const [link, details] of cases) {
+    expect((await call('POST', '/v1/employees', { body: { ...ada, ...link } })).body).toEqual({
+      success: false,
+      error: 'Validation failed',
+      details,
+    });
+    expect(await call('PATCH', `/v1/employees/${id}`, { body: link })).toMatchObject({ status: 400, body: { details } });
+  }
+  expect(await call('PATCH', `/v1/employees/${id}`, { body: { linkId: one.id, userId: null } })).toMatchObject({
+    status: 400,
+    body: { details: { userId: { _errors: ['must be the user of the member in linkId'] } } },
+  });
+  expect(await linkOf(organization.id, id)).toEqual({ linkId: null, userId: null });
+});
+test('200 on update of the link: a member brings its user, a user its member; null takes them away', async () => {
+  const { call, organization } = await app.caller();
+  const member = await newMember(app.database, organization.id, ['employee']);
+  const stranger = await newAccount(app.database);
+  const [both, none] = [
+    { linkId: member.id, userId: member.userId },
+    { linkId: null, userId: null },
+  ];
+  const { id } = await add(call);
+  const steps: [object, object][] = [
+    [{ linkId: member.id }, both],
+    [{ name: 'Ada' }, both],
+    [{ linkId: null }, { linkId: null, userId: member.userId }],
+    [{ userId: member.userId }, both],
+    [{ userId: null }, none],
+    [both, both],
+    [{ userId: stranger }, { linkId: null, userId: stranger }],
+    [{ linkId: member.id }, both],
+    [
+      { linkId: null, userId: member.userId },
+      { linkId: null, userId: member.userId },
+    ],
+    [none, none],
+  ];
+  for (const [body, expected] of steps) {
+    const answer = await call('PATCH', `/v1/employees/${id}`, { body });
+    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    expect(Object.keys(answer.body.data).sort()).toEqual([
+      'createdAt',
+      'department',
+      'email',
+      'externalEmployeeId',
+      'id',
+      'isActive',
+      'name',
+      'updatedAt',
+    ]);
+    expect(await linkOf(organization.id, id), JSON.stringify(body)).toEqual(expected);
+  }
+});
+test('201 for an open line that a later member of the same e-mail address is linked to; lines that are linked or of others stay', async () => {
+  const [one, other] = [await app.caller(), await app.caller()];
+  const email = `${newId('x')}@example.com`;
+  const [open, elsewhere] = [await add(one.call, { email }), await add(other.call, { email })];
+  const member = await newMember(app.database, one.organization.id, ['employee'], { email });
+  expect(await linkOf(one.organization.id, open.id)).toEqual({ linkId: member.id, userId: member.userId });
+  expect(await linkOf(other.organization.id, elsewhere.id)).toEqual({ linkId: null, userId: null });
+  const taken = await add(one.call, { email: `${newId('x')}@example.com`, linkId: one.organization.owner.id });
+  await newMember(app.database, one.organization.id, ['employee'], { email: taken.email });
+  expect(await linkOf(one.organization.id, taken.id)).toMatchObject({ linkId: one.organization.owner.id });
+});
+test('200 after the member or the user is gone: the reference is null and the line stays; no member comes or goes with a line', async () => {
+  const { call, organization } = await app.caller();
+  const [one, two] = [
+    await newMember(app.database, organization.id, ['employee']),
+    await newMember(app.database, organization.id, ['employee']),
+  ];
+  const [first, second] = [await add(call, { linkId: one.id }), await add(call, { email: 'two@example.com', linkId: two.id })];
+  await app.database.system.deleteFrom('member').where('id', '=', one.id).execute();
+  expect(await linkOf(organization.id, first.id)).toEqual({ linkId: null, userId: one.userId });
+  await app.database.system.deleteFrom('user_account').where('id', '=', two.userId).execute();
+  expect(await linkOf(organization.id, second.id)).toEqual({ linkId: null, userId: null });
+  const three = await newMember(app.database, organization.id, ['employee']);
+  const third = await add(call, { email: three.email });
+  await call('PATCH', `/v1/employees/${third.id}`, { body: { isActive: false } });
+  await call('DELETE', `/v1/employees/${third.id}`);
+  const members = await within(app.database, organization.id, (db) => db.selectFrom('member').select(['id', 'is_active']).execute());
+  expect(members.map(({ id }) => id).sort()).toEqual([organization.owner.id, three.id].sort());
+  expect(members).toContainEqual({ id: three.id, is_active: true });
+});

@@ -1,0 +1,241 @@
+/** The access to vendors, and the item of the checklist that follows it. */
+import { describe, expect, test } from 'vitest';
+import { newId } from '#platform/database/ids';
+import { allPages, startApp } from '../../support/app.ts';
+import { follow, note, refusedWith } from '../../support/attachments.ts';
+import { checklistOf, root, withLeavingMember } from '../../support/offboarding.ts';
+import { newMember } from '../../support/organization.ts';
+import { invalid, lastEntry } from '../../support/people.ts';
+import { addVendor } from '../../support/vendors.ts';
+
+const app = startApp();
+
+async function withVendors() {
+  const leaver = await withLeavingMember(app);
+  const [cloud, payroll] = [
+    await addVendor(leaver.call, { name: 'Harbour Cloud' }),
+    await addVendor(leaver.call, { name: 'Quayside Payroll' }),
+  ];
+  return { ...leaver, cloud: String(cloud.id), payroll: String(payroll.id) };
+}
+
+describe('revocations', () => {
+  test('201 with a file, listed by the name of the vendor, and 204 undone with it (rules 8, 9 and 18)', async () => {
+    const { call, ben, path, cloud, revoke, undo, access, organization } = await withVendors();
+    const answer = await revoke(cloud, { notes: ' Keys deleted. ', ...note });
+    expect(answer, answer.text).toMatchObject({
+      status: 201,
+      body: {
+        id: expect.stringMatching(/^oar_/),
+        memberId: ben.id,
+        vendorId: cloud,
+        revokedById: organization.owner.userId,
+        revokedBy: { id: organization.owner.userId, name: organization.owner.name, email: organization.owner.email },
+        notes: 'Keys deleted.',
+        evidence: [{ name: 'Restore test.txt', size: 24 }],
+      },
+    });
+    expect(answer.headers.get('location')).toBe(`${path}/access-revocations`);
+    expect(await lastEntry(app.database, organization)).toMatchObject({
+      entity_type: 'people',
+      entity_id: ben.id,
+      description: 'Revoked access to vendor [via API key "test"]',
+      data: { changes: { vendor: { current: 'Harbour Cloud' } } },
+    });
+    const { revokedAt, revokedBy, notes } = answer.body;
+    expect(await access()).toMatchObject([
+      {
+        vendorId: cloud,
+        vendorName: 'Harbour Cloud',
+        logoUrl: null,
+        revoked: true,
+        revokedAt,
+        revokedBy,
+        notes,
+        evidence: [{ id: answer.body.evidence[0].id }],
+      },
+      { vendorName: 'Quayside Payroll', revoked: false, revokedAt: null, revokedBy: null, notes: null, evidence: [] },
+    ]);
+    expect((await access('?revoked=true')).map(({ vendorName }) => vendorName)).toEqual(['Harbour Cloud']);
+    expect((await access('?revoked=false')).map(({ vendorName }) => vendorName)).toEqual(['Quayside Payroll']);
+    const counts = await Promise.all(
+      ['', '&revoked=true'].map(async (query) => (await call('GET', `${path}/access-revocations?count=true${query}`)).body.totalCount),
+    );
+    expect(counts).toEqual([2, 1]);
+    expect(await allPages(call, `${path}/access-revocations?limit=1`)).toHaveLength(2);
+    expect((await undo(cloud)).status).toBe(204);
+    expect(await lastEntry(app.database, organization)).toMatchObject({ entity_type: 'people', entity_id: ben.id });
+    expect(await access('?revoked=true')).toEqual([]);
+    expect((await follow(app.base, answer.body.evidence[0].downloadUrl)).status).toBe(404);
+    await refusedWith((options) => call('DELETE', `${path}/access-revocations/${cloud}`, options), 404, 'Access revocation not found');
+  });
+
+  test('404 for a member and a vendor that are not there, 409 for a second revocation, also of two at once (rules 13 and 19)', async () => {
+    const { call, path, cloud, revoke } = await withVendors();
+    const other = await withVendors();
+    const body = {};
+    for (const method of ['POST', 'DELETE']) {
+      const ask = (url: string) => call(method, url, method === 'POST' ? { body } : {});
+      for (const id of [newId('vnd'), other.cloud])
+        expect(await ask(`${path}/access-revocations/${id}`)).toMatchObject({ status: 404, body: { code: 'vendor_not_found' } });
+      expect(await ask(`${other.path}/access-revocations/${cloud}`)).toMatchObject({ status: 404, body: { code: 'member_not_found' } });
+    }
+    expect(await call('POST', `${other.path}/access-revocations`, { body })).toMatchObject({
+      status: 404,
+      body: { code: 'member_not_found' },
+    });
+    expect((await Promise.all([revoke(cloud, note), revoke(cloud, note)])).map(({ status }) => status).sort()).toEqual([201, 409]);
+    await refusedWith(
+      (options) => call('POST', `${path}/access-revocations/${cloud}`, { body, ...options }),
+      409,
+      'The access is already revoked',
+    );
+  });
+
+  test('400, 415 and 422 for a file that is refused, and the access is not revoked (rule 9)', async () => {
+    const { cloud, revoke, access, organization } = await withVendors();
+    expect(await revoke(cloud, { fileName: 'x.txt' })).toMatchObject(invalid({ fileType: 'is required with a file' }));
+    expect(await revoke(cloud, { ...note, fileName: 'x.exe' })).toMatchObject({ status: 415 });
+    expect(await revoke(cloud, { ...note, fileType: 'image/png' })).toMatchObject({ status: 422 });
+    expect(await revoke(cloud, { userId: newId('usr') })).toMatchObject(
+      invalid({ userId: 'must be an active member of the organization' }),
+    );
+    expect(await access('?revoked=true')).toEqual([]);
+    expect(organization.id).toMatch(/^org_/);
+  });
+
+  test('409 for all vendors without confirmation, and nothing is recorded (rule 21)', async () => {
+    const { call, path, access } = await withVendors();
+    for (const query of ['', '?confirm=false', '?confirm=1'])
+      expect(await call('POST', `${path}/access-revocations${query}`, { body: { notes: 'All' } })).toMatchObject({
+        status: 409,
+        body: { code: 'confirmation_required', confirmation: 'true', records: ['2 accesses to vendors'] },
+      });
+    expect(await access('?revoked=true')).toEqual([]);
+  });
+  test('200 with the number of new revocations, of those named or of all, and none the second time (rules 8 and 10)', async () => {
+    const { cloud, revokeAll, access, organization } = await withVendors();
+    const { member: admin } = await app.session(organization, ['admin']);
+    expect(await revokeAll({ vendorIds: [cloud, newId('vnd')] })).toMatchObject(
+      invalid({ 'vendorIds.1': 'must be a vendor of the organization' }),
+    );
+    expect(await revokeAll({ userId: newId('usr') })).toMatchObject(invalid({ userId: 'must be an active member of the organization' }));
+    expect(await access('?revoked=true')).toEqual([]);
+    expect(await revokeAll({ vendorIds: [cloud] })).toMatchObject({ status: 200, body: { count: 1 } });
+    expect(await revokeAll({ notes: 'By single sign-on.', userId: admin.userId })).toMatchObject({ status: 200, body: { count: 1 } });
+    const entry = await lastEntry(app.database, organization);
+    expect(entry).toMatchObject({
+      description: 'Revoked access to vendors [via API key "test"]',
+      data: { changes: { count: { current: 1 } } },
+    });
+    expect(await revokeAll()).toMatchObject({ status: 200, body: { count: 0 } });
+    expect(await lastEntry(app.database, organization)).toEqual(entry);
+    expect(await access()).toMatchObject([{ notes: null }, { notes: 'By single sign-on.', revokedBy: { id: admin.userId } }]);
+  });
+});
+
+describe('the access item', () => {
+  test('201 for the last vendor completes it without evidence, and 204 for the first one undone opens it (rule 6)', async () => {
+    const { cloud, payroll, revoke, undo, accessItem, organization, items } = await withVendors();
+    const { member: admin } = await app.session(organization, ['admin']);
+    await revoke(cloud);
+    expect(await accessItem()).toBeUndefined();
+    await revoke(payroll, { userId: admin.userId });
+    expect(await accessItem()).toEqual({ by: admin.userId });
+    expect((await items())[0]).toMatchObject({ evidenceRequired: true, completion: { evidence: [], notes: null } });
+    expect(await lastEntry(app.database, organization)).toMatchObject({
+      data: { changes: { accessItemCompleted: { previous: false, current: true } } },
+    });
+    await undo(cloud);
+    expect(await accessItem()).toBeUndefined();
+    expect(await lastEntry(app.database, organization)).toMatchObject({
+      data: { changes: { accessItemCompleted: { previous: true, current: false } } },
+    });
+  });
+
+  test('201 for a new vendor opens it for everybody, 204 for its deletion completes it again (rules 6, 8 and 18)', async () => {
+    const { call, revokeAll, accessItem, organization } = await withVendors();
+    const late = await newMember(app.database, organization.id, ['employee'], { name: 'Late Leaver' });
+    await revokeAll();
+    await call('POST', `${root}/member/${late.id}/access-revocations?confirm=true`, { body: {} });
+    const { id } = await addVendor(call, { name: 'Tide Mail' });
+    const entries = (await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data;
+    expect(entries).toMatchObject([{ data: { changes: { reopenedOffboardings: { current: 2 } } } }]);
+    expect(await accessItem()).toBeUndefined();
+    expect((await call('DELETE', `/v1/vendors/${id}`)).status).toBe(204);
+    expect(await lastEntry(app.database, organization)).toMatchObject({
+      entity_type: 'vendor',
+      description: expect.stringContaining('Deleted vendor'),
+      data: { changes: { completedOffboardings: { current: 2 } } },
+    });
+    expect(await accessItem()).toEqual({ by: organization.owner.userId });
+    expect(await checklistOf(call, late.id)).toMatchObject({ completedItems: 1 });
+  });
+
+  test('204 for a vendor with revocations, which go with their evidence, and whoever is not done stays so (rule 8)', async () => {
+    const { call, cloud, payroll, revoke, accessItem, access } = await withVendors();
+    const { evidence } = (await revoke(cloud, note)).body;
+    expect((await call('DELETE', `/v1/vendors/${cloud}`)).status).toBe(204);
+    expect((await follow(app.base, evidence[0].downloadUrl)).status).toBe(404);
+    expect(await access()).toMatchObject([{ vendorId: payroll, revoked: false }]);
+    expect(await accessItem()).toBeUndefined();
+    await revoke(payroll);
+    expect((await call('DELETE', `/v1/vendors/${payroll}`)).status).toBe(204);
+    // Nothing is left that is not revoked.
+    expect(await accessItem()).toBeDefined();
+  });
+
+  test('201 by hand stays, whatever happens to vendors, and so does one with evidence (rule 7)', async () => {
+    const { call, itemPath, complete, cloud, revokeAll, undo, accessItem } = await withVendors();
+    const item = await itemPath(1);
+    expect((await complete(item, note)).status).toBe(201);
+    await revokeAll();
+    await undo(cloud);
+    await addVendor(call);
+    expect(await accessItem()).toBeDefined();
+    // Reopened by hand, it follows the vendors again with the next revocation.
+    await call('DELETE', `${item}/complete`);
+    expect(await accessItem()).toBeUndefined();
+    expect(await revokeAll()).toMatchObject({ body: { count: 2 } });
+    expect(await accessItem()).toBeDefined();
+    await call('DELETE', `${item}/complete`);
+    expect(await revokeAll()).toMatchObject({ body: { count: 0 } });
+    expect(await accessItem()).toBeUndefined();
+    await undo(cloud);
+    await revokeAll();
+    expect((await call('POST', `${item}/evidence`, { body: note })).status).toBe(201);
+    await addVendor(call);
+    expect(await accessItem()).toBeDefined();
+  });
+
+  test('200 for enabling it completes it where everything is revoked meanwhile (rules 3 and 6)', async () => {
+    const { call, template, revokeAll, accessItem, organization } = await withVendors();
+    const [item] = await template();
+    const enable = (isEnabled: boolean) => call('PATCH', `${root}/template/${item?.id}`, { body: { isEnabled } });
+    await enable(false);
+    await revokeAll();
+    expect((await enable(true)).status).toBe(200);
+    expect(await lastEntry(app.database, organization)).toMatchObject({
+      data: { changes: { isEnabled: { current: true }, completedOffboardings: { current: 1 } } },
+    });
+    expect(await accessItem()).toEqual({ by: organization.owner.userId });
+  });
+
+  test('201 and 200 of vendors and revocations at once leave it completed only if nothing is open (rule 19)', async () => {
+    const { call, revokeAll, revoke, undo, access, accessItem, cloud, payroll } = await withVendors();
+    for (let round = 0; round < 4; round += 1) {
+      const answers = await Promise.all([
+        revokeAll(),
+        addVendor(call, { name: `Round ${round}` }),
+        revoke(cloud),
+        undo(payroll),
+        call('DELETE', `/v1/vendors/${(await addVendor(call)).id}`),
+      ]);
+      for (const answer of answers) if ('status' in answer) expect(answer.status).not.toBe(503);
+      const isOpen = (await access('?revoked=false')).length > 0;
+      expect(await accessItem(), `round ${round}`).toEqual(isOpen ? undefined : expect.anything());
+      await revokeAll();
+      expect(await accessItem()).toBeDefined();
+    }
+  });
+});

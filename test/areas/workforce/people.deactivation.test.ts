@@ -1,0 +1,238 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { newId } from '#platform/database/ids';
+import { call as send, listenOn, startApp, testConfig } from '../../support/app.ts';
+import { databaseUrl } from '../../support/engine.ts';
+import { newApiKey, newMember, newMembership, type TestMember, within } from '../../support/organization.ts';
+import { addPublished, policyOf } from '../../support/policies.ts';
+import { alsoAsProblem, lastEntry, listed, mailsOf, member, refused } from '../../support/people.ts';
+
+const app = startApp();
+async function withMember(roles: readonly string[] = ['employee']) {
+  const caller = await app.caller();
+  const ben = await newMember(app.database, caller.organization.id, roles, { name: 'Ben Okoro' });
+  return { ...caller, ben, path: `/v1/people/${ben.id}` };
+}
+
+/** One assignment of each kind. @returns asks who has them now */
+async function assign(organizationId: string, { id: assignee_id }: TestMember) {
+  const [task, policy, risk, item] = [newId('tsk'), newId('pol'), newId('rsk'), newId('tski')];
+  await within(app.database, organizationId, async (db) => {
+    await db.insertInto('task').values({ id: task, title: 'Review access', assignee_id }).execute();
+    await db.insertInto('policy').values({ id: policy, name: 'Access policy', assignee_id }).execute();
+    await db
+      .insertInto('risk')
+      .values({ id: risk, title: 'Laptop theft', description: 'x', category: 'technology', assignee_id })
+      .execute();
+    await db
+      .insertInto('task_item')
+      .values({ id: item, risk_id: risk, title: 'Buy locks', assignee_id, created_by_snapshot: JSON.stringify({ name: 'Ada Marsh' }) })
+      .execute();
+  });
+  return () =>
+    Promise.all(
+      (['task', 'policy', 'risk', 'task_item'] as const).map(
+        async (table) =>
+          (
+            await app.database.system
+              .selectFrom(table)
+              .select('assignee_id')
+              .where('organization_id', '=', organizationId)
+              .executeTakeFirstOrThrow()
+          ).assignee_id,
+      ),
+    );
+}
+
+describe('deactivateMember', () => {
+  // The embedded engine has one transaction at a time.
+  test.runIf(databaseUrl)(
+    '204 while somebody has a record that was newly given to the member, instead of each waiting for the other',
+    async () => {
+      const { call, inPerson, organization, ben, path } = await withMember(['admin']);
+      const { id } = (await call('POST', '/v1/tasks', { body: { title: 'Review access', description: 'Look.' } })).body;
+      const waiting = async () =>
+        (await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(app.database.system)).rows[0]
+          ?.count;
+      const giving = await app.database.system.startTransaction().execute();
+      await giving.updateTable('task').set({ assignee_id: ben.id }).where('id', '=', id).execute();
+      // Has looked for what the member has, and waits for the member.
+      const deactivation = inPerson('DELETE', path);
+      await expect.poll(waiting).toBeGreaterThanOrEqual(1);
+      // Will have the task, and then wants the member.
+      const asking = call('PATCH', `/v1/tasks/${id}`, { body: { approverId: ben.id } });
+      await expect.poll(waiting).toBeGreaterThanOrEqual(2);
+      await giving.commit().execute();
+      expect(await deactivation).toMatchObject({ status: 204 });
+      expect([200, 400]).toContain((await asking).status);
+      expect((await call('GET', `/v1/tasks/${id}`)).body).toMatchObject({ assigneeId: null });
+      expect(
+        await within(app.database, organization.id, (db) => db.selectFrom('member').select('is_active').where('id', '=', ben.id).execute()),
+      ).toEqual([{ is_active: false }]);
+    },
+  );
+  test('204 while the member signs the policies that they own, and neither waits for the other for ever', async () => {
+    const { call, inPerson, organization } = await app.caller();
+    for (let round = 0; round < 3; round += 1) {
+      const { member: ben, call: asBen } = await app.session(organization, ['admin']);
+      const policyIds: string[] = [];
+      for (const assigneeId of [organization.owner.id, ben.id, ben.id]) policyIds.push((await addPublished(call, { assigneeId })).id);
+      const answers = await Promise.all([
+        asBen('POST', '/v1/policies/acknowledgements', { body: { policyIds } }),
+        inPerson('DELETE', `/v1/people/${ben.id}`),
+        ...policyIds.map((id) => asBen('POST', `/v1/policies/${id}/acknowledgements`, { body: {} })),
+        ...policyIds.slice(1).map((id) => call('PATCH', `/v1/policies/${id}`, { body: { approverId: ben.id } })),
+      ]);
+      expect(answers.map(({ status }) => status)).not.toContain(503);
+      expect(answers[1]).toMatchObject({ status: 204 });
+      for (const id of policyIds) expect(await policyOf(call, id)).not.toMatchObject({ assigneeId: ben.id });
+    }
+  });
+  test('204, and the member stays readable, left now', async () => {
+    const { call, path, ben } = await withMember();
+    const before = Date.now();
+    expect(await call('DELETE', path)).toMatchObject({ status: 204, text: '' });
+    const { offboardDate, ...rest } = await member(call, ben.id);
+    expect(rest).toMatchObject({ isActive: false, deactivated: true, roles: ['employee'] });
+    expect(Date.parse(offboardDate ?? '')).toBeGreaterThanOrEqual(before - 1000);
+    expect((await listed(call)).map(({ id }) => id)).not.toContain(ben.id);
+  });
+  test('204 with the date of leaving that was set before', async () => {
+    const { call, path, ben } = await withMember();
+    await call('PATCH', path, { body: { offboardDate: '2026-12-31T00:00:00.000Z' } });
+    await call('DELETE', path);
+    expect(await member(call, ben.id)).toMatchObject({ offboardDate: '2026-12-31T00:00:00.000Z' });
+  });
+  test('204 with tasks, policies, risks and task items taken, and the owners mailed what nobody has any more', async () => {
+    const { call, path, organization, ben } = await withMember();
+    const assigned = await assign(organization.id, ben);
+    await newMember(app.database, organization.id, ['owner'], { active: false });
+    await call('DELETE', path);
+    expect(await assigned()).toEqual([null, null, null, null]);
+    const [mail, ...more] = await mailsOf(app.database, organization);
+    expect(mail).toMatchObject({ recipient: organization.owner.email, subject: 'Unassigned after Ben Okoro left' });
+    expect(mail?.text.match(/^- .*$/gm)).toEqual([
+      '- Task: Review access',
+      '- Task item: Buy locks',
+      '- Policy: Access policy',
+      '- Risk: Laptop theft',
+    ]);
+    expect(more).toEqual([]);
+    expect(await lastEntry(app.database, organization)).toMatchObject({
+      entity_type: 'people',
+      entity_id: ben.id,
+      description: 'Deactivated member [via API key "test"]',
+      data: {
+        changes: {
+          isActive: { previous: true, current: false },
+          unassigned: { previous: expect.arrayContaining(['Task: Review access']) },
+        },
+      },
+    });
+  });
+  test('204 with skipOffboarding: no date, no mail, assignments taken all the same', async () => {
+    const { call, path, organization, ben } = await withMember();
+    const assigned = await assign(organization.id, ben);
+    await call('PATCH', path, { body: { offboardDate: '2026-12-31T00:00:00.000Z' } });
+    expect((await call('DELETE', `${path}?skipOffboarding=true`)).status).toBe(204);
+    expect(await member(call, ben.id)).toMatchObject({ isActive: false, offboardDate: null });
+    expect([await assigned(), await mailsOf(app.database, organization)]).toEqual([[null, null, null, null], []]);
+    expect((await call('DELETE', `${path}?skipOffboarding=perhaps`)).status).toBe(400);
+  });
+  test('204 without a mail where nothing was assigned, or the owner has switched it off', async () => {
+    const { call, path, organization, ben } = await withMember();
+    const other = await newMember(app.database, organization.id, ['employee']);
+    await call('DELETE', path);
+    await assign(organization.id, other);
+    const preferences = {
+      policyNotifications: true,
+      taskReminders: true,
+      weeklyTaskDigest: true,
+      unassignedItemsNotifications: false,
+      taskMentions: true,
+      taskAssignments: true,
+      findingNotifications: true,
+    };
+    await call('PUT', '/v1/people/me/email-preferences', { body: { preferences } });
+    await call('DELETE', `/v1/people/${other.id}`);
+    expect(await mailsOf(app.database, organization)).toEqual([]);
+    expect((await member(call, ben.id)).isActive).toBe(false);
+  });
+  test('204, and the sessions of the member end, those in other organizations do not', async () => {
+    const { inPerson: call, path, organization, ben } = await withMember(['admin']);
+    const elsewhere = await app.caller();
+    await newMembership(app.database, elsewhere.organization.id, ben.userId, ['admin']);
+    const session = await app.session(organization, ben);
+    expect((await session.call('GET', '/v1/people')).status).toBe(200);
+    await call('DELETE', path);
+    await expect.poll(async () => (await session.call('GET', '/v1/people')).status).toBe(401);
+    expect(
+      (await app.call('GET', '/v1/people', { bearer: session.token, headers: { 'X-Organization-Id': elsewhere.organization.id } })).status,
+    ).toBe(200);
+  });
+  test('204, and keys that the member made sleep until the member is back (States)', async () => {
+    const { organization, ben, inPerson: call, path } = await withMember(['admin']);
+    const { key } = await newApiKey(app.database, organization.id, { scopes: ['risk:read'], created_by_member_id: ben.id });
+    await call('DELETE', path);
+    await expect.poll(async () => (await app.call('GET', '/v1/risks', { key })).status, { timeout: 4_000 }).toBe(403);
+    await call('POST', `${path}/reactivate`);
+    await expect.poll(async () => (await app.call('GET', '/v1/risks', { key })).status, { timeout: 4_000 }).toBe(200);
+  });
+  test('403 for oneself and for an owner, by DELETE and by isActive', async () => {
+    const { organization, call: byKey } = await withMember();
+    const { call, member: admin } = await app.session(organization, ['admin']);
+    for (const [id, message] of [
+      [admin.id, 'You cannot deactivate yourself'],
+      [organization.owner.id, 'An owner cannot be deactivated'],
+    ] as const) {
+      expect(await call('DELETE', `/v1/people/${id}`)).toMatchObject(refused(403, message));
+      expect(await call('PATCH', `/v1/people/${id}`, { body: { isActive: false } })).toMatchObject(refused(403, message));
+      await alsoAsProblem((options) => call('DELETE', `/v1/people/${id}`, options), 403, message);
+    }
+    expect(await byKey('DELETE', `/v1/people/${organization.owner.id}`)).toMatchObject({ status: 403, body: { code: 'session_required' } });
+    expect(await byKey('DELETE', `/v1/people/${admin.id}`)).toMatchObject({ status: 403, body: { code: 'session_required' } });
+  });
+  test('403 for an account of the platform staff, with an address that is verified', async () => {
+    const { organization } = await withMember();
+    const { base } = await listenOn(app.database, testConfig({ STAFF_EMAIL_DOMAINS: 'staff.example' }));
+    const [guest, pretender] = [
+      await newMember(app.database, organization.id, ['employee'], { email: `${newId('g')}@staff.example` }),
+      await newMember(app.database, organization.id, ['employee'], { email: `${newId('p')}@staff.example`, verified: false }),
+    ];
+    const options = { key: organization.key };
+    expect(await send(base, 'DELETE', `/v1/people/${guest.id}`, options)).toMatchObject(
+      refused(403, 'An account of the platform staff cannot be deactivated'),
+    );
+    expect(await send(base, 'PATCH', `/v1/people/${guest.id}`, { ...options, body: { isActive: false } })).toMatchObject({ status: 403 });
+    expect((await send(base, 'DELETE', `/v1/people/${pretender.id}`, options)).status).toBe(204);
+  });
+  test('409 for who is deactivated already, also of two at once', async () => {
+    const { call, path, organization } = await withMember();
+    expect((await Promise.all([call('DELETE', path), call('DELETE', path)])).map(({ status }) => status).sort()).toEqual([204, 409]);
+    expect(await call('DELETE', path)).toMatchObject(refused(409, 'Member is already deactivated'));
+    await alsoAsProblem((options) => call('DELETE', path, options), 409, 'Member is already deactivated');
+    expect((await call('DELETE', `/v1/people/${organization.id}`)).status).toBe(404);
+  });
+});
+
+describe('reactivateMember', () => {
+  test('200 active again with the roles from before, without assignments and without a date of leaving', async () => {
+    const { inPerson: call, path, organization, ben } = await withMember(['auditor', 'employee']);
+    const assigned = await assign(organization.id, ben);
+    await call('DELETE', path);
+    expect(await call('POST', `${path}/reactivate`)).toMatchObject({
+      status: 200,
+      body: { id: ben.id, isActive: true, deactivated: false, roles: ['auditor', 'employee'], offboardDate: null },
+    });
+    expect(await assigned()).toEqual([null, null, null, null]);
+    expect(await lastEntry(app.database, organization)).toMatchObject({
+      description: 'Reactivated member',
+      data: { changes: { isActive: { previous: false, current: true } } },
+    });
+  });
+  test('409 for an active member', async () => {
+    const { call, path } = await withMember();
+    expect(await call('POST', `${path}/reactivate`)).toMatchObject(refused(409, 'Member is already active'));
+    await alsoAsProblem((options) => call('POST', `${path}/reactivate`, options), 409, 'Member is already active');
+  });
+});

@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest';
+import { newId } from '#platform/database/ids';
+import { type Caller, startApp } from '../../support/app.ts';
+import { newAccount, newMember, newMembership } from '../../support/organization.ts';
+import { alsoAsProblem, general, invalid, lastEntry, mailsOf, member, newRole, refused, trainingOf } from '../../support/people.ts';
+
+const app = startApp();
+async function withMember(roles: readonly string[] = ['employee']) {
+  const caller = await app.caller();
+  const ada = await newMember(app.database, caller.organization.id, roles, { name: 'Ada Marsh' });
+  const update = (body: object, options: object = {}) => caller.call('PATCH', `/v1/people/${ada.id}`, { body, ...options });
+  return { ...caller, ada, update };
+}
+/** As it is read afterwards too. */
+async function updated(caller: { call: Caller['call']; ada: { id: string } }, body: object) {
+  const answer = await caller.call('PATCH', `/v1/people/${caller.ada.id}`, { body });
+  expect(answer, answer.text).toMatchObject({ status: 200 });
+  expect(await member(caller.call, caller.ada.id)).toEqual(answer.body);
+  return answer.body;
+}
+const changesIn = async (organization: { id: string }) => Object(await lastEntry(app.database, organization)).data.changes;
+
+describe('the membership', () => {
+  test('200 with what was sent; what was not stays', async () => {
+    const caller = await withMember();
+    const before = await member(caller.call, caller.ada.id);
+    expect(await updated(caller, {})).toEqual(before);
+    const fields = {
+      jobTitle: 'Engineer',
+      deviceMgmtLabelId: 214.5,
+      createdAt: '2026-01-15T08:30:00.000Z',
+      onboardDate: '2026-01-15T00:00:00.000Z',
+      offboardDate: '2026-09-30T15:00:00.000Z',
+    };
+    for (const [field, value] of Object.entries(fields))
+      expect(await updated(caller, { [field]: value })).toMatchObject({ [field]: value });
+    expect(await updated(caller, {})).toEqual({ ...before, ...fields });
+    expect(await updated(caller, { onboardDate: null, offboardDate: null, jobTitle: '' })).toEqual({
+      ...before,
+      ...fields,
+      onboardDate: null,
+      offboardDate: null,
+      jobTitle: null,
+    });
+  });
+  test('200 with a day as the date of joining, which is its midnight in UTC', async () => {
+    expect(await updated(await withMember(), { createdAt: '2026-02-28' })).toMatchObject({ createdAt: '2026-02-28T00:00:00.000Z' });
+  });
+  test("200 with a built-in department or one of the organization's own, of up to 64 characters", async () => {
+    const caller = await withMember();
+    for (const department of ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms', 'Customer care', 'x'.repeat(64)])
+      expect(await updated(caller, { department })).toMatchObject({ department });
+    expect(await updated(caller, { department: ' Legal ' })).toMatchObject({ department: 'Legal' });
+    for (const department of ['x'.repeat(65), '', '  ', null, 7])
+      expect(await caller.update({ department }), String(department)).toMatchObject({ status: 400, body: { details: { department: {} } } });
+  });
+  test('200 deactivated and back by isActive: both flags turn, assignments are taken, the date of leaving is kept or set, and cleared on return', async () => {
+    const caller = await withMember();
+    const {
+      body: { data: risk },
+    } = await caller.call('POST', '/v1/risks', {
+      body: { title: 'Theft', description: 'A laptop.', category: 'technology', assigneeId: caller.ada.id },
+    });
+    await updated(caller, { offboardDate: '2026-09-30T15:00:00.000Z' });
+    expect(await updated(caller, { isActive: false })).toMatchObject({
+      isActive: false,
+      deactivated: true,
+      offboardDate: '2026-09-30T15:00:00.000Z',
+    });
+    expect((await caller.call('GET', `/v1/risks/${risk.id}`)).body.data.assigneeId).toBeNull();
+    const mails = await mailsOf(app.database, caller.organization);
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Unassigned after .+ left$/)]);
+    expect(await updated(caller, { isActive: false })).toMatchObject({ isActive: false });
+    expect(await updated(caller, { isActive: true })).toMatchObject({ isActive: true, deactivated: false, offboardDate: null });
+    expect(await updated(caller, { isActive: false })).toMatchObject({ offboardDate: expect.any(String) });
+    expect(await updated(caller, { isActive: true, offboardDate: '2026-10-01T00:00:00.000Z' })).toMatchObject({
+      isActive: true,
+      offboardDate: '2026-10-01T00:00:00.000Z',
+    });
+  });
+  test('200 exempt with reason and justification; false clears both, also those in the same request (rule 5)', async () => {
+    const caller = await withMember();
+    const reasons = { backgroundCheckExemptReason: 'other', backgroundCheckExemptJustification: 'Seen the report of the agency.' };
+    expect(await updated(caller, { backgroundCheckExempt: true, ...reasons })).toMatchObject({ backgroundCheckExempt: true, ...reasons });
+    // The GET that came after is logged too.
+    const { data } = await app.database.system
+      .selectFrom('audit_entry')
+      .select('data')
+      .where('organization_id', '=', caller.organization.id)
+      .where('description', 'like', 'Updated member%')
+      .executeTakeFirstOrThrow();
+    expect(data).toMatchObject({
+      changes: {
+        backgroundCheckExempt: { previous: false, current: true },
+        backgroundCheckExemptJustification: { previous: null, current: reasons.backgroundCheckExemptJustification },
+      },
+    });
+    expect(await updated(caller, { backgroundCheckExemptReason: 'contractor_with_vendor_check' })).toMatchObject({
+      backgroundCheckExempt: true,
+      backgroundCheckExemptReason: 'contractor_with_vendor_check',
+      backgroundCheckExemptJustification: reasons.backgroundCheckExemptJustification,
+    });
+    const none = { backgroundCheckExempt: false, backgroundCheckExemptReason: null, backgroundCheckExemptJustification: null };
+    expect(await updated(caller, { backgroundCheckExempt: false })).toMatchObject(none);
+    await updated(caller, { backgroundCheckExempt: true, ...reasons });
+    expect(await updated(caller, { backgroundCheckExempt: false, ...reasons })).toMatchObject(none);
+  });
+  test('200 with the one role that is sent, built-in or custom by id, or with all of several, leading first', async () => {
+    const { inPerson, ...rest } = await withMember(['employee', 'contractor']);
+    const caller = { ...rest, call: inPerson };
+    const custom = await newRole(caller.call, 'Clerk', {}, { compliance: true });
+    expect(await updated(caller, { role: 'auditor' })).toMatchObject({ role: 'auditor', roles: ['auditor'] });
+    expect(await updated(caller, { role: custom })).toMatchObject({ role: custom, roles: [custom] });
+    expect(await trainingOf(app.database, caller.ada.id)).toEqual(general);
+    expect(await updated(caller, { roles: ['employee', custom, 'auditor', 'employee'] })).toMatchObject({
+      role: 'auditor',
+      roles: ['auditor', custom, 'employee'],
+    });
+  });
+  test('200 passed on to another account', async () => {
+    const caller = await withMember();
+    const email = `${newId('ben')}@example.com`;
+    const {
+      body: { data: line },
+    } = await caller.call('POST', '/v1/employees', { body: { name: 'Ada Marsh', email: caller.ada.email, linkId: caller.ada.id } });
+    const userId = await newAccount(app.database, { name: 'Ben Okoro', email });
+    expect(await updated(caller, { userId })).toMatchObject({ id: caller.ada.id, userId, user: { id: userId, name: 'Ben Okoro', email } });
+    expect(
+      await app.database.system.selectFrom('employee').select(['member_id', 'user_id']).where('id', '=', line.id).executeTakeFirst(),
+    ).toEqual({ member_id: caller.ada.id, user_id: userId });
+  });
+  test('400 for unknown users and roles, a role twice over, and what does not fit', async () => {
+    const { call, update } = await withMember();
+    await newRole(call, 'Clerk');
+    expect(await update({ userId: newId('usr') })).toMatchObject(invalid({ userId: 'must be an existing user' }));
+    for (const role of ['nonsense', 'Clerk', newId('rol')])
+      expect(await update({ role })).toMatchObject(invalid({ role: 'must be a role of the organization' }));
+    expect(await update({ roles: ['employee', 'x', 'y'] })).toMatchObject(
+      invalid({ 'roles.1': 'must be a role of the organization', 'roles.2': 'must be a role of the organization' }),
+    );
+    expect(await update({ role: 'employee', roles: ['employee'] })).toMatchObject(
+      invalid({ roles: 'must not be sent together with role' }),
+    );
+    for (const [field, value] of Object.entries({
+      onboardDate: '2026-01-01',
+      offboardDate: 'x',
+      createdAt: 'yesterday',
+      isActive: null,
+      deviceMgmtLabelId: null,
+      name: ' ',
+      email: 'ada@',
+      roles: [],
+      deactivated: true,
+      backgroundCheckExemptReason: 'x'.repeat(101),
+    })) {
+      expect(await update({ [field]: value }), field).toMatchObject({
+        status: 400,
+        body: { details: { [field]: { _errors: expect.any(Array) } } },
+      });
+    }
+    expect(await update({ email: 'ada at example.com' })).toMatchObject(invalid({ email: 'must be an e-mail address' }));
+  });
+  test('409 for the user of another member, active or not', async () => {
+    const { organization, update } = await withMember();
+    for (const active of [true, false])
+      expect(await update({ userId: (await newMember(app.database, organization.id, ['employee'], { active })).userId })).toMatchObject(
+        refused(409, 'The user is already a member'),
+      );
+    const userId = organization.owner.userId;
+    await alsoAsProblem((options) => update({ userId }, options), 409, 'The user is already a member');
+  });
+});
+
+describe('the account', () => {
+  test('200 with another name, in this organization alone (rule 2)', async () => {
+    const caller = await withMember();
+    const other = await app.caller();
+    const elsewhere = await newMembership(app.database, other.organization.id, caller.ada.userId);
+    expect(await updated(caller, { name: ' Ada Marsh-Liu ', jobTitle: 'CTO' })).toMatchObject({
+      jobTitle: 'CTO',
+      user: { name: 'Ada Marsh-Liu', email: caller.ada.email },
+    });
+    expect((await member(other.call, elsewhere)).user.name).toBe('Ada Marsh');
+  });
+  test('200 with another address, trimmed and in lower case, not verified; both addresses are mailed (rule 4)', async () => {
+    const caller = await withMember();
+    const email = `${newId('ada')}@example.com`;
+    expect(await updated(caller, { email: `  ${email.toUpperCase()} ` })).toMatchObject({ user: { email, emailVerified: false } });
+    const mails = await mailsOf(app.database, caller.organization);
+    const notified = mails.filter(({ subject }) => subject === 'Your e-mail address was changed');
+    expect(notified.map(({ recipient }) => recipient).sort()).toEqual([caller.ada.email, email].sort());
+    for (const { text } of notified)
+      expect(text).toContain(`The address by which Test organization knows you was changed from ${caller.ada.email} to ${email}.`);
+    expect(mails.filter((mail) => !notified.includes(mail))).toMatchObject([
+      { recipient: email, subject: 'Confirm your e-mail address for Test organization' },
+    ]);
+    expect(
+      await app.database.system.selectFrom('user_account').select('email').where('id', '=', caller.ada.userId).executeTakeFirst(),
+    ).toEqual({ email: caller.ada.email });
+  });
+  test('200 with the roster linked to the new address', async () => {
+    const caller = await withMember();
+    const email = `${newId('ada')}@example.com`;
+    const {
+      body: { data: line },
+    } = await caller.call('POST', '/v1/employees', { body: { name: 'Ada Marsh', email } });
+    await updated(caller, { email });
+    expect(await app.database.system.selectFrom('employee').select('member_id').where('id', '=', line.id).executeTakeFirst()).toEqual({
+      member_id: caller.ada.id,
+    });
+  });
+  test('200 without anything written or mailed for the address that it is already (rule 4)', async () => {
+    const caller = await withMember();
+    const rows = () =>
+      app.database.system
+        .selectFrom('user_account')
+        .innerJoin('member', 'member.user_id', 'user_account.id')
+        .select(['user_account.updated_at', 'member.updated_at as memberUpdatedAt'])
+        .where('member.id', '=', caller.ada.id)
+        .executeTakeFirst();
+    const before = await rows();
+    expect(await updated(caller, { email: caller.ada.email.toUpperCase() })).toMatchObject({ user: { email: caller.ada.email } });
+    expect(await rows()).toEqual(before);
+    expect(await mailsOf(app.database, caller.organization)).toEqual([]);
+  });
+  test('200 with name and address of the account that the membership passes to (rule 2)', async () => {
+    const caller = await withMember();
+    const [userId, email] = [await newAccount(app.database), `${newId('ben')}@example.com`];
+    expect(await updated(caller, { userId, name: 'Ben Okoro', email })).toMatchObject({ userId, user: { name: 'Ben Okoro', email } });
+    expect(
+      await app.database.system.selectFrom('user_account').select(['name', 'email']).where('id', '=', caller.ada.userId).executeTakeFirst(),
+    ).toEqual({ name: 'Ada Marsh', email: caller.ada.email });
+  });
+  test('409 for an address that another member has, also on a race (rule 4)', async () => {
+    const { organization, update, ada, call } = await withMember();
+    expect(
+      await update({ email: (await newMember(app.database, organization.id, ['employee'], { active: false })).email, jobTitle: 'x' }),
+    ).toMatchObject(refused(409, 'E-mail address is already in use'));
+    expect(await member(call, ada.id)).toMatchObject({ jobTitle: null, user: { email: ada.email } });
+    const [ben, email] = [await newMember(app.database, organization.id, ['employee']), `${newId('race')}@example.com`];
+    const answers = await Promise.all([ada, ben].map(({ id }) => call('PATCH', `/v1/people/${id}`, { body: { email } })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+test('404 for a member of another organization, whose account stays as it is', async () => {
+  const [{ call }, { organization }] = [await app.caller(), await app.caller()];
+  expect(await call('PATCH', `/v1/people/${organization.owner.id}`, { body: { name: 'Eve', jobTitle: 'Intruder' } })).toMatchObject(
+    refused(404, 'Member not found'),
+  );
+  expect(
+    await app.database.system.selectFrom('member').select(['name', 'job_title']).where('id', '=', organization.owner.id).executeTakeFirst(),
+  ).toEqual({ name: 'Olive Owner', job_title: null });
+});
+test('the log has what changed, on the membership and on the account (rule 15)', async () => {
+  const { inPerson, organization, ada } = await withMember();
+  await inPerson('PATCH', `/v1/people/${ada.id}`, { body: { name: 'Ada Liu', jobTitle: 'CTO', department: 'none', role: 'auditor' } });
+  expect(await lastEntry(app.database, organization)).toMatchObject({
+    entity_type: 'people',
+    entity_id: ada.id,
+    description: 'Updated member',
+  });
+  expect(await changesIn(organization)).toEqual({
+    name: { previous: 'Ada Marsh', current: 'Ada Liu' },
+    jobTitle: { previous: null, current: 'CTO' },
+    role: { previous: 'employee', current: 'auditor' },
+    roles: { previous: ['employee'], current: ['auditor'] },
+  });
+});

@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest';
+import { newId } from '#platform/database/ids';
+import { type Caller, call as ask, listenOn, startApp, testConfig } from '../../support/app.ts';
+import { confirm } from '../../support/confirmation.ts';
+import { adopt, frameworkId } from '../../support/frameworks.ts';
+import { newApiKey, newMember, newRole, type TestMember } from '../../support/organization.ts';
+import { general, lastEntry } from '../../support/people.ts';
+import { expectProblem } from '../../support/refusals.ts';
+
+const app = startApp();
+const unknown = 'mem_000000000000000000000000';
+const past = '2026-03-12T10:31:07.240Z';
+type Call = Caller['call'];
+
+const complete = (call: Call, videoId: string, body: object = {}) => call('PUT', `/v1/training/completions/${videoId}`, { body });
+const completions = (call: Call, query = '') => call('GET', `/v1/training/completions${query}`);
+const refused = (status: number, code: string) => ({ status, body: { code } });
+const invalid = (details: Readonly<Record<string, string>>) => ({
+  status: 400,
+  body: { details: Object.fromEntries(Object.entries(details).map(([field, message]) => [field, { _errors: [message] }])) },
+});
+
+/** An organization with an employee who is assigned nothing, and a caller in person. */
+async function withEmployee() {
+  const caller = await app.caller();
+  const { member, call: inPerson } = await app.session(caller.organization, ['employee']);
+  return { ...caller, member, employee: inPerson };
+}
+
+describe('listTrainingVideos', () => {
+  test('200 with all modules in their order, each with texts and with questions of which one choice is right (rule 1)', async () => {
+    const { employee } = await withEmployee();
+    const { status, body } = await employee('GET', '/v1/training/videos');
+    expect(status).toBe(200);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([...general, 'hipaa-sat-1']);
+    for (const [index, video] of body.data.entries()) {
+      expect(video).toMatchObject({ order: index + 1, format: 'document', url: null, available: video.program === 'general' });
+      expect(video.sections.length).toBeGreaterThanOrEqual(4);
+      for (const { content } of video.sections) expect(content.length).toBeGreaterThan(200);
+      expect(video.questions.length).toBeGreaterThanOrEqual(4);
+      for (const { choices, correctChoice } of video.questions) {
+        expect(choices[correctChoice]).toEqual(expect.any(String));
+        expect(new Set(choices).size).toBe(choices.length);
+      }
+    }
+  });
+  test('200 with the modules of one program, available once the organization follows HIPAA (rule 6)', async () => {
+    const { call } = await app.caller();
+    const hipaa = () => call('GET', '/v1/training/videos?program=hipaa');
+    expect((await hipaa()).body.data).toMatchObject([{ id: 'hipaa-sat-1', order: 6, available: false }]);
+    await adopt(call, frameworkId('hipaa'));
+    expect((await hipaa()).body.data).toMatchObject([{ id: 'hipaa-sat-1', available: true }]);
+  });
+  test('400 for an unknown program', async () => {
+    const { call } = await app.caller();
+    expect(await call('GET', '/v1/training/videos?program=fire')).toMatchObject(
+      invalid({ program: 'must be equal to one of the allowed values: general, hipaa' }),
+    );
+  });
+});
+
+describe('listTrainingCompletions', () => {
+  test('200 with the own modules in the order of the catalog, open ones too', async () => {
+    const { call, organization, inPerson } = await app.caller();
+    const { body: user } = await call('POST', '/v1/people/invite', {
+      body: { invites: [{ email: `${newId('t')}@example.com`, roles: ['employee'] }] },
+    });
+    expect(user.data[0].outcome).toBe('added');
+    const [added] = (await call('GET', '/v1/people?role=employee')).body.data;
+    const member: TestMember = { id: added.id, userId: added.userId, name: added.user.name, email: added.user.email };
+    const { call: employee } = await app.session(organization, member);
+    await complete(employee, 'sat-2');
+    const { status, body } = await completions(employee);
+    expect(status).toBe(200);
+    expect(body.data.map(({ videoId }: { videoId: string }) => videoId)).toEqual(general);
+    expect(body.data.map(({ completedAt }: { completedAt: string | null }) => completedAt !== null)).toEqual([
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    for (const reader of [inPerson, call]) expect((await completions(reader, `?memberId=${member.id}`)).body).toEqual(body);
+    expect((await completions(employee, '?program=hipaa')).body).toEqual({ data: [] });
+    expect((await completions(inPerson)).body).toEqual({ data: [] });
+  });
+  test('400 for an API key without a member (rule 4)', async () => {
+    const { call } = await app.caller();
+    expect(await completions(call)).toMatchObject(invalid({ memberId: 'is required with an API key' }));
+  });
+  test('403 for another member, and for a key, with the right to the own alone (rule 4)', async () => {
+    const { organization, employee, member } = await withEmployee();
+    expect(await completions(employee, `?memberId=${organization.owner.id}`)).toMatchObject(refused(403, 'missing_permission'));
+    expect((await completions(employee, `?memberId=${member.id}`)).status).toBe(200);
+    const { key } = await newApiKey(app.database, organization.id, { scopes: ['portal:read'] });
+    expect(await app.call('GET', `/v1/training/completions?memberId=${member.id}`, { key })).toMatchObject(
+      refused(403, 'missing_permission'),
+    );
+    for (const scope of ['training:read', 'member:read']) {
+      const { key: reading } = await newApiKey(app.database, organization.id, { scopes: [scope] });
+      expect((await app.call('GET', `/v1/training/completions?memberId=${member.id}`, { key: reading })).status).toBe(200);
+    }
+  });
+  test('404 for members who are unknown, deactivated or of another organization (rule 9)', async () => {
+    const { call, organization } = await app.caller();
+    const gone = await newMember(app.database, organization.id, ['employee'], { active: false });
+    const other = await app.caller();
+    for (const id of [unknown, gone.id, other.organization.owner.id])
+      expect(await completions(call, `?memberId=${id}`)).toMatchObject(refused(404, 'member_not_found'));
+  });
+});
+
+describe('completeTrainingVideo', () => {
+  test('200 completes a module that was never assigned, and keeps its time from then on (rules 2 and 3)', async () => {
+    const { employee, member, organization } = await withEmployee();
+    const before = Date.now();
+    const { status, body } = await complete(employee, 'sat-3');
+    expect(status).toBe(200);
+    expect(body).toEqual({ id: expect.stringMatching(/^evc_/), memberId: member.id, videoId: 'sat-3', completedAt: expect.any(String) });
+    expect(Math.abs(Date.parse(body.completedAt) - before)).toBeLessThan(60_000);
+    const entry = await lastEntry(app.database, organization);
+    expect(entry).toMatchObject({
+      entity_type: 'people',
+      entity_id: member.id,
+      description: 'Completed training module "Handling data with care"',
+      data: { changes: { 'sat-3': { previous: null, current: body.completedAt } } },
+    });
+    expect((await complete(employee, 'sat-3')).body).toEqual(body);
+    expect(await lastEntry(app.database, organization)).toEqual(entry);
+  });
+  test('200 for several at once with one completion (rule 3)', async () => {
+    const { employee } = await withEmployee();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => complete(employee, 'sat-1')));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect((await completions(employee)).body.data).toHaveLength(1);
+  });
+  test('200 imports a record of the past for another member with training:update (rule 4)', async () => {
+    const { call, inPerson, member } = await withEmployee();
+    for (const [caller, video] of [
+      [call, 'sat-1'],
+      [inPerson, 'sat-2'],
+    ] as const)
+      expect(await complete(caller, video, { memberId: member.id, completedAt: past })).toMatchObject({
+        status: 200,
+        body: { memberId: member.id, completedAt: past },
+      });
+  });
+  test('400 for an API key without a member, and for a time in the future (rule 4)', async () => {
+    const { call, organization } = await app.caller();
+    expect(await complete(call, 'sat-1')).toMatchObject(invalid({ memberId: 'is required with an API key' }));
+    expect(await complete(call, 'sat-1', { memberId: organization.owner.id, completedAt: '2026-03-12' })).toMatchObject({
+      status: 200,
+      body: { completedAt: '2026-03-12T00:00:00.000Z' },
+    });
+    expect(await complete(call, 'sat-2', { memberId: organization.owner.id, completedAt: '2999-01-01T00:00:00.000Z' })).toMatchObject(
+      invalid({ completedAt: 'must not be in the future' }),
+    );
+  });
+  test('403 for another member, for a time, and for a key, with the right to the own alone (rule 4)', async () => {
+    const { organization, employee, member } = await withEmployee();
+    const forbidden = refused(403, 'missing_permission');
+    expect(await complete(employee, 'sat-1', { memberId: organization.owner.id })).toMatchObject(forbidden);
+    expect(await complete(employee, 'sat-1', { completedAt: past })).toMatchObject(forbidden);
+    const { key } = await newApiKey(app.database, organization.id, { scopes: ['portal:update'] });
+    expect(await app.call('PUT', '/v1/training/completions/sat-1', { key, body: { memberId: member.id } })).toMatchObject(forbidden);
+    expect((await completions(employee)).body.data).toEqual([]);
+  });
+  test('404 for an unknown module, and for members who are unknown or deactivated (rule 9)', async () => {
+    const { call, organization, member } = await withEmployee();
+    const gone = await newMember(app.database, organization.id, ['employee'], { active: false });
+    expect(await complete(call, 'sat-9', { memberId: member.id })).toMatchObject(refused(404, 'training_video_not_found'));
+    for (const memberId of [unknown, gone.id])
+      expect(await complete(call, 'sat-1', { memberId })).toMatchObject(refused(404, 'member_not_found'));
+  });
+  test('409 for HIPAA without the framework; completions stay when it is removed (rule 6)', async () => {
+    const { call, employee } = await withEmployee();
+    const unavailable = refused(409, 'hipaa_training_not_available');
+    expect(await complete(employee, 'hipaa-sat-1')).toMatchObject(unavailable);
+    const [instance] = await adopt(call, frameworkId('hipaa'));
+    expect(await complete(employee, 'hipaa-sat-1')).toMatchObject({ status: 200 });
+    expect((await confirm(call, 'DELETE', `/v1/frameworks/${instance}`)).status).toBeLessThan(300);
+    expect(await complete(employee, 'hipaa-sat-1')).toMatchObject(unavailable);
+    expect((await completions(employee)).body.data).toMatchObject([{ videoId: 'hipaa-sat-1', completedAt: expect.any(String) }]);
+  });
+});
+
+describe('listTrainingProgress', () => {
+  const progress = async (call: Call, query = '') => (await call('GET', `/v1/training/progress${query}`)).body.data;
+
+  test('200 with the active members by name, on pages, complete or not (rules 5 and 7)', async () => {
+    const { call, organization } = await app.caller();
+    const add = (name: string, roles: string[], more: object = {}) => newMember(app.database, organization.id, roles, { name, ...more });
+    const [ada, ben] = [await add('Ada', ['employee']), await add('Ben', ['auditor'])];
+    await add('Carl', ['employee'], { active: false });
+    for (const video of general) await complete(call, video, { memberId: ada.id, completedAt: past });
+    await complete(call, 'sat-4', { memberId: ben.id, completedAt: past });
+    const all = await progress(call);
+    expect(all).toMatchObject([
+      { memberId: ada.id, program: 'general', required: true, total: 5, completed: 5, isComplete: true, completedAt: past },
+      { memberId: ben.id, required: false, completed: 1, isComplete: false, completedAt: null },
+      { memberId: organization.owner.id, required: true, completed: 0 },
+    ]);
+    expect(all[1].items.map(({ id, completedAt }: { id: string; completedAt: string | null }) => [id, completedAt])).toEqual(
+      general.map((id) => [id, id === 'sat-4' ? past : null]),
+    );
+    expect(await progress(call, '?complete=true')).toEqual([all[0]]);
+    expect(await progress(call, '?complete=false')).toEqual(all.slice(1));
+    const first = (await call('GET', '/v1/training/progress?limit=2&count=true')).body;
+    expect(first).toMatchObject({ data: all.slice(0, 2), totalCount: 3 });
+    expect(await progress(call, `?limit=2&cursor=${encodeURIComponent(first.nextCursor)}`)).toEqual(all.slice(2));
+  });
+  test('200 required where the program counts: the step is on, or HIPAA is adopted; never of staff (rule 7)', async () => {
+    const { call, organization, inPerson } = await app.caller();
+    const required = async (query = '') => (await progress(call, query)).map((one: { required: boolean }) => one.required);
+    expect([await required(), await required('?program=hipaa')]).toEqual([[true], [false]]);
+    await inPerson('PATCH', '/v1/organization', { body: { securityTrainingStepEnabled: false } });
+    await adopt(call, frameworkId('hipaa'));
+    expect([await required(), await required('?program=hipaa')]).toEqual([[false], [true]]);
+    await newMember(app.database, organization.id, ['employee'], { name: 'Zoe', email: `${newId('staff')}@operator.example` });
+    const { base } = await listenOn(app.database, testConfig({ STAFF_EMAIL_DOMAINS: 'operator.example' }));
+    const { body } = await ask(base, 'GET', '/v1/training/progress?program=hipaa', { key: organization.key });
+    expect(body.data.map((one: { required: boolean }) => one.required)).toEqual([true, false]);
+  });
+  test('200 of a custom role with the obligation is required (rule 7)', async () => {
+    const { call, organization } = await app.caller();
+    const made = await call('POST', '/v1/roles', { body: { name: 'Nurse', permissions: {}, obligations: { compliance: true } } });
+    const nurse = await newMember(app.database, organization.id, [made.body.id], { name: 'Ada' });
+    const { call: inPerson } = await app.session(organization, nurse);
+    expect((await complete(inPerson, 'sat-1')).status).toBe(200);
+    expect((await progress(call))[0]).toMatchObject({ memberId: nurse.id, required: true, completed: 1 });
+  });
+  test('400 for a filter that is no boolean', async () => {
+    const { call } = await app.caller();
+    expect((await call('GET', '/v1/training/progress?complete=maybe')).status).toBe(400);
+  });
+  test('403 for members who may read their own alone', async () => {
+    const { employee, organization } = await withEmployee();
+    expect(await employee('GET', '/v1/training/progress')).toMatchObject(refused(403, 'missing_permission'));
+    const role = await newRole(app.database, organization.id, ['training:read']);
+    const { call: reader } = await app.session(organization, [role]);
+    expect((await reader('GET', '/v1/training/progress')).status).toBe(200);
+  });
+});
+
+test('404 for completions of nobody, 409 for a module that is not available and a program that is not complete, as problems', async () => {
+  const { call, organization } = await app.caller();
+  const memberId = organization.owner.id;
+  await expectProblem(call, 'GET', `/v1/training/completions?memberId=${newId('mem')}`, 404);
+  await expectProblem(call, 'PUT', '/v1/training/completions/hipaa-sat-1', 409, { memberId });
+  const certificate = await call('GET', `/v1/training/certificates/${memberId}`, { accept: 'application/problem+json, */*;q=0.1' });
+  expect(certificate).toMatchObject({ status: 409, body: { type: '/problems/training_not_complete' } });
+});

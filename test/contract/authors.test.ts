@@ -1,0 +1,197 @@
+/** Where a request names an author, the record shows the credential that wrote it (spec/conventions, 8). */
+import { expect, test } from 'vitest';
+import { startApp } from '../support/app.ts';
+import { note, riskOf } from '../support/attachments.ts';
+import { comment, mailsOf, mention } from '../support/comments.ts';
+import { contract, document, resolve } from '../support/contract.ts';
+import { newMember } from '../support/organization.ts';
+
+const app = startApp();
+
+interface Schema {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+
+function namesIn(given: Schema, seen: readonly string[] = []): string[] {
+  if (given.$ref !== undefined && seen.includes(given.$ref)) return [];
+  const above = given.$ref === undefined ? seen : [...seen, given.$ref];
+  const { properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = resolve(given);
+  const parts = [...Object.values(properties), ...(items ? [items] : []), ...allOf, ...anyOf, ...oneOf];
+  return [...Object.keys(properties), ...parts.flatMap((part) => namesIn(part, above))];
+}
+
+/** Operations that name a user in the body and return no author, with the place that shows the credential. */
+const elsewhere: Readonly<Record<string, string>> = {
+  createEmployee: 'links an employee to an account, and is no author',
+  updateEmployee: 'links an employee to an account, and is no author',
+  createMember: 'names the account that becomes a member, and is no author',
+  bulkCreateMembers: 'names the accounts that become members, and is no author',
+  updateMember: 'names the account of the member, and is no author',
+  transferOrganizationOwnership: 'ignores it: the owner acts in a session',
+  bulkSubmitTasksForReview: 'the mail to the approver and the audit log',
+  revokeAllVendorAccess: 'the revocations, which are listed',
+  uploadEmploymentEvidence: 'the file, which is read as an attachment',
+  addOffboardingEvidence: 'the file, which is read as an attachment',
+};
+
+test('every operation whose body names a user returns the credential, or lists where it is visible', () => {
+  const naming = contract.filter(({ method, template }) => {
+    const body = document.paths[template]?.[method.toLowerCase()]?.requestBody;
+    const schema = body && resolve(body).content?.['application/json']?.schema;
+    return schema !== undefined && namesIn(schema).includes('userId');
+  });
+  const silent = naming.filter(({ responses }) =>
+    responses
+      .filter(({ status }) => status < 300)
+      .every(({ answer }) => !namesIn(answer.content?.['application/json']?.schema ?? {}).some((name) => /^via$|Via$/.test(name))),
+  );
+  expect(silent.map(({ id }) => id).toSorted()).toEqual(Object.keys(elsewhere).toSorted());
+  expect(naming.length).toBeGreaterThan(silent.length + 6);
+});
+
+/** Actors without a credential beside them, and why they need none. Approvals, which are acts of a person, are made in sessions only. */
+const withoutVia: Readonly<Record<string, string>> = {
+  'CheckRunCore.triggeredBy': 'names an occasion, and no person',
+  'CloudScan.triggeredBy': 'names an occasion, and no person',
+  'EvidenceAutomationRunCore.triggeredBy': 'names an occasion, and no person',
+  'TaskEvidenceAutomationRun.triggeredBy': 'names an occasion, and no person',
+  'FindingResolution.resolvedById': 'is always null: no fix through this service is built',
+  'EngagementLetterSignatureCore.recordedByName': 'papers are filed in sessions only',
+  'IsmsRoleCore.authorityGrantedBy': 'text of the document, and no author',
+  'EngagementLetterCore.supersededById': 'names a letter, and no person',
+  ...Object.fromEntries(
+    ['Risk', 'Vendor'].flatMap((kind) =>
+      ['acceptedById', 'acceptedByName', 'recordedById', 'recordedByName'].map((name) => [
+        `${kind}Acceptance.${name}`,
+        'acceptances are recorded in sessions only, and name who recorded them',
+      ]),
+    ),
+  ),
+  'Policy.signedBy': 'ids of the signatories, whose credentials getPolicySignatories shows',
+  'VisitorQuestionnaireCore.reviewer': 'answers are released and declined in sessions only',
+};
+const madeInPerson = /^(approved|submitted)By/;
+
+/** The properties of an object, also those of its parts. */
+function propertiesOf(given: Schema): Readonly<Record<string, Schema>> {
+  const { properties = {}, allOf = [] } = resolve(given);
+  return Object.assign({}, ...allOf.map(propertiesOf), properties);
+}
+
+/** The actors that a schema and its parts name, with the credentials beside them. @param name of the schema */
+function actorsIn(given: Schema, name: string, seen: Set<string>): { readonly actor: string; readonly isShown: boolean }[] {
+  const place = given.$ref?.split('/').at(-1) ?? name;
+  if (given.$ref !== undefined && seen.has(place)) return [];
+  seen.add(place);
+  const { properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = resolve(given);
+  const beside = Object.keys(propertiesOf(given));
+  const actors = Object.keys(properties).flatMap((property) => {
+    const verb =
+      /^(\w+?)(?:Changed)?By(?:Id|Name|MemberId)?$/.exec(property)?.[1] ?? (/^(review)er$/.test(property) ? 'reviewed' : undefined);
+    if (verb === undefined && property !== 'author') return [];
+    return [{ actor: `${place}.${property}`, isShown: beside.includes('via') || beside.includes(`${verb}Via`) }];
+  });
+  const parts = [
+    ...Object.entries(properties),
+    ...[...allOf, ...anyOf, ...oneOf, ...(items ? [items] : [])].map((part) => ['', part] as const),
+  ];
+  return [...actors, ...parts.flatMap(([property, part]) => actorsIn(part, property === '' ? place : `${place}.${property}`, seen))];
+}
+
+test('every answer that names an author, an approver or another actor has the credential beside it, or a reason why not', () => {
+  const seen = new Set<string>();
+  const actors = contract.flatMap(({ responses }) =>
+    responses.flatMap(({ answer }) => actorsIn(answer.content?.['application/json']?.schema ?? {}, 'answer', seen)),
+  );
+  const silent = actors.filter(({ actor, isShown }) => !isShown && !madeInPerson.test(actor.split('.').at(-1) ?? ''));
+  expect(silent.map(({ actor }) => actor).toSorted()).toEqual(Object.keys(withoutVia).toSorted());
+  expect(actors.length).toBeGreaterThan(60);
+});
+
+const key = 'API key "test"';
+
+async function setUp() {
+  const caller = await app.caller();
+  const ada = await newMember(app.database, caller.organization.id, ['admin'], { name: 'Ada Marsh' });
+  const session = await app.session(caller.organization, ada);
+  return { ...caller, ada, inPerson: session.call, riskId: await riskOf(caller.call) };
+}
+
+test('201 and 200 for a comment by a key on behalf of a member: the comment, the e-mail and the notification show the key', async () => {
+  const { call, inPerson, ada, organization, riskId } = await setUp();
+  const chen = await newMember(app.database, organization.id, ['admin'], { name: 'Chen Liu' });
+  const written = await comment(call, riskId, { content: `${mention(chen)} please pay`, userId: ada.userId });
+  expect(written).toMatchObject({ author: { name: 'Ada Marsh' }, via: key });
+  expect(await mailsOf(app.database, organization.id)).toMatchObject([
+    {
+      recipient: chen.email,
+      subject: `Ada Marsh (by ${key}) mentioned you in a comment`,
+      text: expect.stringContaining(`Ada Marsh (by ${key}) wrote:`),
+    },
+  ]);
+  const notified = await (await app.session(organization, chen)).call('GET', '/v1/notifications');
+  expect(notified.body.data).toMatchObject([{ title: `Ada Marsh (by ${key}) mentioned you in a comment` }]);
+
+  // The credential of a key stays visible after the author has corrected the text in person.
+  const path = `/v1/comments/${written.id}`;
+  const headers = { 'X-Organization-Id': organization.id };
+  expect(await inPerson('PUT', path, { body: { content: 'No' }, headers })).toMatchObject({ status: 200, body: { via: key } });
+  expect((await call('PUT', path, { body: { content: 'Yes', userId: ada.userId } })).body.via).toContain(key);
+});
+test('201 for a comment in person, without a credential next to the name', async () => {
+  const { inPerson, organization, riskId } = await setUp();
+  const chen = await newMember(app.database, organization.id, ['admin'], { name: 'Chen Liu' });
+  const body = { content: mention(chen), entityType: 'risk', entityId: riskId, attachments: [note] };
+  const written = await inPerson('POST', '/v1/comments', { body });
+  expect(written).toMatchObject({ status: 201, body: { via: null } });
+  expect(await inPerson('GET', `/v1/attachments/${written.body.attachments[0].id}`)).toMatchObject({ body: { via: null } });
+  expect(await mailsOf(app.database, organization.id)).toMatchObject([{ subject: 'Ada Marsh mentioned you in a comment' }]);
+});
+test('201 for files by a key on behalf of a member, which show the key', async () => {
+  const { call, ada, riskId, organization } = await setUp();
+  const taskId = (await call('POST', '/v1/tasks', { body: { title: 'Restore test', description: 'Restore one.' } })).body.id;
+  const written = await comment(call, riskId, { attachments: [{ ...note, userId: ada.userId }] });
+  const uploaded = await call('POST', `/v1/people/${organization.owner.id}/employment-evidence/onboard`, {
+    body: { ...note, userId: ada.userId },
+  });
+  const made = await call('POST', '/v1/attachments', { body: { ...note, entityType: 'risk', entityId: riskId, userId: ada.userId } });
+  const ofTask = await call('POST', `/v1/tasks/${taskId}/attachments`, { body: { ...note, userId: ada.userId } });
+  expect([made, ofTask]).toMatchObject([{ body: { via: key } }, { body: { via: key } }]);
+  for (const id of [written.attachments[0]?.id, uploaded.body.id, made.body.id, ofTask.body.id])
+    expect(await call('GET', `/v1/attachments/${id}`), id).toMatchObject({ status: 200, body: { uploadedById: ada.userId, via: key } });
+});
+test('201 for a completion, a revocation and a submission by a key on behalf of a member, which show the key', async () => {
+  const { call, ada, organization } = await setUp();
+  const vendors = await Promise.all(
+    ['Harbor Cloud', 'Payroll'].map((name) => call('POST', '/v1/vendors', { body: { name, description: 'Runs it' } })),
+  );
+  const member = `/v1/offboarding-checklist/member/${organization.owner.id}`;
+  const item = (await call('GET', member)).body.items.find(({ evidenceRequired }: { evidenceRequired: boolean }) => !evidenceRequired);
+  expect(await call('POST', `${member}/item/${item.templateItemId}/complete`, { body: { userId: ada.userId } })).toMatchObject({
+    status: 201,
+    body: { completedById: ada.userId, completedVia: key },
+  });
+  const revocations = `${member}/access-revocations`;
+  const [first] = vendors.map(({ body }) => body.id);
+  expect(await call('POST', `${revocations}/${first}`, { body: { userId: ada.userId } })).toMatchObject({
+    status: 201,
+    body: { revokedById: ada.userId, revokedVia: key },
+  });
+  expect(await call('POST', `${revocations}?confirm=true`, { body: { userId: ada.userId } })).toMatchObject({
+    status: 200,
+    body: { count: 1 },
+  });
+  const listed = (await call('GET', revocations)).body.data;
+  expect(listed).toHaveLength(2);
+  for (const one of listed) expect(one).toMatchObject({ revokedBy: { id: ada.userId }, revokedVia: key });
+  const file = { fileName: 'accounts.csv', fileType: 'text/csv', fileData: Buffer.from('a,b\n').toString('base64'), userId: ada.userId };
+  expect(await call('POST', '/v1/evidence-forms/access-request/file-submissions', { body: file })).toMatchObject({
+    status: 201,
+    body: { submittedById: ada.userId, submittedVia: key },
+  });
+});

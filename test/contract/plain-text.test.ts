@@ -1,0 +1,28 @@
+/** Texts that are shown beside others, and must not look like them, have one schema, which says what the code says. */
+import { expect, test } from 'vitest';
+import { hasMisleadingCharacters } from '#platform/misleading-characters';
+import { document } from '../support/contract.ts';
+
+const { schemas = {} } = document.components;
+const { PlainText } = schemas;
+
+test('the schema and the code refuse the same characters', () => {
+  const pattern = new RegExp((PlainText as { pattern: string }).pattern, 'u');
+  const different: string[] = [];
+  for (let code = 0; code <= 0x10_ffff; code += 1) {
+    const text = `a${String.fromCodePoint(code)}b`;
+    if (pattern.test(text) === hasMisleadingCharacters(text)) different.push(code.toString(16));
+  }
+  expect(different).toEqual([]);
+});
+
+test('no other schema spells them out', () => {
+  const spelled = patternsIn(document).filter((pattern) => /\\u202[89a-e]|\\u206[6-9]|Bidi_Control/i.test(pattern));
+  expect(spelled).toEqual([(PlainText as { pattern: string }).pattern]);
+});
+
+function patternsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { pattern } = value as { pattern?: unknown };
+  return [...(typeof pattern === 'string' ? [pattern] : []), ...Object.values(value).flatMap(patternsIn)];
+}

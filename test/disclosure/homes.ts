@@ -1,0 +1,241 @@
+/** Where each canary stands in the database, and so what must be allowed to whoever is shown it. */
+import { sql } from 'kysely';
+import type { Database } from '#platform/database/open';
+import type { contract } from '../support/contract.ts';
+import { namesOfFiles, origins } from './bodies.ts';
+import { canariesIn } from './canary.ts';
+
+/** One text of one record. */
+export interface Home {
+  readonly kind: string;
+  readonly field: string;
+  readonly id: string;
+  /** Permissions that are all needed; of a list one. */
+  readonly permissions: readonly (readonly string[])[];
+  /** The record that decides who sees the row, if not everybody with the permissions. */
+  readonly row?: { readonly kind: 'control' | 'policy' | 'risk' | 'task' | 'task_item'; readonly id: string };
+  /** A restricted member sees none of these. */
+  readonly isForOthers: boolean;
+  readonly isDraft: boolean;
+  readonly isFile: boolean;
+  /** The member whose own record it is. */
+  readonly memberId: string | undefined;
+  readonly isOpen: boolean;
+}
+
+type Operation = (typeof contract)[number];
+type Row = Readonly<Record<string, unknown>>;
+interface Kind {
+  readonly kind: string;
+  readonly permission: string | readonly string[];
+  readonly row?: (row: Row) => Home['row'];
+  readonly own?: string;
+  readonly isFile?: true;
+  /** Fields that every credential of the organization may see. */
+  readonly open?: readonly string[];
+  /** Whether the row is nobody's. */
+  readonly isOpen?: (row: Row) => boolean;
+}
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+const by = (kind: 'control' | 'policy' | 'risk' | 'task' | 'task_item', column: string) => (row: Row) =>
+  text(row[column]) === '' ? undefined : ({ kind, id: text(row[column]) } as const);
+
+/** The kind of record of each table that requests fill. Tables that are missing have copies only, or no texts. */
+export const kinds: Readonly<Record<string, Kind>> = {
+  access_revocation: { kind: 'accessRevocation', permission: 'member:read' },
+  api_key: { kind: 'apiKey', permission: 'apiKey:read' },
+  background_check_request: { kind: 'backgroundCheck', permission: 'member:read' },
+  cloud_activity: { kind: 'cloudActivity', permission: 'integration:read' },
+  context_entry: { kind: 'context', permission: 'evidence:read' },
+  control: { kind: 'control', permission: 'control:read', row: by('control', 'id') },
+  custom_framework: { kind: 'framework', permission: 'framework:read' },
+  custom_requirement: { kind: 'requirement', permission: 'framework:read' },
+  custom_role: { kind: 'role', permission: 'ac:read' },
+  device: { kind: 'device', permission: ['app:read', 'member:read'], own: 'member_id' },
+  device_policy_result: { kind: 'devicePolicyResult', permission: ['app:read', 'member:read'], own: 'member_id' },
+  employee: { kind: 'member', permission: 'member:read' },
+  engagement_letter: { kind: 'engagementLetter', permission: 'audit:read' },
+  engagement_letter_event: { kind: 'engagementLetter', permission: 'audit:read' },
+  engagement_letter_signature: { kind: 'engagementLetter', permission: 'audit:read' },
+  engagement_letter_template: { kind: 'engagementLetterTemplate', permission: 'audit:read' },
+  evidence_automation: { kind: 'automation', permission: 'task:read', row: by('task', 'task_id') },
+  evidence_automation_run: { kind: 'automationRun', permission: 'task:read' },
+  evidence_automation_version: { kind: 'automationVersion', permission: 'task:read' },
+  evidence_file: { kind: 'evidenceFile', permission: 'evidence:read', isFile: true },
+  evidence_submission: { kind: 'evidenceSubmission', permission: 'evidence:read', own: 'submitted_by_id' },
+  finding: { kind: 'finding', permission: 'finding:read', row: by('policy', 'policy_id') },
+  finding_exception: { kind: 'cloudException', permission: 'integration:read' },
+  framework_control_family: { kind: 'control', permission: ['framework:read', 'control:read'] },
+  integration_check_result: { kind: 'checkResult', permission: 'integration:read' },
+  integration_check_run: { kind: 'checkRun', permission: 'integration:read' },
+  integration_connection: { kind: 'integration', permission: 'integration:read' },
+  invitation: { kind: 'invitation', permission: ['invitation:read', 'member:read'] },
+  isms_document: { kind: 'ismsDocument', permission: 'evidence:read' },
+  isms_profile: { kind: 'ismsProfile', permission: 'evidence:read' },
+  isms_row: { kind: 'ismsRow', permission: 'evidence:read' },
+  knowledge_base_document: { kind: 'knowledgeBaseDocument', permission: 'questionnaire:read' },
+  knowledge_base_passage: { kind: 'knowledgeBaseDocument', permission: 'questionnaire:read', isFile: true },
+  manual_answer: { kind: 'manualAnswer', permission: 'questionnaire:read' },
+  member: { kind: 'member', permission: 'member:read', own: 'id' },
+  notification: { kind: 'notification', permission: [], own: 'member_id' },
+  offboarding_completion: { kind: 'offboarding', permission: 'member:read' },
+  offboarding_template_item: { kind: 'offboardingTemplate', permission: 'member:read' },
+  organization: { kind: 'organization', permission: 'organization:read', open: ['name', 'slug', 'website', 'metadata'] },
+  organization_chart: { kind: 'orgChart', permission: 'organization:read' },
+  penetration_test: { kind: 'penetrationTest', permission: 'pentest:read' },
+  penetration_test_event: { kind: 'penetrationTest', permission: 'pentest:read' },
+  penetration_test_issue: { kind: 'penetrationTestIssue', permission: 'pentest:read' },
+  pentest_finding_context: { kind: 'penetrationTestIssue', permission: 'pentest:read' },
+  policy: { kind: 'policy', permission: 'policy:read', row: by('policy', 'id') },
+  policy_version: { kind: 'policyVersion', permission: 'policy:read', row: by('policy', 'policy_id') },
+  question_answer: { kind: 'questionnaireAnswer', permission: 'questionnaire:read' },
+  questionnaire: { kind: 'questionnaire', permission: 'questionnaire:read' },
+  risk: { kind: 'risk', permission: 'risk:read', row: by('risk', 'id') },
+  risk_acceptance: { kind: 'riskAcceptance', permission: 'risk:read', row: by('risk', 'risk_id') },
+  risk_treatment: { kind: 'risk', permission: 'risk:read', row: by('risk', 'risk_id') },
+  soa_answer: { kind: 'soaAnswer', permission: 'audit:read' },
+  soa_document: { kind: 'soaDocument', permission: 'audit:read' },
+  task: { kind: 'task', permission: 'task:read', row: by('task', 'id') },
+  task_item: { kind: 'taskItem', permission: 'task:read', row: by('task_item', 'id') },
+  timeline: { kind: 'timeline', permission: 'framework:read' },
+  timeline_phase: { kind: 'timeline', permission: 'framework:read' },
+  trust_access_grant: { kind: 'trustAccess', permission: 'trust:read' },
+  trust_access_request: { kind: 'trustAccess', permission: 'trust:read' },
+  trust_certificate: { kind: 'trustCertificate', permission: 'trust:read' },
+  trust_custom_link: { kind: 'trustPortal', permission: 'trust:read' },
+  trust_document: { kind: 'trustDocument', permission: 'trust:read' },
+  trust_faq: { kind: 'trustPortal', permission: 'trust:read' },
+  trust_nda_agreement: { kind: 'trustAccess', permission: 'trust:read' },
+  trust_portal: { kind: 'trustPortal', permission: 'trust:read' },
+  upload: { kind: 'upload', permission: [], own: 'created_by_id', isOpen: (row) => typeof row.created_by_id !== 'string' },
+  vendor: { kind: 'vendor', permission: 'vendor:read' },
+  vendor_acceptance: { kind: 'vendorAcceptance', permission: 'vendor:read' },
+  vendor_contact: { kind: 'vendorContact', permission: 'vendor:read' },
+};
+/** Kinds whose rows a restricted member sees in part; of all others it sees none, whatever the permission. */
+const shared = new Set([
+  'control',
+  'policy',
+  'policyVersion',
+  'risk',
+  'riskAcceptance',
+  'task',
+  'taskItem',
+  'automation',
+  'automationRun',
+  'automationVersion',
+]);
+
+/** The permission on what a comment or a file belongs to, and what decides who sees it. */
+const parents: Readonly<Record<string, { readonly permission: string; readonly row?: 'policy' | 'risk' | 'task' | 'task_item' }>> = {
+  risk: { permission: 'risk:read', row: 'risk' },
+  task: { permission: 'task:read', row: 'task' },
+  task_item: { permission: 'task:read', row: 'task_item' },
+  vendor: { permission: 'vendor:read' },
+  policy: { permission: 'policy:read', row: 'policy' },
+  finding: { permission: 'finding:read' },
+  employment_onboard: { permission: 'member:read' },
+  employment_offboard: { permission: 'member:read' },
+  background_check: { permission: 'member:read' },
+  offboarding_checklist: { permission: 'member:read' },
+  trust_nda: { permission: 'trust:read' },
+};
+
+/** @param earlier homes of texts that were changed since then @returns the homes of every canary that a record of the organization has or had */
+export async function homesIn(
+  { system }: Pick<Database, 'system'>,
+  organizationId: string,
+  earlier: ReadonlyMap<string, readonly Home[]> = new Map(),
+): Promise<ReadonlyMap<string, readonly Home[]>> {
+  const homes = new Map<string, Home[]>();
+  const rowsOf = async (table: string) =>
+    (
+      await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t
+      where ${sql.ref(table === 'organization' ? 'id' : 'organization_id')} = ${organizationId}`.execute(system)
+    ).rows.map(({ row }) => row);
+  const note = (row: Row, homeOf: (column: string) => Omit<Home, 'field' | 'id'>) => {
+    for (const [column, value] of Object.entries(row))
+      for (const canary of canariesIn(JSON.stringify(value) ?? '')) {
+        const home = { ...homeOf(column), field: camelCased(column), id: text(row.id) };
+        homes.set(canary, [...(homes.get(canary) ?? []), home]);
+      }
+  };
+  const unpublished = new Set<string>();
+  for (const row of await rowsOf('policy')) if (row.last_published_at === null) unpublished.add(text(row.id));
+  const comments = new Map<string, { readonly type: string; readonly id: string }>();
+  for (const row of await rowsOf('comment')) comments.set(text(row.id), { type: text(row.entity_type), id: text(row.entity_id) });
+  const runs = new Map<string, string>();
+  for (const row of await rowsOf('evidence_automation')) runs.set(text(row.id), text(row.task_id));
+
+  for (const [table, { kind, permission, row: rowOf, own, isFile = false, open = [], isOpen }] of Object.entries(kinds))
+    for (const row of await rowsOf(table)) {
+      const taskId = runs.get(text(row.evidence_automation_id));
+      const decides = rowOf?.(row) ?? (taskId === undefined ? undefined : ({ kind: 'task', id: taskId } as const));
+      note(row, (column) => ({
+        kind,
+        permissions: [[permission].flat()],
+        ...(decides && { row: decides }),
+        isForOthers: !shared.has(kind),
+        isDraft:
+          (table === 'policy' && (unpublished.has(text(row.id)) || column === 'draft_content')) ||
+          (table === 'policy_version' && row.published_at === null),
+        isFile,
+        memberId: own === undefined ? undefined : text(row[own]),
+        isOpen: open.includes(column) || isOpen?.(row) === true,
+      }));
+    }
+  for (const table of ['comment', 'attachment'])
+    for (const row of await rowsOf(table)) {
+      const direct = { type: text(row.entity_type), id: text(row.entity_id) };
+      const { type, id } = direct.type === 'comment' ? (comments.get(direct.id) ?? direct) : direct;
+      const parent = parents[type];
+      if (!parent) throw new Error(`no kind of record is called ${type}`);
+      note(row, () => ({
+        kind: table,
+        permissions: [[parent.permission]],
+        ...(parent.row && { row: { kind: parent.row, id } }),
+        isForOthers: parent.row === undefined,
+        isDraft: type === 'policy' && unpublished.has(id),
+        isFile: table === 'attachment',
+        memberId: undefined,
+        isOpen: false,
+      }));
+    }
+  for (const [canary, own] of earlier) homes.set(canary, [...(homes.get(canary) ?? []), ...own]);
+  // Other records copy the names of their authors, which does not make them their own.
+  for (const [canary, own] of homes) {
+    const ofMembers = own.filter(({ kind, field }) => kind === 'member' && (field === 'name' || field === 'email'));
+    if (ofMembers.length) homes.set(canary, ofMembers);
+  }
+  for (const [canary, name] of namesOfFiles)
+    if (!homes.has(canary))
+      homes.set(
+        canary,
+        (homes.get(name) ?? []).map((home) => ({ ...home, field: 'content', isFile: true })),
+      );
+  // A notification can still have a title that its record has no more.
+  for (const [canary, operation] of origins)
+    if ((homes.get(canary) ?? []).every(({ kind }) => kind === 'notification')) homes.set(canary, [homeOfOrigin(operation)]);
+  return homes;
+}
+
+/** What stands in the log alone needs the permission to read what was changed. */
+function homeOfOrigin({ registry: { area, permission } }: Operation): Home {
+  // Whoever may send the text may see it.
+  const own = [permission].flat().flatMap((one) => (typeof one === 'string' ? one : []));
+  const resources = own.map((one) => one.split(':')[0]);
+  return {
+    kind: area,
+    field: 'request',
+    id: '',
+    permissions:
+      resources.includes('authenticated') || resources.includes('public') ? [] : resources.map((resource) => [`${resource}:read`, ...own]),
+    isForOthers: !/^(risks|tasks|controls|policies|task-)/.test(area),
+    isDraft: false,
+    isFile: false,
+    memberId: undefined,
+    isOpen: false,
+  };
+}
+
+const camelCased = (column: string) => column.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());

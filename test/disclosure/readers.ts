@@ -1,0 +1,162 @@
+/** Credentials with every single permission and every built-in role, and what each may read. */
+import { sql } from 'kysely';
+import { grantableScopes, pairsOf, resources, roles as builtIn, isBuiltIn } from '#platform/identity/roles';
+import type { Permission } from '#generated/operations';
+import { permits } from '#platform/identity/permissions';
+import type { Options, startApp, call } from '../support/app.ts';
+import type { contract } from '../support/contract.ts';
+import { newApiKey, newMember, newRole } from '../support/organization.ts';
+import type { Home } from './homes.ts';
+import type { World } from './world.ts';
+
+type App = ReturnType<typeof startApp>;
+type Answer = Awaited<ReturnType<typeof call>>;
+
+export interface Reader {
+  readonly name: string;
+  readonly isKey: boolean;
+  readonly permissions: ReadonlySet<string>;
+  readonly memberId: string;
+  readonly userId: string;
+  readonly isRestricted: boolean;
+  /** Whether the member has a role that reads all policies. */
+  readonly isUnlimited: boolean;
+  /** Ids of the rows that the member sees of the kinds that are shown in part. */
+  readonly rows: ReadonlySet<string>;
+  /** The start of the paths that the reader is asked for; all by default. */
+  readonly under?: string;
+  ask(method: string, url: string, options?: Options): Promise<Answer>;
+}
+
+/** One after another, because an organization has few roles of its own: the role of each is gone with the next one. */
+export async function* readersOf(app: App, world: World): AsyncGenerator<Reader> {
+  const { id } = world;
+  for (const { role, member } of world.people) {
+    // A session of its own, because the one that the world was filled with ends.
+    const { call: ask } = await app.session({ id }, member);
+    const isRestricted = role === 'employee' || role === 'contractor';
+    yield {
+      name: role,
+      isKey: false,
+      permissions: new Set(isBuiltIn(role) ? pairsOf(builtIn[role].permissions) : []),
+      memberId: member.id,
+      userId: member.userId,
+      isRestricted,
+      isUnlimited: !isRestricted,
+      rows: await rowsShownTo(app, id, member.id),
+      ask,
+    };
+  }
+  for (const permission of pairsOf(resources)) {
+    const permissions = new Set([permission]);
+    if (grantableScopes.includes(permission)) {
+      const { key } = await newApiKey(app.database, id, { scopes: [permission], created_by_member_id: world.owner.id });
+      yield {
+        name: `key ${permission}`,
+        isKey: true,
+        permissions,
+        memberId: world.owner.id,
+        userId: world.owner.userId,
+        isRestricted: false,
+        isUnlimited: true,
+        rows: new Set(),
+        ask: (method, url, options) => app.call(method, url, { key, ...options }),
+      };
+    }
+    yield* withRole(app, id, `role ${permission}`, [permission]);
+  }
+  // Names of people are in most records, and many records are only read with the permissions of several resources.
+  const reads = pairsOf(resources).filter((pair) => pair.endsWith(':read') && pair !== 'member:read');
+  yield* withRole(app, id, 'role without member:read', reads);
+  // Entries of the audit log are about one record and may name others.
+  const others = pairsOf(resources).filter((pair) => pair.endsWith(':read'));
+  for (const missing of others.filter((pair) => pair !== 'app:read')) {
+    const held = others.filter((pair) => pair !== missing);
+    for await (const reader of withRole(app, id, `role without ${missing}`, held)) yield { ...reader, under: '/v1/audit-logs' };
+  }
+}
+
+/**
+ * Keys that may make one change, one for each permission that suffices, and read the records of the resources that it is about. None where
+ * no permission decides, or only a person may make it.
+ */
+export async function writersFor(app: App, { id, owner }: World, { registry }: (typeof contract)[number]): Promise<Reader[]> {
+  const { permission } = registry;
+  if ('requiresSession' in registry) return [];
+  const sufficient: readonly (readonly string[])[] =
+    typeof permission === 'string'
+      ? [[permission]]
+      : 'byRecord' in permission
+        ? []
+        : 'anyOf' in permission
+          ? permission.anyOf.map((one) => [one])
+          : [permission];
+  const writers: Reader[] = [];
+  for (const scopes of sufficient) {
+    if (!scopes.every((scope) => grantableScopes.includes(scope))) continue;
+    const { key } = await newApiKey(app.database, id, { scopes, created_by_member_id: owner.id });
+    writers.push({
+      name: `key ${scopes.join(' ')}`,
+      isKey: true,
+      permissions: new Set(scopes.flatMap((scope) => [scope, scope.replace(/:\w+$/, ':read')])),
+      memberId: owner.id,
+      userId: owner.userId,
+      isRestricted: false,
+      isUnlimited: true,
+      rows: new Set(),
+      ask: (method, url, options) => app.call(method, url, { key, ...options }),
+    });
+  }
+  return writers;
+}
+
+async function* withRole(app: App, organizationId: string, name: string, held: readonly string[]): AsyncGenerator<Reader> {
+  const role = await newRole(app.database, organizationId, held);
+  const { member, call: ask } = await app.session({ id: organizationId }, await newMember(app.database, organizationId, [role]));
+  yield {
+    name,
+    isKey: false,
+    permissions: new Set(held),
+    memberId: member.id,
+    userId: member.userId,
+    isRestricted: false,
+    isUnlimited: false,
+    rows: await rowsShownTo(app, organizationId, member.id),
+    ask,
+  };
+  await app.database.system.deleteFrom('custom_role').where('id', '=', role).execute();
+}
+
+/** What is assigned to a member, and the policies for everybody. */
+async function rowsShownTo({ database: { system } }: App, organizationId: string, memberId: string): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from task where assignee_id = ${memberId}
+    union all select id from risk where assignee_id = ${memberId}
+    union all select i.id from task_item i left join risk r on r.id = i.risk_id where ${memberId} in (i.assignee_id, r.assignee_id)
+    union all select c.control_id from control_task c join task t on t.id = c.task_id where t.assignee_id = ${memberId}
+    union all select p.id from policy p join member m on m.id = ${memberId}
+      where p.organization_id = ${organizationId}
+        and (p.visibility = 'ALL' or (m.department <> 'none' and m.department = any(p.visible_to_departments)))`.execute(system);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export const mayCall = (reader: Reader, permission: Permission) => permits(permission, reader.permissions);
+
+/** Why a reader may not read a text; undefined when it may. Only a missing permission may be declared. */
+export type Refused = 'permission' | 'row' | 'draft' | 'file';
+
+export function refusedTo(reader: Reader, homes: readonly Home[]): Refused | undefined {
+  const refusals = homes.map((home) => refusedOf(reader, home));
+  return refusals.includes(undefined) ? undefined : refusals[0];
+}
+
+function refusedOf(reader: Reader, home: Home): Refused | undefined {
+  if (home.isOpen || (home.memberId !== undefined && [reader.memberId, reader.userId].includes(home.memberId))) return undefined;
+  if (home.row?.kind === 'policy' && !reader.isUnlimited && !reader.rows.has(home.row.id)) return 'row';
+  if (home.row && home.row.kind !== 'policy' && reader.isRestricted && !reader.rows.has(home.row.id)) return 'row';
+  if (home.isDraft && !reader.isUnlimited && !reader.permissions.has('policy:update')) return 'draft';
+  const isPermitted = home.permissions.every((some) => some.some((permission) => reader.permissions.has(permission)));
+  const isShown = !reader.isRestricted || !home.isForOthers;
+  if (isPermitted && isShown) return undefined;
+  return home.isFile ? 'file' : 'permission';
+}

@@ -1,0 +1,53 @@
+/** Gives each nullable reference of the world a value, because an empty reference hides what an answer shows of the record behind it. */
+import { sql } from 'kysely';
+import type { Database } from '#platform/database/open';
+
+interface Reference {
+  readonly table: string;
+  readonly column: string;
+  readonly target: string;
+  readonly key: string;
+  readonly hasOrganization: boolean;
+}
+
+/** References that stay empty, and why. */
+export const empty: Readonly<Record<string, string>> = {
+  'engagement_letter.pdf_key': 'a letter has a file once both parties have signed, and files are checked where they are created',
+  'engagement_letter_signature.file_key': 'files are checked where they are created',
+  'integration_connection.inventory_key': 'files are checked where they are created',
+  'isms_version.docx_key': 'files are checked where they are created',
+  'isms_version.pdf_key': 'files are checked where they are created',
+  'organization_chart.file_key': 'an uploaded file replaces the nodes of the chart',
+};
+
+export async function fillReferences(database: Pick<Database, 'system'>, organizationId: string): Promise<void> {
+  for (const reference of await emptyReferences(database, organizationId)) {
+    const { table, column, target, key, hasOrganization } = reference;
+    if (`${table}.${column}` in empty) continue;
+    const value = sql`(select ${sql.ref(key)} from ${sql.table(target)} ${hasOrganization ? sql`where organization_id = ${organizationId}` : sql``}
+      order by ${sql.ref(key)} limit 1)`;
+    const row = sql`select ctid from ${sql.table(table)} where organization_id = ${organizationId} order by ctid limit 1`;
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where ctid = (${row})`.execute(database.system);
+  }
+}
+
+/** @returns the nullable references of tables that have rows of the organization, but none with a value */
+export async function emptyReferences({ system }: Pick<Database, 'system'>, organizationId: string): Promise<Reference[]> {
+  const { rows } = await sql<Reference>`
+    select distinct c.conrelid::regclass::text as table, a.attname as column, c.confrelid::regclass::text as target, r.attname as key,
+      exists (select from pg_attribute o where o.attrelid = c.confrelid and o.attname = 'organization_id') as "hasOrganization"
+    from pg_constraint c cross join unnest(c.conkey, c.confkey) as k (own, foreign_key)
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.own
+      join pg_attribute r on r.attrelid = c.confrelid and r.attnum = k.foreign_key
+    where c.contype = 'f' and a.attname <> 'organization_id' and not a.attnotnull and c.conparentid = 0
+      and exists (select from pg_attribute o where o.attrelid = c.conrelid and o.attname = 'organization_id')
+    order by 1, 2`.execute(system);
+  const found: Reference[] = [];
+  for (const reference of rows) {
+    const { rows: counts } = await sql<{ all: string; filled: string }>`
+      select count(*) as all, count(${sql.ref(reference.column)}) as filled from ${sql.table(reference.table)}
+      where organization_id = ${organizationId}`.execute(system);
+    if (Number(counts[0]?.all) > 0 && Number(counts[0]?.filled) === 0) found.push(reference);
+  }
+  return found;
+}

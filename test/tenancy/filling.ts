@@ -1,0 +1,18 @@
+/** Hooks of a test while an organization is being filled. */
+import type { contract } from '../support/contract.ts';
+
+type Operation = (typeof contract)[number];
+
+export interface Filling {
+  /** Runs after the demonstration and before the examples. */
+  prepare(organizationId: string): Promise<unknown>;
+  /** @returns the body to send for the body of an example */
+  bodyFor(operation: Operation, example: unknown): Promise<unknown>;
+  answered(operation: Operation, body: unknown, status: number): void;
+}
+
+export const unchanged: Filling = {
+  prepare: async () => undefined,
+  bodyFor: async (_operation, example) => example,
+  answered: () => undefined,
+};
