@@ -1,5 +1,6 @@
 /**
- * Creates an area that is complete and passes all checks: five operations on one record, from contract to test. All names and options are
+ * Creates an area that is complete and passes all checks: six operations on one record with an enumeration, a filter and an export, from
+ * contract to test. All names and options are
  * checked before anything is written.
  */
 import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { format, getFileInfo, resolveConfig } from 'prettier';
 import { grantableScopes, resources } from '#platform/identity/roles';
 import { groupFolder } from './complete-contract/areas.ts';
-import { addToContents, addToHandlers } from './new-area/contents.ts';
+import { addToContents, addToEnumerations, addToHandlers } from './new-area/contents.ts';
 import { type Names, namesFor, Refused } from './new-area/names.ts';
 
 const usage = 'npm run new-area -- <area> [--group risk-management] [--record Widget] [--prefix wgt] [--permission control]';
@@ -93,7 +94,11 @@ async function write(names: Names): Promise<string[]> {
     [`server/areas/${group}/${area}/queries.ts`]: 'queries.ts.template',
     [`test/areas/${group}/${area}.test.ts`]: 'area.test.ts.template',
   };
-  const changedFiles = { 'spec/openapi.yaml': addToContents, 'server/areas/index.ts': addToHandlers };
+  const changedFiles = {
+    'spec/openapi.yaml': addToContents,
+    'server/areas/index.ts': addToHandlers,
+    'scripts/generate-database/enumerations.ts': addToEnumerations,
+  };
   const edits = Object.entries(changedFiles).map(([file, add]) => [file, add(readFileSync(file, 'utf8'), names)] as const);
   const texts = Object.entries(newFiles).map(([file, template]) => [file, fill(template, names)] as const);
   for (const [file, text] of [...texts, ...edits]) {

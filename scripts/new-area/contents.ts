@@ -1,4 +1,4 @@
-/** Registers an area in the two lists of all areas: openapi.yaml of the contract, and the handlers of the server. */
+/** Registers an area in the lists of all areas: openapi.yaml of the contract, the handlers of the server, and the columns with an enumeration. */
 import { groupFolder } from '../complete-contract/areas.ts';
 import type { Names } from './names.ts';
 
@@ -10,6 +10,7 @@ export function addToContents(text: string, { area, group, areaTitle, record, re
       The ${many} of the organization.
 `;
   const paths = `  /v1/${area}: { $ref: areas/${group}/${area}/paths.yaml#/${records} }
+  /v1/${area}/export: { $ref: areas/${group}/${area}/paths.yaml#/export }
   /v1/${area}/{id}: { $ref: areas/${group}/${area}/paths.yaml#/${record} }
 `;
   const problems = `  ${area}: { $ref: areas/${group}/${area}/problems.yaml }\n`;
@@ -28,19 +29,28 @@ function insertBefore(next: string, addition: string, text: string): string {
   return parts.join(addition);
 }
 
-/** Adds the import, sorted by folder, and the handlers, sorted by name. @param text of server/areas/index.ts */
+/** Adds the import and the handlers at the place of their names, and leaves the other lines as they are. @param text of server/areas/index.ts */
 export function addToHandlers(text: string, { area, group, areaKey }: Names): string {
-  const imports = [...text.matchAll(/^import \{ \w+ \} from '#areas\/.*\n/gm)].map(([line]) => line);
+  const imports = [...text.matchAll(/^import \{ \w+ \} from '#areas\/([^/']*\/[^/']*).*\n/gm)];
   const list = /AllHandlers = \{([^}]*)\}/.exec(text);
-  if (!imports.length || !list) throw new Error('server/areas/index.ts: the imports or the list of handlers were not found');
+  const last = imports.at(-1);
+  if (!last || !list) throw new Error('server/areas/index.ts: the imports or the list of handlers were not found');
+  const line = `import { ${areaKey} } from '#areas/${group}/${area}/handlers';\n`;
+  const next = imports.find(([, folder = '']) => folder > `${group}/${area}`);
+  const place = next ? next.index : last.index + last[0].length;
   const handlers = [...(list[1] ?? '').matchAll(/\.\.\.(\w+)/g)].map(([, name = '']) => name);
-  const all = [...handlers, areaKey].sort().map((name) => `...${name}`);
-  const folder = (line: string) => /'#areas\/([^/']*\/[^/']*)/.exec(line)?.[1] ?? '';
-  const sorted = [...imports, `import { ${areaKey} } from '#areas/${group}/${area}/handlers';\n`].sort((a, b) =>
-    folder(a) < folder(b) ? -1 : 1,
-  );
-  const inOneLine = `AllHandlers = { ${all.join(', ')} }`;
-  return text
-    .replace(imports.join(''), sorted.join(''))
-    .replace(list[0], inOneLine.length < 120 ? inOneLine : `AllHandlers = {\n${all.map((name) => `  ${name},\n`).join('')}}`);
+  const following = handlers.findIndex((name) => name > areaKey);
+  const all = handlers.toSpliced(following === -1 ? handlers.length : following, 0, areaKey).map((name) => `  ...${name},\n`);
+  const named = text.slice(0, list.index) + `AllHandlers = {\n${all.join('')}}` + text.slice(list.index + list[0].length);
+  return named.slice(0, place) + line + named.slice(place);
+}
+
+/** Adds the column of the status before the first one that follows it by name. @param text of scripts/generate-database/enumerations.ts */
+export function addToEnumerations(text: string, { table, Record: record }: Names): string {
+  const [, head = '', list = '', rest] = /^(.*?enumerations: [^{]*\{\n)(.*?)(^\};.*)$/ms.exec(text) ?? [];
+  if (rest === undefined) throw new Error('scripts/generate-database/enumerations.ts: the list of columns was not found');
+  const column = `${table}.status`;
+  const lines = list.split(/(?<=\n)/);
+  const next = lines.findIndex((line) => (/'([^']+)'/.exec(line)?.[1] ?? '') > column);
+  return head + lines.toSpliced(next === -1 ? lines.length : next, 0, `  '${column}': '${record}Status',\n`).join('') + rest;
 }

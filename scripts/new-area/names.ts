@@ -95,6 +95,7 @@ function isFree(name: string): boolean {
     return false;
   }
   return ![
+    'all',
     'answer',
     'app',
     'at',
@@ -106,14 +107,18 @@ function isFree(name: string): boolean {
     'created',
     'db',
     'expect',
+    'exported',
     'fields',
+    'filter',
     'handlers',
+    'listed',
     'log',
     'organization',
     'page',
     'path',
     'refusal',
     'sql',
+    'status',
     'test',
     'url',
   ].includes(name);

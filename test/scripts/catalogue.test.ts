@@ -463,7 +463,7 @@ test('FedRAMP is NIST SP 800-53 with more in its baselines, with the same texts 
 test('a value that there is not is refused when the server reads it, too', () => {
   const all = copy();
   first(all.tasks).automationStatus = 'SOMETIMES';
-  expect(() => assemble(all)).toThrow('SOMETIMES is none of AUTOMATED, MANUAL');
+  expect(() => assemble(all)).toThrow('SOMETIMES is not one of AUTOMATED, MANUAL');
   expect(() => parsePolicyFile('backup', '---\nname: Backup\n---\n## Purpose')).toThrow('backup.md: no description');
 });
 test('a policy becomes headings, paragraphs and lists; a condition stands by itself', () => {

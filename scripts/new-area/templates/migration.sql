@@ -2,6 +2,7 @@ create table {{table}} (
   id text primary key,
   name text not null,
   description text,
+  status text not null check (status in ('draft', 'active', 'archived')),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );
