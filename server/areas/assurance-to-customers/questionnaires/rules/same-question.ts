@@ -1,21 +1,18 @@
-/** Whether two questions ask the same in almost the same words (questionnaires, rule 7). */
+/** Recognizes questions that ask the same thing in almost the same words (questionnaires, rule 7). */
 import { meaningfulWords } from '#domain/retrieval/words';
 import { duplicateKeyOf } from './classes.ts';
 
 /** The minimum share of each question's words that the other one must contain. */
 const minShared = 0.85;
 
-/**
- * @returns whether they are equal except for case, numbering and punctuation, or share almost all of their words without a difference in negations or
- * numbers
- */
-export function isSameQuestion(one: string, other: string): boolean {
-  const [first, second] = [normalize(one), normalize(other)];
+/** @returns whether two questions differ only in case and punctuation, or share almost all words, with the same negations and numbers */
+export function isSameQuestion(question: string, otherQuestion: string): boolean {
+  const [first, second] = [normalize(question), normalize(otherQuestion)];
   if (first === second) return true;
-  if (marksOf(first) !== marksOf(second)) return false;
-  const [words, others] = [new Set(meaningfulWords(first)), new Set(meaningfulWords(second))];
-  const shared = [...words].filter((word) => others.has(word)).length;
-  return shared > 0 && shared >= minShared * Math.max(words.size, others.size);
+  if (distinguishingWordsOf(first) !== distinguishingWordsOf(second)) return false;
+  const [firstWords, secondWords] = [new Set(meaningfulWords(first)), new Set(meaningfulWords(second))];
+  const shared = [...firstWords].filter((word) => secondWords.has(word)).length;
+  return shared > 0 && shared >= minShared * Math.max(firstWords.size, secondWords.size);
 }
 
 function normalize(question: string): string {
@@ -25,8 +22,8 @@ function normalize(question: string): string {
     .trim();
 }
 
-/** Numbers, and small words that reverse the meaning of a question. */
-function marksOf(question: string): string {
+/** @returns the numbers, and the small words that change the meaning of a question */
+function distinguishingWordsOf(question: string): string {
   return (question.match(/\b(?:no|not|nor|never|without|except|before|after|from|to|more|less|most|least|\d+)\b/g) ?? [])
     .toSorted()
     .join(' ');

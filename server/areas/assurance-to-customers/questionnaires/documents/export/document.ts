@@ -7,7 +7,7 @@ import type { Content } from './content.ts';
 const margin = 56;
 const colors = { dark: '#1f3a5f', text: '#1c2530', faint: '#5b6776' } as const;
 
-/** Creates a PDF with a title, the two companies, the date, and all questions with answers and sources under their headings. */
+/** Creates a PDF with a title, both companies, the date, and all questions with their answers and sources, grouped by section. */
 export function createPdf(content: Content): Promise<Buffer> {
   const { title, company, customer, date, entries } = content;
   const pdf = newDocument({ size: 'A4', margin, bufferPages: true, lang: 'en', displayTitle: true, info: { Title: title } });
@@ -54,12 +54,12 @@ export function createPdf(content: Content): Promise<Buffer> {
 }
 
 function textsOf({ title, company, customer, entries }: Content): string[] {
-  const ofEntries = entries.flatMap(({ reference, section, question, answer, sources }) => [
+  const entryTexts = entries.flatMap(({ reference, section, question, answer, sources }) => [
     reference,
     section,
     question,
     answer,
     ...sources,
   ]);
-  return [title, company, customer, ...ofEntries].flatMap((text) => text ?? []);
+  return [title, company, customer, ...entryTexts].flatMap((text) => text ?? []);
 }

@@ -9,13 +9,13 @@ import type work from './render.worker.ts';
 // The extension is .ts when run from source and .js when built.
 const module = new URL(`render.worker${path.extname(import.meta.url)}`, import.meta.url);
 const seconds = 120;
-/** A question with its answer may have 25,000 characters. */
-const entriesInPart = 20;
+// Parts are small because a question with its answer may have 25,000 characters.
+const entriesPerPart = 20;
 
 /**
  * Creates the file in a worker.
  * @param original the uploaded workbook, if the answers are to be filled into it
- * @throws TooBusy, WorkerEnded, the reason of the signal
+ * @throws TooBusy, WorkerEnded, or the reason of the aborted signal
  */
 export async function render(
   organizationId: string,
@@ -31,13 +31,13 @@ export async function render(
       seconds,
       organizationId,
       input: { ...content, format },
-      parts: partsOf(splitList(entries, entriesInPart), original),
+      parts: partsOf(splitList(entries, entriesPerPart), original),
       ...waiting,
     }),
   );
 }
 
-/** Yields the answers, then the workbook. */
+/** Yields the entries, then the bytes of the uploaded workbook, if any. */
 async function* partsOf(entries: Iterable<readonly Entry[]>, original: AsyncIterable<Uint8Array> = nothing()) {
   yield* entries;
   yield* original;

@@ -1,7 +1,7 @@
 import writeXlsxFile from 'write-excel-file/node';
 import { type Content, headings, rowsOf } from './content.ts';
 
-/** Writes questions and answers as text cells, so that none is evaluated as a formula. */
+/** Creates a workbook. Questions and answers are text cells, so that none is evaluated as a formula. */
 export function createWorkbook(content: Content): Promise<Buffer> {
   const headingRow = headings.map((value) => ({ value, type: String, fontWeight: 'bold' as const }));
   const rows = rowsOf(content).map(([number, ...texts]) => [
