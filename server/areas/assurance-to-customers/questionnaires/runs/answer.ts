@@ -28,10 +28,10 @@ export async function answerAll(
     for (const batch of splitList(window, modelBatchSize)) {
       const searchResults: { readonly asked: AskedQuestion; readonly found: FoundPassages }[] = [];
       // Each search has its own transaction, so that others can use the database in between.
-      for (const question of batch)
+      for (const askedQuestion of batch)
         searchResults.push({
-          asked: question,
-          found: await run.read(async (db) => findPassagesFor(db, question.question, await readerOf(db, run.actor))),
+          asked: askedQuestion,
+          found: await run.read(async (db) => findPassagesFor(db, askedQuestion.question, await readerOf(db, run.actor))),
         });
       answers.push(...(await Promise.all(searchResults.map(({ asked: question, found: passages }) => answerQuestion(generator, question, passages)))));
     }
