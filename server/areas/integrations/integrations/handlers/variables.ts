@@ -1,4 +1,4 @@
-/** Handlers of the variables of a connection. */
+/** Reads and updates the variables of a connection, and lists options for them. */
 import type { components } from '#generated/api';
 import type { Fields } from '#platform/audit/changes';
 import { invalid, refusal } from '#platform/refusals/refusal';
@@ -42,7 +42,7 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
     const connection = await findConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
     const { id, manifest, status } = connection;
-    const variable = variablesOf(manifest).find((one) => one.id === path.variableId);
+    const variable = variablesOf(manifest).find((candidate) => candidate.id === path.variableId);
     if (!variable) return variableNotFound();
     const { options = [], fetchOptions } = variable;
     if (!fetchOptions) return { status: 200, body: { data: matchingOptions(options, query.search) } };
@@ -69,12 +69,12 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
   },
 };
 
-/** Maximum number of options in a response. A search finds the others. */
+/** Maximum number of options in a response. Clients can search for others. */
 const maxOptions = 500;
 
 function matchingOptions(options: Iterable<Option>, search: string | undefined): Option[] {
-  const wanted = search?.toLowerCase() ?? '';
-  return [...options].filter(({ value, label }) => `${value}\n${label}`.toLowerCase().includes(wanted)).slice(0, maxOptions);
+  const searchText = search?.toLowerCase() ?? '';
+  return [...options].filter(({ value, label }) => `${value}\n${label}`.toLowerCase().includes(searchText)).slice(0, maxOptions);
 }
 
 function auditFields({ shown: { variables: values } }: Connection): Fields {

@@ -1,4 +1,4 @@
-/** The sync log in the database, and its representation in the API. */
+/** Queries about the sync log, and its representation in the API. */
 import type { components } from '#generated/api';
 import { isObject } from '#platform/json-object';
 import type { OrganizationDatabase } from '#platform/database/handle';

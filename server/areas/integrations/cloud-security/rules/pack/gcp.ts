@@ -1,4 +1,4 @@
-/** Checks of Google Cloud projects. The API omits empty members, so absent members count as null where null is a value. */
+/** Checks of Google Cloud projects. The API omits empty fields, so a missing field counts as null if null is a valid value. */
 import { isObject, type JsonObject } from '#platform/json-object';
 import { coversPort, objectsIn, type PackCheck, readAttribute, mustHaveItem, textsIn } from './check.ts';
 
@@ -8,7 +8,7 @@ const instance = { service: 'cloud-sql', resourceType: 'instance', subject: 'Clo
 const membersOf = (bindings: unknown, matches: (role: unknown) => boolean) =>
   objectsIn(bindings).flatMap(({ role, members }) => (matches(role) ? textsIn(members) : []));
 
-/** Fails unless a customer-managed key is named. */
+/** Fails unless the attribute names a customer-managed key. */
 const mustHaveOwnKey =
   (object: string, name: string): PackCheck['verdict'] =>
   (attributes) => {
@@ -31,13 +31,13 @@ function environmentOf({ projectId, labels }: JsonObject): string | undefined {
   const label = isObject(labels) ? (labels.environment ?? labels.env) : undefined;
   if (typeof label === 'string' && label !== '') return environments[label.toLowerCase()] ?? label.toLowerCase();
   const parts = typeof projectId === 'string' ? projectId.toLowerCase().split(/[^a-z0-9]+/) : [];
-  return parts.map((part) => (Object.hasOwn(environments, part) ? environments[part] : undefined)).find((found) => found !== undefined);
+  return parts.map((part) => (Object.hasOwn(environments, part) ? environments[part] : undefined)).find((environment) => environment !== undefined);
 }
 
 function isAdminRule({ IPProtocol: protocol, ports }: JsonObject): boolean {
   if (protocol === 'all') return true;
-  const listed = ports ?? null;
-  return protocol === 'tcp' && (listed === null || (Array.isArray(listed) && listed.some((range) => coversPort(range, 22, 3389))));
+  const portRanges = ports ?? null;
+  return protocol === 'tcp' && (portRanges === null || (Array.isArray(portRanges) && portRanges.some((range) => coversPort(range, 22, 3389))));
 }
 
 export const gcpChecks: readonly PackCheck[] = [
@@ -175,6 +175,6 @@ export const gcpChecks: readonly PackCheck[] = [
     remedy: 'Use separate projects for production and for tests, and label them with their environment.',
     reads: ['projects'],
     verdict: ({ projects }) =>
-      Array.isArray(projects) ? new Set(objectsIn(projects).flatMap((one) => environmentOf(one) ?? [])).size < 2 : undefined,
+      Array.isArray(projects) ? new Set(objectsIn(projects).flatMap((project) => environmentOf(project) ?? [])).size < 2 : undefined,
   },
 ];
