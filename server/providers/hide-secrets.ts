@@ -21,7 +21,7 @@ interface WorkContext {
   readonly signal: AbortSignal;
 }
 
-/** @param value a value that JSON can represent @returns a copy without secrets @throws UnexpectedAnswer if the search exceeds its limits */
+/** @param value representable as JSON @returns a copy without secrets @throws UnexpectedAnswer if the search exceeds its limits */
 export async function hideSecrets<T extends object>(value: T, secrets: readonly string[], context: WorkContext): Promise<T> {
   const json = JSON.stringify(value);
   const hiddenJson =

@@ -138,7 +138,7 @@ function rowsOfPart(headings: PlacedRow | undefined, rows: readonly PlacedRow[],
   });
 }
 
-/** Determines the role of each column. Without a heading for questions, they are in the column with the longest texts; ids may precede it. */
+/** Determines the role of each column. Without a heading for questions, they are in the column with the longest texts, after ids. */
 function rolesOf(headings: readonly string[], rows: readonly (readonly string[])[]): Map<number, Role> {
   const columnHeadings = headingsOf(headings);
   const hasStrongHeading = columnHeadings.some((heading) => heading?.role === 'Question' && !heading.weak);
@@ -211,7 +211,7 @@ function hasSinglePart(id: string): boolean {
   return /^(?:\d{1,3}|[A-Z]|[IVX]{1,5})[.)]?$/.test(id);
 }
 
-/** @returns whether ids with a single part belong to headings, judged by the ids of certain questions; undefined if all ids have one form */
+/** @returns whether ids with a single part belong to headings, judged by the ids of certain questions; undefined if all look alike */
 function findHeadingIdForm(ids: readonly string[], areQuestions: readonly boolean[]): boolean | undefined {
   const nonemptyIds = ids.filter((id) => id !== '');
   if (nonemptyIds.every(hasSinglePart) || !nonemptyIds.some(hasSinglePart)) return undefined;
