@@ -41,11 +41,11 @@ function decodePart(part: string): string {
 }
 
 /** @returns an error for each stored secret that has to be entered again because its destination changes */
-export function findSecretsToReenter(manifest: Manifest, stored: ClearFields, sent: ClearFields): ValidationErrors {
-  const [before, after] = [stored, mergeCredentials(stored, sent)].map((values) => withDefaults(manifestFieldsOf(manifest), values));
+export function findSecretsToReenter(manifest: Manifest, stored: ClearFields, sentFields: ClearFields): ValidationErrors {
+  const [before, after] = [stored, mergeCredentials(stored, sentFields)].map((values) => withDefaults(manifestFieldsOf(manifest), values));
   const changedIds = idsOf(manifest, 'destination').filter((id) => JSON.stringify(before?.[id]) !== JSON.stringify(after?.[id]));
   if (!changedIds.length) return {};
-  const missing = idsOf(manifest, 'secret').filter((id) => stored[id]?.length && !Object.hasOwn(sent, id));
+  const missing = idsOf(manifest, 'secret').filter((id) => stored[id]?.length && !Object.hasOwn(sentFields, id));
   return Object.fromEntries(missing.map((id) => [`credentials.${id}`, `must be sent again because ${changedIds.join(', ')} changes`]));
 }
 

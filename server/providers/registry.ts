@@ -47,18 +47,18 @@ export function capabilitiesOf({ checks, employees, devices, cloud }: Manifest):
 function findProblems(manifest: Manifest): string[] {
   const { slug, services = [], variables = [], checks = [], credentialFields = [] } = manifest;
   const problems: string[] = [];
-  const require = (isMet: boolean, problem: string) => void (isMet || problems.push(`${slug}: ${problem}`));
-  require(/^[a-z][a-z0-9-]{0,63}$/.test(slug), 'the slug is none');
-  require(capabilitiesOf(manifest).length > 0, 'can do nothing');
-  require(
+  const requireThat = (isMet: boolean, problem: string) => void (isMet || problems.push(`${slug}: ${problem}`));
+  requireThat(/^[a-z][a-z0-9-]{0,63}$/.test(slug), 'the slug is none');
+  requireThat(capabilitiesOf(manifest).length > 0, 'can do nothing');
+  requireThat(
     checks.every(({ id }) => /^[a-z0-9_-]{1,100}$/.test(id)),
     'the id of a check is none',
   );
-  require(
+  requireThat(
     checks.every(({ service }) => service === undefined || services.some(({ id }) => id === service)),
     'a check is of a service that there is not',
   );
-  require(
+  requireThat(
     services.every(
       ({ id, implemented = true }) => !implemented || manifest.cloud !== undefined || checks.some(({ service }) => service === id),
     ),
@@ -73,11 +73,11 @@ function findProblems(manifest: Manifest): string[] {
     for (const id of duplicatesIn(ids)) problems.push(`${slug}: the ${kind} ${id} is there twice`);
   }
   for (const { id, type, role } of manifestFieldsOf(manifest)) {
-    require(type !== 'password' || role === 'secret', `the password ${id} is no secret`);
-    require(type !== 'url' || role === 'destination' || role === 'link', `the address ${id} is no destination`);
+    requireThat(type !== 'password' || role === 'secret', `the password ${id} is no secret`);
+    requireThat(type !== 'url' || role === 'destination' || role === 'link', `the address ${id} is no destination`);
   }
   for (const { id, type, options, fetchOptions } of variablesOf(manifest))
-    require(
+    requireThat(
       !type.endsWith('select') || (options === undefined) !== (fetchOptions === undefined),
       `the choice ${id} has no options, or two kinds of them`,
     );

@@ -28,12 +28,12 @@ export const targetRepos: Variable = {
 
 /** @returns the chosen repositories, or all if none are chosen, without archived ones @throws MissingValue if one does not exist */
 export async function listChosenRepositories(source: GitServerSource & Pick<Source, 'variables'>): Promise<Repository[]> {
-  const all = await listRepositories(source);
+  const repositories = await listRepositories(source);
   const chosen = [source.variables.target_repos ?? []].flat().map(String);
-  if (chosen.length === 0) return all;
+  if (chosen.length === 0) return repositories;
   return chosen.map((target) => {
     const [name, branch] = target.split(':');
-    const repository = all.find(({ fullName }) => fullName.toLowerCase() === name?.toLowerCase());
+    const repository = repositories.find(({ fullName }) => fullName.toLowerCase() === name?.toLowerCase());
     if (!repository) throw new MissingValue(`The repository ${name} is not there, or archived`);
     return branch ? { ...repository, branch } : repository;
   });

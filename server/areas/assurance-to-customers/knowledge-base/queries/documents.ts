@@ -34,7 +34,7 @@ const orders = {
 } as const;
 export type DocumentOrder = keyof typeof orders;
 
-const listed = PagedList.of((db) => db.selectFrom('knowledge_base_document').select(columns)).filteredBy<
+const pagedList = PagedList.of((db) => db.selectFrom('knowledge_base_document').select(columns)).filteredBy<
   FilterOf<'listKnowledgeBaseDocuments'>
 >({
   processingStatus: anyOf('knowledge_base_document.processing_status'),
@@ -48,7 +48,7 @@ export function listDocuments(
   filter: FilterOf<'listKnowledgeBaseDocuments'>,
   page: PageRequest<DocumentOrder>,
 ): Promise<Page<Document>> {
-  return listed.page(db, filter, { by: orders[page.sortBy], id: 'knowledge_base_document.id' }, page);
+  return pagedList.page(db, filter, { by: orders[page.sortBy], id: 'knowledge_base_document.id' }, page);
 }
 
 /** @returns the document, or undefined if it does not exist */

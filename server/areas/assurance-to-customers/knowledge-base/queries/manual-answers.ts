@@ -15,7 +15,7 @@ const orders = {
 } as const;
 export type ManualAnswerOrder = keyof typeof orders;
 
-const listed = PagedList.of((db) =>
+const pagedList = PagedList.of((db) =>
   db.selectFrom('manual_answer').select([...manualAnswerColumns, 'manual_answer.question_start']),
 ).filteredBy<FilterOf<'listManualAnswers'>>({
   search: contains('manual_answer.question', 'manual_answer.answer'),
@@ -30,7 +30,7 @@ export async function listManualAnswers(
   filter: FilterOf<'listManualAnswers'>,
   page: PageRequest<ManualAnswerOrder>,
 ): Promise<Page<ManualAnswer>> {
-  const foundPage = await listed.page(db, filter, { by: orders[page.sortBy], id: 'manual_answer.id' }, page);
+  const foundPage = await pagedList.page(db, filter, { by: orders[page.sortBy], id: 'manual_answer.id' }, page);
   return { ...foundPage, rows: foundPage.rows.map(({ question_start: _start, ...answer }) => answer) };
 }
 

@@ -71,7 +71,7 @@ const questionnaires = (db: QueryCreator<TenantTables>) =>
       errorIn(eb).as('error'),
     ]);
 
-const listed = PagedList.of((db) => questionnaires(db)).filteredBy<Omit<Filter, 'includeQuestions'>>({
+const pagedList = PagedList.of((db) => questionnaires(db)).filteredBy<Omit<Filter, 'includeQuestions'>>({
   status: orElse(
     (eb, statuses) => eb(statusIn(eb), '=', eb.fn.any(statuses)),
     (eb) => eb(statusIn(eb), '<>', 'failed'),
@@ -87,14 +87,14 @@ export async function listQuestionnaires(
   reader: Reader,
 ): Promise<Page<Schemas['QuestionnaireListItem']>> {
   const order = { by: orders[page.sortBy], id: 'questionnaire.id' } as const;
-  if (!includeQuestions) return listed.page(db, filter, order, page);
-  const limited = { ...page, limit: Math.min(page.limit ?? maxWithQuestions, maxWithQuestions) };
-  const fullPage = await listed.page(db, filter, order, limited);
+  if (!includeQuestions) return pagedList.page(db, filter, order, page);
+  const limitedPage = { ...page, limit: Math.min(page.limit ?? maxWithQuestions, maxWithQuestions) };
+  const fullPage = await pagedList.page(db, filter, order, limitedPage);
   const fittingCount = await countFitting(
     db,
     fullPage.rows.map(({ id }) => id),
   );
-  const fittingPage = fittingCount === fullPage.rows.length ? fullPage : await listed.page(db, filter, order, { ...limited, limit: fittingCount });
+  const fittingPage = fittingCount === fullPage.rows.length ? fullPage : await pagedList.page(db, filter, order, { ...limitedPage, limit: fittingCount });
   const questions = Map.groupBy(
     await withReadableSources(
       db,

@@ -75,20 +75,20 @@ export function classify(text: string): ItemClass {
 
 /** @returns whether the text lists at least two choices, each with its score after a colon or an equals sign: `(Yes: 0, No: 1)` */
 function isScoring(text: string): boolean {
-  const [first = '', ...rest] = text
+  const [firstPart = '', ...middleParts] = text
     .replace(/^\(/, '')
     .replace(/\)?\.?$/, '')
     .split(/[:=]/);
-  const last = rest.pop();
+  const lastPart = middleParts.pop();
   return (
-    last !== undefined &&
-    rest.length > 0 &&
-    isChoiceName(first) &&
-    !first.includes('?') &&
-    /^\s*-?\d+(?:[.,]\d+)?%?$/.test(last) &&
-    rest.every((piece) => {
+    lastPart !== undefined &&
+    middleParts.length > 0 &&
+    isChoiceName(firstPart) &&
+    !firstPart.includes('?') &&
+    /^\s*-?\d+(?:[.,]\d+)?%?$/.test(lastPart) &&
+    middleParts.every((part) => {
       // Each piece has the score of one choice and the name of the next.
-      const name = /^\s*-?\d+(?:[.,]\d+)?%?\s*[,;/|](.*)$/.exec(piece)?.[1];
+      const name = /^\s*-?\d+(?:[.,]\d+)?%?\s*[,;/|](.*)$/.exec(part)?.[1];
       return name !== undefined && isChoiceName(name);
     })
   );

@@ -39,9 +39,9 @@ export function chunksOf(lines: readonly Line[], beginsQuestion: (line: Line) =>
     const lineLength = textOfLine(line).length + 1;
     if (length + lineLength > maxChunkLength && chunk.length) {
       const cut = chunk.findLastIndex(beginsQuestion);
-      const rest = beginsQuestion(line) || cut <= 0 ? [] : chunk.splice(cut);
+      const movedLines = beginsQuestion(line) || cut <= 0 ? [] : chunk.splice(cut);
       chunks.push(chunk);
-      [chunk, length] = [rest, rest.reduce((sum, restLine) => sum + textOfLine(restLine).length + 1, 0)];
+      [chunk, length] = [movedLines, movedLines.reduce((sum, restLine) => sum + textOfLine(restLine).length + 1, 0)];
     }
     chunk.push(line);
     length += lineLength;

@@ -53,13 +53,13 @@ export function squeezed(text: string): string {
 export function rowsOf({ rows, sheet }: TableBlock): Row[] {
   const texts = rows.map((row) => row.map(squeezed));
   const firstHeadingRow = texts.slice(0, maxHeadingRow).findIndex(areHeadings);
-  const used = new Set(sheet && texts.flatMap((row) => row.flatMap((cell, column) => (cell === '' ? [] : [column]))));
+  const usedColumns = new Set(sheet && texts.flatMap((row) => row.flatMap((cell, column) => (cell === '' ? [] : [column]))));
   const toPlacedRow = (row: readonly string[], index: number) => ({ row, number: sheet?.numbers[index] });
-  type Placed = ReturnType<typeof toPlacedRow>;
-  const defaultColumns = { used, asks: false, hasIds: false, hasSections: false, hasForms: true };
+  type NumberedRow = ReturnType<typeof toPlacedRow>;
+  const defaultColumns = { used: usedColumns, asks: false, hasIds: false, hasSections: false, hasForms: true };
   const tableRows: Row[] = [];
   // Each row of headings begins a new part of the table, whose columns may differ.
-  let [headings, part]: [Placed | undefined, Placed[]] = [undefined, []];
+  let [headings, part]: [NumberedRow | undefined, NumberedRow[]] = [undefined, []];
   const endPart = () => {
     tableRows.push(...rowsOfPart(headings, part, defaultColumns, sheet));
     part = [];
@@ -107,7 +107,7 @@ function rowsOfPart(headings: PlacedRow | undefined, rows: readonly PlacedRow[],
     hasForms: questionColumn === undefined || rows.some(({ row }) => classify(row[questionColumn] ?? '') === 'answerable_item'),
   };
   const ids = idColumn === undefined ? [] : rows.map(({ row }) => row[idColumn] ?? '');
-  const haveHeadingsSimpleIds = findHeadingIdForm(
+  const headingIdsHaveOnePart = doHeadingIdsHaveOnePart(
     ids,
     questionColumn === undefined ? [] : rows.map(({ row }) => classify(row[questionColumn] ?? '') === 'answerable_item'),
   );
@@ -119,9 +119,9 @@ function rowsOfPart(headings: PlacedRow | undefined, rows: readonly PlacedRow[],
     const id = idColumn === undefined ? '' : (row[idColumn] ?? '');
     // An empty cell has the value of the cell above, as in merged cells.
     if (sectionColumn !== undefined && (row[sectionColumn] ?? '') !== '') section = row[sectionColumn];
-    const isSinglePart = parts.length === 1;
+    const hasOneCell = parts.length === 1;
     const isHeadingId =
-      (haveHeadingsSimpleIds !== undefined && hasSinglePart(id) === haveHeadingsSimpleIds) || isPrefixOfNext(id, nextIdByRow[index]);
+      (headingIdsHaveOnePart !== undefined && hasSinglePart(id) === headingIdsHaveOnePart) || isPrefixOfNext(id, nextIdByRow[index]);
     const rowSection = section;
     // Without a section column, a section applies only to the first row below its heading, because other headings may follow.
     if (sectionColumn === undefined) section = undefined;
@@ -129,9 +129,9 @@ function rowsOfPart(headings: PlacedRow | undefined, rows: readonly PlacedRow[],
       {
         row: parts,
         table,
-        ...(id !== '' && id.length <= longestReference && !isSinglePart && { reference: id }),
+        ...(id !== '' && id.length <= longestReference && !hasOneCell && { reference: id }),
         ...(rowSection !== undefined && { section: rowSection }),
-        numbered: id !== '' && !isSinglePart && !isHeadingId,
+        numbered: id !== '' && !hasOneCell && !isHeadingId,
         ...(sheet !== undefined && number !== undefined && { at: { sheet: sheet.name, number } }),
       },
     ];
@@ -173,7 +173,8 @@ function rolesOf(headings: readonly string[], rows: readonly (readonly string[])
 }
 
 /**
- * Finds the column for answers. If that only accepts a word or a listed value, a comment column after it is used instead.
+ * Finds the column for answers. If that only accepts a word or a listed value, a comment column after it is used instead. If several answer
+ * columns only accept words, and no comment column follows, there is no column for texts.
  * @param isList whether the cells of a column only accept listed values
  */
 function findAnswerColumn(
@@ -212,7 +213,7 @@ function hasSinglePart(id: string): boolean {
 }
 
 /** @returns whether ids with a single part belong to headings, judged by the ids of certain questions; undefined if all look alike */
-function findHeadingIdForm(ids: readonly string[], areQuestions: readonly boolean[]): boolean | undefined {
+function doHeadingIdsHaveOnePart(ids: readonly string[], areQuestions: readonly boolean[]): boolean | undefined {
   const nonemptyIds = ids.filter((id) => id !== '');
   if (nonemptyIds.every(hasSinglePart) || !nonemptyIds.some(hasSinglePart)) return undefined;
   const questionIds = ids.filter((id, index) => id !== '' && areQuestions[index]);

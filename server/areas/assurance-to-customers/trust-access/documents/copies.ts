@@ -66,7 +66,7 @@ export async function makeArchive(files: Files, reader: Reader, sharedFiles: rea
   if (!copies.length) throw new NotMarkable(omittedFiles.join('; '));
   const identity = [copies.map(({ fileKey, name: copyName }) => [fileKey, copyName]), omittedFiles];
   const name = `${reader.organization} - Documents.zip`;
-  const archive = await makeFileOnce(files, reader, { what, name, type: zipType }, async () =>
+  const archive = await makeFileOnce(files, reader, { what: identity, name, type: zipType }, async () =>
     createZip(async function* () {
       const uniqueName = createUniqueNamer();
       for (const copy of copies) {

@@ -72,7 +72,7 @@ function grantFromRow({
   };
 }
 
-const listed = PagedList.of((db) => selectRows(db)).filteredBy<FilterOf<'listTrustAccessGrants'>>({
+const pagedList = PagedList.of((db) => selectRows(db)).filteredBy<FilterOf<'listTrustAccessGrants'>>({
   status: (eb, statuses) => eb(grantStatus('granted'), '=', eb.fn.any(statuses)),
   search: contains('granted.subject_email'),
 });
@@ -83,7 +83,7 @@ export async function listGrants(
   filter: FilterOf<'listTrustAccessGrants'>,
   page: PageRequest,
 ): Promise<Page<Grant>> {
-  return mapPage(await listed.page(db, filter, { by: 'granted.created_at', id: 'granted.id' }, { ...page, sortOrder: 'desc' }), grantFromRow);
+  return mapPage(await pagedList.page(db, filter, { by: 'granted.created_at', id: 'granted.id' }, { ...page, sortOrder: 'desc' }), grantFromRow);
 }
 
 export async function findGrant(db: OrganizationDatabase, id: string): Promise<Grant | undefined> {

@@ -77,14 +77,14 @@ const requestsOrderedBy = (order: RequestOrder) =>
       search: contains('request.name', 'request.email', 'request.company'),
     })
     .within((query, db) => db.selectFrom(query.as('listed')).selectAll('listed'));
-const listed = { createdAt: requestsOrderedBy('createdAt'), reviewedAt: requestsOrderedBy('reviewedAt') } as const;
+const pagedLists = { createdAt: requestsOrderedBy('createdAt'), reviewedAt: requestsOrderedBy('reviewedAt') } as const;
 
 export async function listRequests(
   db: OrganizationDatabase,
   filter: FilterOf<'listTrustAccessRequests'>,
   page: PageRequest<RequestOrder>,
 ): Promise<Page<Item>> {
-  const foundPage = await listed[page.sortBy].page(db, filter, { by: 'listed.place', id: 'listed.id' }, page);
+  const foundPage = await pagedLists[page.sortBy].page(db, filter, { by: 'listed.place', id: 'listed.id' }, page);
   return mapPage(foundPage, ({ place: _place, ...row }) => itemFromRow(row));
 }
 

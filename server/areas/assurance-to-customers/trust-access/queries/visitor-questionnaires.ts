@@ -62,7 +62,7 @@ function itemFromRow({ reviewerName, reviewerEmail, ndaStatus, ...row }: Row): I
   };
 }
 
-const listed = PagedList.of((db) => selectRows(db)).filteredBy<FilterOf<'listVisitorQuestionnaires'>>({
+const pagedList = PagedList.of((db) => selectRows(db)).filteredBy<FilterOf<'listVisitorQuestionnaires'>>({
   status: (eb, statuses) => eb(statusColumn, '=', eb.fn.any(statuses)),
 });
 
@@ -72,7 +72,7 @@ export async function listVisitorQuestionnaires(
   filter: FilterOf<'listVisitorQuestionnaires'>,
   page: PageRequest,
 ): Promise<Page<Item>> {
-  return mapPage(await listed.page(db, filter, { by: 'sent.created_at', id: 'sent.id' }, { ...page, sortOrder: 'desc' }), itemFromRow);
+  return mapPage(await pagedList.page(db, filter, { by: 'sent.created_at', id: 'sent.id' }, { ...page, sortOrder: 'desc' }), itemFromRow);
 }
 
 /** The questionnaire of a visitor, and its answers as they were or would be released. */

@@ -73,18 +73,18 @@ const withoutProvider = { isProviderTxtVerified: false, misconfigured: null } as
 
 /**
  * Stores the result of a DNS check.
- * @param found the records with their results; undefined if no name server answered
+ * @param results the records with their results; undefined if no name server answered
  */
 async function storeResult(
   { db, ports: { trustPortalHost: recommendedCname }, audit }: OrganizationContext,
   checkedHost: string,
-  found: Record[] | undefined,
+  results: Record[] | undefined,
 ): Promise<Reply<'checkTrustPortalDns'>> {
   const before = await findPortalRow(db);
   if (before?.domain !== checkedHost) return refusal('domain_changed');
   const { cnameVerified, txtVerified } = before;
   const wasVerified = cnameVerified && txtVerified;
-  if (!found) {
+  if (!results) {
     audit.performed(checkDescription);
     return {
       status: 200,
@@ -99,9 +99,9 @@ async function storeResult(
       },
     };
   }
-  const [isCnameVerified, isTxtVerified] = [isVerified(found, 'CNAME'), isVerified(found, 'TXT')];
-  const verified = found.every((record) => record.verified);
-  const reason = found
+  const [isCnameVerified, isTxtVerified] = [isVerified(results, 'CNAME'), isVerified(results, 'TXT')];
+  const verified = results.every((record) => record.verified);
+  const reason = results
     .filter((record) => !record.verified)
     .map((record) => `${record.type} ${record.domain}: ${record.reason}`)
     .join('; ');
@@ -145,7 +145,7 @@ function statusOf(host: string, verification: Record[], { trustPortalHost }: Por
 
 /** @returns the records with the results; undefined if one of the lookups failed */
 async function lookUpRecords(records: ReturnType<typeof dnsRecordsOf>, { dns }: Ports): Promise<Record[] | undefined> {
-  const found = await Promise.all(
+  const results = await Promise.all(
     records.map(async (record): Promise<Record | undefined> => {
       const values = await (record.type === 'CNAME' ? dns.cname(record.domain) : dns.txt(record.domain));
       if (!values) return undefined;
@@ -159,7 +159,7 @@ async function lookUpRecords(records: ReturnType<typeof dnsRecordsOf>, { dns }: 
       };
     }),
   );
-  return found.every((record) => record !== undefined) ? found : undefined;
+  return results.every((record) => record !== undefined) ? results : undefined;
 }
 
 function isVerified(records: readonly Record[], type: Record['type']): boolean {

@@ -16,11 +16,11 @@ export type CertifiedFramework =
 
 const columns = columnsOf('trust_certificate', 'id', 'framework', 'customFrameworkId', 'fileName', 'fileSize', 'createdAt', 'updatedAt');
 
-const listed = PagedList.of((db) => db.selectFrom('trust_certificate').select(columns));
+const pagedList = PagedList.of((db) => db.selectFrom('trust_certificate').select(columns));
 
 /** @returns a page of the certificates, last replaced first */
 export function listCertificates(db: OrganizationDatabase, page: PageRequest): Promise<Page<Resource>> {
-  return listed.page(db, {}, { by: 'trust_certificate.updated_at', id: 'trust_certificate.id' }, { ...page, sortOrder: 'desc' });
+  return pagedList.page(db, {}, { by: 'trust_certificate.updated_at', id: 'trust_certificate.id' }, { ...page, sortOrder: 'desc' });
 }
 
 /** @returns the certificate with the key of its file */

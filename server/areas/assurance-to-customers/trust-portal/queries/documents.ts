@@ -11,11 +11,11 @@ type Document = components['schemas']['TrustDocument'];
 
 const columns = columnsOf('trust_document', 'id', 'name', 'description', 'fileType', 'fileSize', 'isActive', 'createdAt', 'updatedAt');
 
-const listed = PagedList.of((db) => db.selectFrom('trust_document').select(columns).where('is_active', '=', true));
+const pagedList = PagedList.of((db) => db.selectFrom('trust_document').select(columns).where('is_active', '=', true));
 
 /** @returns a page of the active documents, newest first */
 export function listDocuments(db: OrganizationDatabase, page: PageRequest): Promise<Page<Document>> {
-  return listed.page(db, {}, { by: 'trust_document.created_at', id: 'trust_document.id' }, { ...page, sortOrder: 'desc' });
+  return pagedList.page(db, {}, { by: 'trust_document.created_at', id: 'trust_document.id' }, { ...page, sortOrder: 'desc' });
 }
 
 /** Finds an active document with the key of its file, and locks it until the transaction ends. */

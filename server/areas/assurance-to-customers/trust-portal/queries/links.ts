@@ -15,8 +15,8 @@ const columns = [
 
 /** @returns the links in display order */
 export function listLinks(db: OrganizationDatabase, { includeInactive }: { readonly includeInactive: boolean }): Promise<Link[]> {
-  const all = db.selectFrom('trust_custom_link').select(columns).orderBy('position').orderBy('id');
-  return (includeInactive ? all : all.where('is_active', '=', true)).execute();
+  const query = db.selectFrom('trust_custom_link').select(columns).orderBy('position').orderBy('id');
+  return (includeInactive ? query : query.where('is_active', '=', true)).execute();
 }
 
 /** Finds a link and locks it until the transaction ends. */

@@ -40,7 +40,7 @@ function fromRow({ complianceBadges, ...row }: Row): PortalVendor {
   return { ...row, complianceBadges: parseBadges(complianceBadges) };
 }
 
-const listed = PagedList.of((db) =>
+const pagedList = PagedList.of((db) =>
   db
     .selectFrom(selectRows(db).as('shown'))
     .select([
@@ -64,7 +64,7 @@ export async function listPortalVendors(
   filter: FilterOf<'listTrustPortalVendors'>,
   page: PageRequest,
 ): Promise<Page<PortalVendor>> {
-  return mapPage(await listed.page(db, filter, { by: 'shown.place', id: 'shown.id' }, { ...page, sortOrder: 'asc' }), fromRow);
+  return mapPage(await pagedList.page(db, filter, { by: 'shown.place', id: 'shown.id' }, { ...page, sortOrder: 'asc' }), fromRow);
 }
 
 /** Finds a vendor with its settings for the page, and locks it until the transaction ends. */

@@ -77,9 +77,9 @@ function parseTarget(text: string, from: number): { readonly target: string; rea
 }
 
 function skipBlanks(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && /\s/.test(text.charAt(at))) at += 1;
-  return at;
+  let index = from;
+  while (index < text.length && /\s/.test(text.charAt(index))) index += 1;
+  return index;
 }
 
 const isAutolink = (tag: string) => /^<(?:https?:\/\/|mailto:)[^\s<>]+>$/i.test(tag);

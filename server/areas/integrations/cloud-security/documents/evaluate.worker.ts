@@ -43,8 +43,8 @@ function* messagesFor({ cloud, wanted, scanId, now }: Input, bytes: Buffer): Gen
   if (typeof inventory === 'string') return yield JSON.stringify({ fault: inventory } satisfies Summary);
   const { collectedAt, services } = inventory;
   if (!wanted) return yield JSON.stringify({ services, collectedAt, failed: 0, passed: 0 } satisfies Summary);
-  const { rows, services: evaluated, failed, passed, unevaluated } = evaluate(cloud, inventory, wanted);
-  yield JSON.stringify({ services: evaluated, collectedAt, failed, passed } satisfies Summary);
+  const { rows, services: evaluatedServices, failed, passed, unevaluated } = evaluate(cloud, inventory, wanted);
+  yield JSON.stringify({ services: evaluatedServices, collectedAt, failed, passed } satisfies Summary);
   yield* chunksOf('unevaluated', unevaluated);
   yield* chunksOf('rows', toDatabaseRows());
 
@@ -54,10 +54,10 @@ function* messagesFor({ cloud, wanted, scanId, now }: Input, bytes: Buffer): Gen
   }
 }
 
-function* chunksOf(of: ResultChunk['of'], items: Iterable<object>): Generator<string> {
+function* chunksOf(kind: ResultChunk['of'], items: Iterable<object>): Generator<string> {
   let chunk: string[] = [];
   let characters = 0;
-  const toChunk = () => JSON.stringify({ of, list: `[${chunk.join()}]` } satisfies ResultChunk);
+  const toChunk = () => JSON.stringify({ of: kind, list: `[${chunk.join()}]` } satisfies ResultChunk);
   for (const item of items) {
     const text = JSON.stringify(item);
     chunk.push(text);

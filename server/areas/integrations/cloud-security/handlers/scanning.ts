@@ -141,8 +141,8 @@ async function saveDetected(
 ) {
   const account = await lockAccount(db, connectionId);
   if (!account) return connectionNotFound();
-  const known = (account.manifest.services ?? []).map(({ id }) => id).filter((id) => foundServices.includes(id));
-  const { detected, chosen } = addDetected(account, known);
+  const knownIds = (account.manifest.services ?? []).map(({ id }) => id).filter((id) => foundServices.includes(id));
+  const { detected, chosen } = addDetected(account, knownIds);
   await changeAccount(db, connectionId, {
     detected_services: detected,
     detected_at: new Date().toISOString(),
@@ -151,8 +151,8 @@ async function saveDetected(
   await recordActivity(db, actor, connectionId, {
     type: 'service_change',
     action: 'services_detected',
-    description: `Found ${known.length} services`,
-    metadata: { services: known },
+    description: `Found ${knownIds.length} services`,
+    metadata: { services: knownIds },
   });
   audit.changed(
     { detectedServices: account.detected ?? [] },

@@ -42,13 +42,13 @@ const select = (db: QueryCreator<TenantTables>) =>
 
 type Filter = FilterOf<'listCloudExceptions'>;
 
-const listed = PagedList.of((db) => select(db).where('n.status', '<>', 'disconnected')).filteredBy<Filter>({
+const pagedList = PagedList.of((db) => select(db).where('n.status', '<>', 'disconnected')).filteredBy<Filter>({
   connectionId: is('e.connection_id'),
   active: (_eb, active) => sql<SqlBool>`${isInForce} = ${active}`,
 });
 
 export function listExceptions(db: OrganizationDatabase, filter: Filter, page: PageRequest): Promise<Page<Exception>> {
-  return listed.page(db, filter, { by: 'e.marked_at', id: 'e.id' }, page);
+  return pagedList.page(db, filter, { by: 'e.marked_at', id: 'e.id' }, page);
 }
 
 export function findException(db: OrganizationDatabase, id: string): Promise<Exception | undefined> {

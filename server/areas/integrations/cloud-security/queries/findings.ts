@@ -97,7 +97,7 @@ function findingFromRow(row: Row): Schemas['CloudFinding'] {
 
 type Filter = FilterOf<'listCloudFindings'>;
 
-const listed = PagedList.of((db) => withException(db, true).where('n.status', '=', 'active')).filteredBy<Filter>({
+const pagedList = PagedList.of((db) => withException(db, true).where('n.status', '=', 'active')).filteredBy<Filter>({
   connectionId: is('n.id'),
   providerSlug: anyOf('n.provider'),
   // Written like the predicate of the partial index of failures, because failures are far fewer than passed results.
@@ -114,7 +114,7 @@ const listed = PagedList.of((db) => withException(db, true).where('n.status', '=
 
 /** Lists findings of the latest successful scan of each active connection (cloud-security, rule 1). */
 export async function listFindings(db: OrganizationDatabase, filter: Filter, page: PageRequest): Promise<Page<Schemas['CloudFinding']>> {
-  return mapPage(await listed.page(db, filter, { by: 'f.collected_at', id: 'f.id' }, page), findingFromRow);
+  return mapPage(await pagedList.page(db, filter, { by: 'f.collected_at', id: 'f.id' }, page), findingFromRow);
 }
 
 /** Finds a finding of any successful scan. */

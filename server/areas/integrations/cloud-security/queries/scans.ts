@@ -65,13 +65,13 @@ function scanFromRow({ provider, excepted, runId, triggeredBy, failedCount, ...r
 
 type Filter = FilterOf<'listCloudScans'>;
 
-const listed = PagedList.of((db) => select(db).where('n.status', '<>', 'disconnected')).filteredBy<Filter>({
+const pagedList = PagedList.of((db) => select(db).where('n.status', '<>', 'disconnected')).filteredBy<Filter>({
   connectionId: is('r.connection_id'),
   status: anyOf('r.status'),
 });
 
 export async function listScans(db: OrganizationDatabase, filter: Filter, page: PageRequest): Promise<Page<Schemas['CloudScan']>> {
-  return mapPage(await listed.page(db, filter, { by: 'r.created_at', id: 'r.id' }, page), scanFromRow);
+  return mapPage(await pagedList.page(db, filter, { by: 'r.created_at', id: 'r.id' }, page), scanFromRow);
 }
 
 export async function findScan(db: OrganizationDatabase, id: string): Promise<Schemas['CloudScan'] | undefined> {

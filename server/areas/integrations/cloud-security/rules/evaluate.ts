@@ -38,11 +38,11 @@ export interface EvaluationResult {
 /** Maximum number of characters of evidence in a result. */
 const maxEvidence = 20_000;
 
-/** @param wanted ids of the services to evaluate */
-export function evaluate(cloud: CloudSlug, inventory: Inventory, wanted: readonly string[]): EvaluationResult {
+/** @param wantedServiceIds ids of the services to evaluate */
+export function evaluate(cloud: CloudSlug, inventory: Inventory, wantedServiceIds: readonly string[]): EvaluationResult {
   const collectedAt = Date.parse(inventory.collectedAt);
   const checks = Map.groupBy(rulePack[cloud], ({ service, resourceType }) => `${service} ${resourceType}`);
-  const wantedServices = new Set(wanted);
+  const wantedServices = new Set(wantedServiceIds);
   const resources = inventory.resources.filter(({ serviceId }) => wantedServices.has(serviceId));
   const resultsOf = ({ serviceId, resourceType, attributes }: Resource) =>
     (checks.get(`${serviceId} ${resourceType}`) ?? []).flatMap((check) => {

@@ -19,23 +19,23 @@ export interface FoundInventory {
 export async function findInventory(
   attempt: Attempt,
   account: Account,
-  { wanted, byFile }: { readonly wanted: readonly string[]; readonly byFile: boolean },
+  { wanted: wantedServices, byFile }: { readonly wanted: readonly string[]; readonly byFile: boolean },
 ): Promise<FoundInventory> {
   const { manifest, mode, inventoryKey, scanMode } = account;
   const usesCredentials = !byFile && mode === 'credentials' && manifest.cloud?.collect !== undefined;
   if (usesCredentials && scanMode === 'security_hub')
     throw new ScanEnded('inconclusive', 'No scanner for Security Hub is plugged in', null, scanMode);
-  if (usesCredentials) return collectInventory(attempt, account, wanted);
+  if (usesCredentials) return collectInventory(attempt, account, wantedServices);
   if (inventoryKey === null) throw new ScanEnded('inconclusive', 'Nobody has sent an inventory', null);
   return { key: inventoryKey, scanMode: 'inventory', failed: [] };
 }
 
 /** Reads the account, and stores the result as its latest inventory. */
-async function collectInventory(attempt: Attempt, account: Account, wanted: readonly string[]): Promise<FoundInventory> {
+async function collectInventory(attempt: Attempt, account: Account, wantedServices: readonly string[]): Promise<FoundInventory> {
   const scanMode = 'builtin_scanners';
   const open = await attempt.read((db) => openSource(db, attempt.ports, account));
   if (!open) throw new ScanEnded('failed', 'The connection has no credentials', 'CREDENTIALS_MISSING', scanMode);
-  const { found: collected, secrets } = await readAccount(attempt, account, wanted, open);
+  const { found: collected, secrets } = await readAccount(attempt, account, wantedServices, open);
   const failed = [...collected.failed.keys()];
   const [firstFailure] = collected.failed.values();
   // If no service could be read, there is nothing to evaluate.
@@ -60,7 +60,7 @@ async function collectInventory(attempt: Attempt, account: Account, wanted: read
 async function readAccount(
   attempt: Attempt,
   { manifest }: Account,
-  wanted: readonly string[],
+  wantedServices: readonly string[],
   open: NonNullable<Awaited<ReturnType<typeof openSource>>>,
 ): Promise<{ readonly found: CollectedAccount; readonly secrets: readonly string[] }> {
   let secrets: readonly string[] = [];
@@ -70,7 +70,7 @@ async function readAccount(
     ({ secrets } = source);
     const collect = manifest.cloud?.collect;
     if (!collect) throw new Error(`${manifest.slug} cannot be read`);
-    return { found: await collect(source, wanted), secrets };
+    return { found: await collect(source, wantedServices), secrets };
   } catch (error) {
     attempt.signal.throwIfAborted();
     if (!isProviderFailure(error)) throw error;

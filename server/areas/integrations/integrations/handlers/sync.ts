@@ -67,9 +67,9 @@ async function start({ db, actor, audit }: StartContext, slug: string, connectio
 
 /** Finds the connection to sync. @param id the id in the request, if any */
 async function findConnectionToSync(db: OrganizationDatabase, slug: string, id: string | undefined) {
-  const all = await listAllConnections(db, slug);
-  if (id !== undefined) return all.find((connection) => connection.id === id) ?? connectionNotFound();
-  const [onlyConnection, ...otherConnections] = all.filter(({ status }) => status !== 'disconnected');
+  const connections = await listAllConnections(db, slug);
+  if (id !== undefined) return connections.find((connection) => connection.id === id) ?? connectionNotFound();
+  const [onlyConnection, ...otherConnections] = connections.filter(({ status }) => status !== 'disconnected');
   if (otherConnections.length) return invalid({ connectionId: 'is required because the provider has several connections' });
   return onlyConnection ?? refusal('provider_not_connected');
 }

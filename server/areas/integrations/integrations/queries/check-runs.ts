@@ -75,7 +75,7 @@ function listItemFromRow(row: Row): Schemas['CheckRunListItem'] {
 
 type RunFilter = FilterOf<'listConnectionCheckRuns'>;
 
-const listedRuns = PagedList.of((db, param: Params<{ readonly connectionId: string }>) =>
+const pagedRuns = PagedList.of((db, param: Params<{ readonly connectionId: string }>) =>
   select(db).where('r.connection_id', '=', param('connectionId')),
 ).filteredBy<RunFilter>({
   checkId: anyOf('r.check_id'),
@@ -89,7 +89,7 @@ export async function listCheckRuns(
   filter: RunFilter,
   page: PageRequest,
 ): Promise<Page<Schemas['CheckRunListItem']>> {
-  return mapPage(await listedRuns.page(db, { ...filter, connectionId }, { by: 'r.created_at', id: 'r.id' }, page), listItemFromRow);
+  return mapPage(await pagedRuns.page(db, { ...filter, connectionId }, { by: 'r.created_at', id: 'r.id' }, page), listItemFromRow);
 }
 
 /** Finds a check run with its log and a sample of its results, even if its connection was deleted (integrations, rule 6). */
@@ -189,7 +189,7 @@ export async function checkRunExists(db: OrganizationDatabase, id: string): Prom
 
 type ResultFilter = FilterOf<'listCheckRunResults'>;
 
-const listedResults = PagedList.of((db, param: Params<{ readonly checkRunId: string }>) =>
+const pagedResults = PagedList.of((db, param: Params<{ readonly checkRunId: string }>) =>
   db
     .selectFrom('integration_check_result as result')
     .selectAll()
@@ -208,7 +208,7 @@ export async function listResults(
   page: PageRequest,
 ): Promise<Page<Schemas['CheckResult']>> {
   return mapPage(
-    await listedResults.page(db, { ...filter, checkRunId }, { by: 'place', id: 'id' }, { ...page, sortOrder: 'asc' }),
+    await pagedResults.page(db, { ...filter, checkRunId }, { by: 'place', id: 'id' }, { ...page, sortOrder: 'asc' }),
     resultFromRow,
   );
 }

@@ -144,7 +144,7 @@ export async function listAllConnections(db: OrganizationDatabase, slug?: string
 type Filter = FilterOf<'listIntegrationConnections'>;
 const orders = { createdAt: 'n.created_at', label: 'n.label', lastSyncAt: 'n.used_at' } as const;
 
-const listed = PagedList.of((db) =>
+const pagedList = PagedList.of((db) =>
   selectConnections(db)
     .select(columns)
     .select(sql<string>`coalesce(last_sync_at, 'epoch')`.as('used_at')),
@@ -160,7 +160,7 @@ export async function listConnections(
   filter: Filter,
   page: PageRequest<keyof typeof orders>,
 ): Promise<Page<Schemas['IntegrationConnectionListItem']>> {
-  return mapPage(await listed.page(db, filter, { by: orders[page.sortBy], id: 'n.id' }, page), (row) => connectionFromRow(row).shown);
+  return mapPage(await pagedList.page(db, filter, { by: orders[page.sortBy], id: 'n.id' }, page), (row) => connectionFromRow(row).shown);
 }
 
 export async function insertConnection(

@@ -14,15 +14,15 @@ export function needsBrowser({ auth }: Pick<Manifest, 'auth'>): boolean {
   return auth.type === 'oauth2' && auth.grant === 'authorization_code';
 }
 
-/** @param sent the fields in the request @param allFields all fields that would be stored @returns validation errors by field */
+/** @param sentFields fields in the request @param allFields all fields that would be stored @returns validation errors by field */
 export async function validateCredentials(
   manifest: Manifest,
   organizationId: string,
-  sent: ClearFields,
+  sentFields: ClearFields,
   allFields: ClearFields,
 ): Promise<ValidationErrors> {
   const fields = credentialFieldsOf(manifest);
-  const errors = { ...findMissingFields(fields, allFields), ...findFieldErrors(fields, sent) };
+  const errors = { ...findMissingFields(fields, allFields), ...findFieldErrors(fields, sentFields) };
   return Object.keys(errors).length ? errors : ((await manifest.findErrors?.(allFields, organizationId)) ?? {});
 }
 
