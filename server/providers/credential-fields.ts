@@ -9,7 +9,7 @@ export function credentialFieldsOf(manifest: Manifest): CredentialField[] {
   return manifestFieldsOf(manifest).map(({ role: _role, ...field }) => field);
 }
 
-/** @returns the fields that the auth strategy implies, followed by the provider's own (integrations, auth strategies) */
+/** @returns the fields of the auth strategy, followed by the provider's own (spec/areas/integrations/integrations, auth strategies) */
 export function manifestFieldsOf({ auth, credentialFields = [] }: Manifest): ManifestField[] {
   switch (auth.type) {
     case 'api_key':

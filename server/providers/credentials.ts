@@ -1,4 +1,4 @@
-/** Stores credentials of connections. They are versioned, and the newest version is used (integrations, credential storage 2). */
+/** Stores versions of credentials, of which the newest is used (spec/areas/integrations/integrations, credential storage 2). */
 import { sql } from 'kysely';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';

@@ -1,4 +1,4 @@
-/** Hides secrets in the responses of providers (integrations, credential storage 5). */
+/** Hides secrets in the responses of providers (spec/areas/integrations/integrations, credential storage 5). */
 import path from 'node:path';
 import { runInWorker } from '#platform/workers/pool';
 import { WorkerEnded } from '#platform/workers/process';

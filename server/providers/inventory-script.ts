@@ -1,4 +1,4 @@
-/** Creates the scripts with which users make inventories of their accounts (cloud-security, commands that make an inventory). */
+/** Creates scripts with which users make inventories (spec/areas/integrations/cloud-security, commands that make an inventory). */
 
 interface Script {
   readonly provider: string;

@@ -1,6 +1,6 @@
 /**
- * Shares the access token of a connection among all its runs (integrations, credential storage 4). A run that needs a new token takes a
- * lease on the connection, and other runs wait for the token that it stores.
+ * Shares the access token of a connection among all its runs (spec/areas/integrations/integrations, credential storage 4). A run that needs
+ * a new token takes a lease on the connection, and other runs wait for the token that it stores.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Defines providers as plug-ins (integrations). Everything that the API returns about a provider comes from its manifest. */
+/** Defines providers as plug-ins (spec/areas/integrations/integrations). The API describes providers only by their manifests. */
 import type { components } from '#generated/api';
 import type { HttpResponse, HttpRequest, Http } from '#platform/ports/http';
 import type { CloudEndpoints } from '#platform/ports/index';
@@ -44,7 +44,7 @@ export interface Manifest {
   readonly devices?: (source: Source) => Promise<readonly unknown[]>;
   /** Whether the list shows who is employed, so that members who are missing from it may be deactivated. */
   readonly isDirectorySource?: (variables: Variables) => boolean;
-  /** Defined only for clouds, whose accounts are scanned (cloud-security). */
+  /** Defined only for clouds, whose accounts are scanned (spec/areas/integrations/cloud-security). */
   readonly cloud?: Cloud;
   readonly supportsMultipleConnections?: boolean;
   /** The provider is no longer offered, but organizations that already use it keep it. */

@@ -1,4 +1,4 @@
-/** Prepares text from other systems for storage and display (integrations, credential storage 5). */
+/** Prepares text from other systems for storage and display (spec/areas/integrations/integrations, credential storage 5). */
 import { createSecretHider } from '#platform/redaction/text/known-secrets';
 import { redactionMark, redactSecrets } from '#platform/redaction/redact-secrets';
 

@@ -1,4 +1,4 @@
-/** Names of compliance tasks for which checks may give evidence, by the stable slug of the template (integrations, check definition). */
+/** Names of tasks for which checks may give evidence, by slug (spec/areas/integrations/integrations, check definition). */
 export const taskTemplates = {
   'secure-secrets': 'Safekeeping of secrets',
   'tls-https': 'Encrypted connections',

@@ -1,4 +1,4 @@
-/** Uploads questionnaires, which are stored and then parsed in a run (questionnaires, states of a questionnaire). */
+/** Uploads questionnaires, and parses them in runs (spec/areas/assurance-to-customers/questionnaires, states of a questionnaire). */
 import { memberReader } from '#domain/access/audience/reader';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import type { OrganizationContext } from '#platform/context';

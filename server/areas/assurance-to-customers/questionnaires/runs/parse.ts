@@ -1,4 +1,4 @@
-/** Reads the file of a questionnaire and stores its questions, or the reason for a failure (questionnaires, states of a questionnaire). */
+/** Extracts and stores questions of an uploaded file (spec/areas/assurance-to-customers/questionnaires, states of a questionnaire). */
 import { sql } from 'kysely';
 import { kindOf } from '#documents/extraction/kinds';
 import { UnusableFile } from '#documents/extraction/unusable';

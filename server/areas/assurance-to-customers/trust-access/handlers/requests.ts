@@ -1,4 +1,4 @@
-/** Lists requests for confidential documents, and stores decisions about them (trust-access, states). */
+/** Lists requests for confidential documents, and stores decisions about them (spec/areas/assurance-to-customers/trust-access, states). */
 import type { Handlers } from '#contract/types';
 import { findPage } from '#domain/trust/portal/public-page';
 import { newId } from '#platform/database/ids';

@@ -1,4 +1,4 @@
-/** Defines the addresses, host names and frameworks of trust portals, without the database (trust-portal). */
+/** Defines addresses, host names and frameworks of trust portals (spec/areas/assurance-to-customers/trust-portal). */
 import { domainToASCII } from 'node:url';
 import { getDomain } from 'tldts';
 import type { components } from '#generated/api';

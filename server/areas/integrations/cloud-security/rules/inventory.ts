@@ -1,4 +1,4 @@
-/** Validates inventories of accounts (cloud-security, inventory). */
+/** Validates inventories of accounts (spec/areas/integrations/cloud-security, inventory). */
 import { type CloudSlug, clouds } from '#providers/clouds/kinds';
 import { isObject, type JsonObject } from '#platform/json-object';
 

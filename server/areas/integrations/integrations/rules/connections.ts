@@ -5,7 +5,7 @@ import type { Actor } from '#platform/identity/actor';
 import type { ClearFields } from '#platform/ports/vault';
 import { connectedInApplication, notOffered } from '../refusals.ts';
 
-/** @returns a refusal if the provider cannot be connected through the API (integrations, auth strategies) */
+/** @returns a refusal if the provider cannot be connected through the API (spec/areas/integrations/integrations, auth strategies) */
 export function refuseProvider({ auth, retired }: Pick<Manifest, 'auth' | 'retired'>) {
   return needsBrowser({ auth }) ? connectedInApplication() : retired ? notOffered() : undefined;
 }
