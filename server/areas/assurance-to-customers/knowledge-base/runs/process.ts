@@ -12,7 +12,7 @@ import { findDocumentToRead } from '../queries/documents.ts';
 import { beginReading, completeReading, failReading, insertPassages, saveResults, findResults } from '../queries/passages.ts';
 import type { PassageText } from '../rules/passages.ts';
 
-/** The last attempt at a run. In it, a file whose worker ends fails instead of being retried. */
+/** The number of the last attempt, in which a file that crashes its worker is marked as failed instead of being retried. */
 export const lastAttempt = 3;
 /** The number of passages inserted per transaction. It is small so that other writers do not wait. */
 const batchSize = 50;

@@ -16,7 +16,7 @@ const maxControls = 10;
 const searchedFrameworks = ['SOC 2', 'ISO 27001', 'HIPAA', 'GDPR'];
 
 /**
- * @param identifiers identifiers of requirements
+ * @param identifiers identifiers of requirements. Requirements of frameworks that are not adopted are ignored
  * @param reader controls and their mappings are internal, so visitors, and members without the permission, get none
  */
 export async function findMappedControls(

@@ -87,7 +87,7 @@ function isScoring(text: string): boolean {
     !firstPart.includes('?') &&
     /^\s*-?\d+(?:[.,]\d+)?%?$/.test(lastPart) &&
     middleParts.every((part) => {
-      // Each piece has the score of one choice and the name of the next.
+      // Each middle part has the score of one choice and the name of the next.
       const name = /^\s*-?\d+(?:[.,]\d+)?%?\s*[,;/|](.*)$/.exec(part)?.[1];
       return name !== undefined && isChoiceName(name);
     })

@@ -42,7 +42,7 @@ interface Sentence {
   readonly score: number;
 }
 
-/** Quotes the sentences that cover most of the question, without any service. Rare words weigh more than common ones. */
+/** Quotes the sentences that cover most of the question, without an external service. Rare words weigh more than common ones. */
 export const quotingGenerator: AnswerGenerator = {
   async generate(question, passages) {
     const concepts = extractConcepts(question);

@@ -5,7 +5,10 @@ import { duplicateKeyOf } from './classes.ts';
 /** The minimum share of each question's words that the other one must contain. */
 const minShared = 0.85;
 
-/** @returns whether two questions differ only in case, numbering and punctuation, or share almost all words and have the same numbers */
+/**
+ * @returns whether two questions are equal except for case, numbering and punctuation, or share almost all words and have the same
+ * negations and numbers
+ */
 export function isSameQuestion(question: string, otherQuestion: string): boolean {
   const [first, second] = [normalize(question), normalize(otherQuestion)];
   if (first === second) return true;

@@ -13,7 +13,7 @@ import { findQuestions } from '../documents/read/read.ts';
 import { findStoredQuestionnaire, lockQuestionnaire, updateQuestionnaire } from '../queries/questionnaires.ts';
 import { isAutoAnswer, questionnaireIn } from './input.ts';
 
-/** The last attempt at a run. If it fails, so does the questionnaire. */
+/** The number of the last attempt. If it fails, the questionnaire is marked as failed. */
 export const lastAttempt = 2;
 
 export const parseQuestionnaire: JobHandler = async (run) => {

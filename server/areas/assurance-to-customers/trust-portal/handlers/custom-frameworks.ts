@@ -21,7 +21,7 @@ import { createBadgeLink } from '#domain/trust/portal/file-links';
 type CustomFrameworks =
   'listTrustCustomFrameworks' | 'updateTrustCustomFramework' | 'uploadTrustCustomFrameworkBadge' | 'deleteTrustCustomFrameworkBadge';
 
-/** Limits of badges (trust-portal, rule 8). Without SVG, a badge can be stored in the transaction that found its framework. */
+/** Limits of badges (trust-portal, rule 8). SVG is not allowed, so a badge can be stored in the transaction that found its framework. */
 const badge = { limit: 256 * 1024, types: ['image/png', 'image/jpeg', 'image/webp'] } as const;
 
 export const customFrameworks: Pick<Handlers<'trust-portal'>, CustomFrameworks> = {

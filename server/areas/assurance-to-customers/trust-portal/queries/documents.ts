@@ -67,7 +67,7 @@ export function updateDocument(
     .executeTakeFirstOrThrow();
 }
 
-/** Removes a document from the page. The database records its file as obsolete. */
+/** Removes a document from the page, and its file from storage. */
 export async function deactivateDocument(db: OrganizationDatabase, id: string): Promise<void> {
   await db.updateTable('trust_document').set({ is_active: false, file_key: null }).where('id', '=', id).execute();
 }

@@ -13,7 +13,7 @@ export interface Comparison {
   readonly present: readonly PreviousFailure[];
 }
 
-/** The last attempt at a scan. If the comparison fails, the scan is attempted again, because most causes are temporary. */
+/** The maximum number of attempts. A scan whose comparison fails is attempted again, because most causes are temporary. */
 export const lastAttempt = 3;
 
 /**
