@@ -1,4 +1,4 @@
-/** Provider for CSV lists of people. It is the simplest source of employees, and imports them without any other system. */
+/** Provider for CSV lists of people. It is the simplest source of employees, and lets users import them manually. */
 import { type ListSource, readListRows } from '../../list.ts';
 import { type Manifest, type Source, textValue } from '../../manifest.ts';
 import { toOptions } from '../../options.ts';

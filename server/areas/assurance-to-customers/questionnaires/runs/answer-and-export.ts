@@ -1,4 +1,4 @@
-/** Runs that answer a questionnaire and export it as a file. */
+/** Answers a questionnaire and exports it as a file, in a run. */
 import { memberReader, readerOf } from '#domain/access/audience/reader';
 import { findOrganization } from '#domain/people/organization/own';
 import { exportFolder } from '#domain/questionnaires/files';

@@ -1,4 +1,4 @@
-/** Runs that answer a list of questions. */
+/** Answers a list of questions, in a run. */
 import { added } from '#platform/audit/changes';
 import type { JobHandler } from '#platform/jobs/job-handlers';
 import type { AnswerGenerator } from '../rules/generator.ts';

@@ -1,4 +1,4 @@
-/** Runs that answer all open questions of a questionnaire. */
+/** Answers all open questions of a questionnaire, in a run. */
 import { added } from '#platform/audit/changes';
 import type { Attempt, JobHandler } from '#platform/jobs/job-handlers';
 import type { AnswerGenerator } from '../rules/generator.ts';

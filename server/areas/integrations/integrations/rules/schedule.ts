@@ -1,7 +1,7 @@
 /** Determines when connections are due, in UTC (integrations, rule 4). */
 import { Cron } from 'croner';
 
-/** Cron expressions for connections without their own cadence. Scans always use theirs. */
+/** The default schedules, as cron expressions in UTC. A connection can have its own cadence, except for scans. */
 export const daily = { scans: '0 5 * * *', checks: '0 6 * * *', devices: '0 6 * * *', employees: '0 7 * * *' } as const;
 
 const quarterHour = 15 * 60_000;
