@@ -19,7 +19,7 @@ const transientErrors = ['temporarily_unavailable', 'server_error'];
 /** @throws TokenRefused if retrying with these credentials cannot succeed; UnexpectedAnswer or Unreachable if it may */
 export async function fetchToken(http: Http, oauth: OAuth2, credentials: ClearFields, signal: AbortSignal): Promise<AccessToken> {
   const fields = { grant_type: 'client_credentials', ...(oauth.scopes?.length && { scope: oauth.scopes.join(' ') }) };
-  const response = await post(http, oauth.tokenUrl ?? textValue(credentials, 'tokenUrl'), oauth, credentials, fields, signal);
+  const response = await postForm(http, oauth.tokenUrl ?? textValue(credentials, 'tokenUrl'), oauth, credentials, fields, signal);
   const message = `The token endpoint answered ${response.status}`;
   const isRejected = [400, 401, 403].includes(response.status);
   if (isRejected && !transientErrors.some((error) => response.text.includes(`"${error}"`))) throw new TokenRefused(message, response.text);
@@ -42,10 +42,10 @@ export async function fetchToken(http: Http, oauth: OAuth2, credentials: ClearFi
 
 /** Revokes a token at the provider. Tries once with a short timeout, because a user waits. @param url the revocation endpoint */
 export async function revokeToken(http: Http, url: string, oauth: OAuth2, credentials: ClearFields, token: string): Promise<void> {
-  await post(http, url, oauth, credentials, { token, token_type_hint: 'access_token' }, AbortSignal.timeout(5_000), 0);
+  await postForm(http, url, oauth, credentials, { token, token_type_hint: 'access_token' }, AbortSignal.timeout(5_000), 0);
 }
 
-function post(
+function postForm(
   http: Http,
   url: string,
   { clientAuthMethod = 'body' }: OAuth2,

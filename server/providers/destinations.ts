@@ -4,22 +4,22 @@ import { type ValidationErrors, manifestFieldsOf, mergeCredentials, withDefaults
 import { type FieldRole, type Manifest, textValue, type Variables } from './manifest.ts';
 import { variablesOf } from './registry.ts';
 
-function idsOf(manifest: Manifest, ...roles: readonly FieldRole[]): string[] {
+function fieldIdsWithRole(manifest: Manifest, ...roles: readonly FieldRole[]): string[] {
   return manifestFieldsOf(manifest).flatMap(({ id, role }) => (roles.includes(role) ? id : []));
 }
 
 /** @returns the values to hide in the responses of other systems */
 export function secretsOf(manifest: Manifest, credentials: ClearFields, variables: Variables): string[] {
   const linkVariables = variablesOf(manifest).flatMap(({ id, role }) => (role === 'link' ? textValue(variables, id) : []));
-  const links = [...idsOf(manifest, 'link').flatMap((id) => credentials[id] ?? []), ...linkVariables].filter((link) => link !== '');
-  return [...idsOf(manifest, 'secret').flatMap((id) => credentials[id] ?? []), ...links, ...links.flatMap(secretsInLink)];
+  const links = [...fieldIdsWithRole(manifest, 'link').flatMap((id) => credentials[id] ?? []), ...linkVariables].filter((link) => link !== '');
+  return [...fieldIdsWithRole(manifest, 'secret').flatMap((id) => credentials[id] ?? []), ...links, ...links.flatMap(findSecretsInLink)];
 }
 
 /** Minimum length of a secret in a link. Shorter parts are usually words, such as `export`. */
 const minPartLength = 8;
 
 /** @returns the parts of an address that may grant access by themselves, both as written and decoded */
-function secretsInLink(link: string): string[] {
+function findSecretsInLink(link: string): string[] {
   if (!URL.canParse(link)) return [];
   const { username, password, pathname, search, hash } = new URL(link);
   const writtenParts = [
@@ -43,9 +43,9 @@ function decodePart(part: string): string {
 /** @returns an error for each stored secret that has to be entered again because its destination changes */
 export function findSecretsToReenter(manifest: Manifest, stored: ClearFields, sentFields: ClearFields): ValidationErrors {
   const [before, after] = [stored, mergeCredentials(stored, sentFields)].map((values) => withDefaults(manifestFieldsOf(manifest), values));
-  const changedIds = idsOf(manifest, 'destination').filter((id) => JSON.stringify(before?.[id]) !== JSON.stringify(after?.[id]));
+  const changedIds = fieldIdsWithRole(manifest, 'destination').filter((id) => JSON.stringify(before?.[id]) !== JSON.stringify(after?.[id]));
   if (!changedIds.length) return {};
-  const missing = idsOf(manifest, 'secret').filter((id) => stored[id]?.length && !Object.hasOwn(sentFields, id));
+  const missing = fieldIdsWithRole(manifest, 'secret').filter((id) => stored[id]?.length && !Object.hasOwn(sentFields, id));
   return Object.fromEntries(missing.map((id) => [`credentials.${id}`, `must be sent again because ${changedIds.join(', ')} changes`]));
 }
 

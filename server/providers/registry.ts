@@ -12,7 +12,7 @@ export interface Registry {
 export function createRegistry(manifests: readonly Manifest[]): Registry {
   const problems = [
     ...manifests.flatMap(findProblems),
-    ...duplicatesIn(manifests.map(({ slug }) => slug)).map((slug) => `${slug}: is there twice`),
+    ...findDuplicates(manifests.map(({ slug }) => slug)).map((slug) => `${slug}: is there twice`),
   ];
   if (problems.length) throw new Error(`the manifests of providers are inconsistent:\n${problems.join('\n')}`);
   const manifestsBySlug = new Map(manifests.map((manifest) => [manifest.slug, manifest]));
@@ -70,7 +70,7 @@ function findProblems(manifest: Manifest): string[] {
     variable: variables.map(({ id }) => id),
     field: credentialFields.map(({ id }) => id),
   })) {
-    for (const id of duplicatesIn(ids)) problems.push(`${slug}: the ${kind} ${id} is there twice`);
+    for (const id of findDuplicates(ids)) problems.push(`${slug}: the ${kind} ${id} is there twice`);
   }
   for (const { id, type, role } of manifestFieldsOf(manifest)) {
     requireThat(type !== 'password' || role === 'secret', `the password ${id} is no secret`);
@@ -84,6 +84,6 @@ function findProblems(manifest: Manifest): string[] {
   return problems;
 }
 
-function duplicatesIn(names: readonly string[]): string[] {
+function findDuplicates(names: readonly string[]): string[] {
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
 }

@@ -44,16 +44,16 @@ export function createSource(
   function keepSecret(...values: readonly string[]): void {
     secrets.push(...values.filter((value) => value !== '' && !secrets.includes(value)));
   }
-  async function tokenFor(rejectedToken?: string): Promise<string> {
+  async function getToken(rejectedToken?: string): Promise<string> {
     const token = await tokens.token(rejectedToken);
     keepSecret(token);
     return token;
   }
   async function sendAuthorized(path: string, options: HttpRequest): Promise<HttpResponse> {
-    if (auth.type !== 'oauth2') return send(path, options, headersFor(auth, credentials));
-    const token = await tokenFor();
+    if (auth.type !== 'oauth2') return send(path, options, createHeaders(auth, credentials));
+    const token = await getToken();
     const response = await send(path, options, { authorization: `Bearer ${token}` });
-    return response.status === 401 ? send(path, options, { authorization: `Bearer ${await tokenFor(token)}` }) : response;
+    return response.status === 401 ? send(path, options, { authorization: `Bearer ${await getToken(token)}` }) : response;
   }
   // Secrets are hidden before the code of the provider can compare or cut the response.
   async function ask(path: string, options: HttpRequest = {}): Promise<HttpResponse> {
@@ -90,7 +90,7 @@ export function parseJson({ text }: HttpResponse, message: string): unknown {
   }
 }
 
-function headersFor(auth: Exclude<Auth, { type: 'oauth2' }>, credentials: ClearFields): Readonly<Record<string, string>> {
+function createHeaders(auth: Exclude<Auth, { type: 'oauth2' }>, credentials: ClearFields): Readonly<Record<string, string>> {
   switch (auth.type) {
     case 'api_key': {
       const key = textValue(credentials, auth.name);

@@ -18,12 +18,12 @@ export function createTestSource(
   connection: ConnectionSettings,
   onToken: (fetched: AccessToken) => void = () => undefined,
 ): Source {
-  const signal = timeoutSignal();
+  const signal = createTimeoutSignal();
   return createSource(manifest, connection, ports, createTokens(ports.http, manifest, connection.credentials, signal, onToken), signal);
 }
 
 /** @returns a signal whose timeout is reported as if the provider were unreachable */
-function timeoutSignal(): AbortSignal {
+function createTimeoutSignal(): AbortSignal {
   const controller = new AbortController();
   setTimeout(() => controller.abort(new Unreachable(`The provider did not answer within ${timeoutMs / 1_000} seconds`)), timeoutMs).unref();
   return controller.signal;

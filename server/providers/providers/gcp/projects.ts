@@ -25,8 +25,8 @@ export async function listProjects(google: Google): Promise<GcpProject[]> {
       {
         id: projectId,
         name: typeof displayName === 'string' && displayName !== '' ? displayName : projectId,
-        number: numberIn(name),
-        organizationId: typeof parent === 'string' && parent.startsWith('organizations/') ? numberIn(parent) : undefined,
+        number: parseNumber(name),
+        organizationId: typeof parent === 'string' && parent.startsWith('organizations/') ? parseNumber(parent) : undefined,
       },
     ];
   });
@@ -35,8 +35,8 @@ export async function listProjects(google: Google): Promise<GcpProject[]> {
 export async function listOrganizations(google: Google): Promise<GcpOrganization[]> {
   const organizations = await readAllPages(google, '/v3/organizations:search', 'organizations');
   return organizations.map(({ name, displayName }) => ({
-    id: numberIn(name),
-    displayName: typeof displayName === 'string' ? displayName : numberIn(name),
+    id: parseNumber(name),
+    displayName: typeof displayName === 'string' ? displayName : parseNumber(name),
   }));
 }
 
@@ -55,6 +55,6 @@ async function readAllPages(google: Google, path: string, listName: string): Pro
 }
 
 /** @returns the number in `projects/123` or `organizations/123` */
-function numberIn(name: unknown): string {
+function parseNumber(name: unknown): string {
   return typeof name === 'string' ? (name.split('/')[1] ?? '') : '';
 }

@@ -68,12 +68,12 @@ export async function runGcpStep(google: Google, id: GcpStepId, context: GcpCont
     return { id, name, success: true, requiredForScan };
   } catch (error) {
     if (!(error instanceof CredentialsRefused)) throw error;
-    return { id, name, success: false, error: reasonOf(error, secrets).message, requiredForScan, ...helpFor(id, context) };
+    return { id, name, success: false, error: reasonOf(error, secrets).message, requiredForScan, ...createInstructions(id, context) };
   }
 }
 
 /** @returns instructions for a person with more permissions */
-function helpFor(
+function createInstructions(
   id: GcpStepId,
   { email, organizationId, projectId }: GcpContext,
 ): Pick<GcpStep, 'actionUrl' | 'actionText' | 'adminActions'> {

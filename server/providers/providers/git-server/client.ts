@@ -24,7 +24,7 @@ export function ownerOf({ credentials }: Pick<Source, 'credentials'>): string {
 
 /** @returns the object, or undefined for a status that means that it does not exist @throws the same errors as `Source.read` */
 export async function find(source: GitServerSource, path: string, missingStatuses: readonly number[] = [404]): Promise<UnknownFields | undefined> {
-  const response = await sendRequest(source, urlOf(source, path));
+  const response = await sendRequest(source, createUrl(source, path));
   return missingStatuses.includes(response.status) || isNotInPlan(response) ? undefined : toFields(parseResponse(response, path));
 }
 
@@ -35,7 +35,7 @@ export async function get(source: GitServerSource, path: string): Promise<Unknow
 /** Reads all pages of a list. @returns undefined for a status that means that the list does not exist */
 export async function list(source: GitServerSource, path: string, missingStatuses: readonly number[] = []): Promise<UnknownFields[] | undefined> {
   const items: UnknownFields[] = [];
-  let url: URL | undefined = urlOf(source, `${path}${path.includes('?') ? '&' : '?'}per_page=${perPage}`);
+  let url: URL | undefined = createUrl(source, `${path}${path.includes('?') ? '&' : '?'}per_page=${perPage}`);
   for (let page = 0; url; page += 1) {
     if (page === maxPages) throw new UnexpectedAnswer(`GET ${path} has more than ${maxPages} pages`);
     const response = await sendRequest(source, url);
@@ -43,7 +43,7 @@ export async function list(source: GitServerSource, path: string, missingStatuse
     const body = parseResponse(response, path);
     if (!Array.isArray(body)) throw new UnexpectedAnswer(`GET ${path} answered no list`);
     items.push(...body.map(toFields));
-    url = nextPageOf(url, response.headers.link);
+    url = findNextPage(url, response.headers.link);
   }
   return items;
 }
@@ -65,7 +65,7 @@ export function defaultAddressOf(source: Pick<Source, 'credentials'>): string {
   return defaults[isGitLab(source) ? 'gitlab' : 'github'];
 }
 
-function urlOf(source: GitServerSource, path: string): URL {
+function createUrl(source: GitServerSource, path: string): URL {
   return new URL(`${source.baseUrl || defaultAddressOf(source)}${path}`);
 }
 
@@ -94,7 +94,7 @@ function isNotInPlan({ status, text }: HttpResponse): boolean {
 }
 
 /** @returns the next page (RFC 8288). A link to another server is rejected, because that server must not get the token. */
-function nextPageOf(url: URL, link = ''): URL | undefined {
+function findNextPage(url: URL, link = ''): URL | undefined {
   const target = link
     .split(',')
     .find((part) => /;\s*rel="?next"?/.test(part))

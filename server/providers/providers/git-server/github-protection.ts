@@ -40,14 +40,14 @@ async function findBranchRule(source: GitServerSource, { path }: Repository, bra
 /** Finds active rulesets that require reviews or checks for the branch. Older servers have no rulesets. */
 async function findRulesets(source: GitServerSource, { path }: Repository, branch: string): Promise<Protection[]> {
   const rules = (await list(source, `${path}/rules/branches/${pathSegment(branch)}`, [404])) ?? [];
-  const relevantRules = rules.filter((rule) => reviewsOf(rule) > 0 || requiresChecks(rule));
+  const relevantRules = rules.filter((rule) => requiredReviewsOf(rule) > 0 || requiresChecks(rule));
   const ids = [...new Set(relevantRules.map((rule) => Number(rule.ruleset_id)))];
   return Promise.all(
     ids.map(async (id) => {
       const rulesOfRuleset = relevantRules.filter((rule) => Number(rule.ruleset_id) === id);
       const ruleset = await find(source, `${path}/rulesets/${id}`);
       return {
-        reviews: Math.max(0, ...rulesOfRuleset.map(reviewsOf)),
+        reviews: Math.max(0, ...rulesOfRuleset.map(requiredReviewsOf)),
         needsChecks: rulesOfRuleset.some(requiresChecks),
         // GitHub only lists who may bypass a ruleset if the token may edit it. Otherwise the list is empty.
         isForAll: toItems(ruleset?.bypass_actors).length === 0,
@@ -56,7 +56,7 @@ async function findRulesets(source: GitServerSource, { path }: Repository, branc
   );
 }
 
-function reviewsOf({ type, parameters }: UnknownFields): number {
+function requiredReviewsOf({ type, parameters }: UnknownFields): number {
   return type === 'pull_request' ? Number(toFields(parameters).required_approving_review_count ?? 0) : 0;
 }
 

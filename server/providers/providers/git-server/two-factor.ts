@@ -34,7 +34,7 @@ export const memberTwoFactor: Check = {
 
 async function listOrganizationMembers(source: GitServerSource): Promise<Member[]> {
   const members = (await list(source, `/orgs/${ownerOf(source)}/members`)) ?? [];
-  const withoutTwoFactor = namesIn((await list(source, `/orgs/${ownerOf(source)}/members?filter=2fa_disabled`)) ?? [], 'login');
+  const withoutTwoFactor = collectNames((await list(source, `/orgs/${ownerOf(source)}/members?filter=2fa_disabled`)) ?? [], 'login');
   return mapConcurrently(members, async ({ login }) => {
     const name = optionalText(login) ?? '';
     const { email } = await get(source, `/users/${pathSegment(name)}`);
@@ -47,7 +47,7 @@ async function listGroupMembers(source: GitServerSource): Promise<Member[]> {
   const members = (await list(source, `/groups/${ownerOf(source)}/members/all`)) ?? [];
   // If the user is not an administrator, the server ignores the filter and lists everybody.
   const isAdministrator = (await get(source, '/user')).is_admin === true;
-  const withoutTwoFactor = isAdministrator ? namesIn((await list(source, '/users?two_factor=disabled')) ?? [], 'username') : undefined;
+  const withoutTwoFactor = isAdministrator ? collectNames((await list(source, '/users?two_factor=disabled')) ?? [], 'username') : undefined;
   return members
     .filter(({ state }) => state === undefined || state === 'active')
     .map(({ username, email, public_email: publicEmail }) => {
@@ -57,6 +57,6 @@ async function listGroupMembers(source: GitServerSource): Promise<Member[]> {
     });
 }
 
-function namesIn(accounts: readonly UnknownFields[], field: string): Set<string> {
+function collectNames(accounts: readonly UnknownFields[], field: string): Set<string> {
   return new Set(accounts.flatMap((account) => optionalText(account[field]) ?? []));
 }

@@ -40,12 +40,12 @@ export async function listDevices({ variables, read }: Source): Promise<object[]
   if (path === '') throw new MissingValue('The variable devices_path is not set');
   const pointer = textValue(variables, 'devices_pointer').trim();
   const pointersByField = parsePointers(textValue(variables, 'device_fields'));
-  const items = valueAt(await read(path), pointer);
+  const items = getValueAt(await read(path), pointer);
   if (!Array.isArray(items)) throw new UnexpectedAnswer(`There is no list of devices at ${pointer || 'the top'} of the answer`);
   if (items.length > maxDevices) throw new UnexpectedAnswer(`The list has more than ${maxDevices} devices`);
   return items.map((item: unknown) => {
     const ownFields = Object.entries(isObject(item) ? item : {});
-    return parseDevice(new Map<string, unknown>([...ownFields, ...pointersByField.map(([field, pointer]) => [field, valueAt(item, pointer)] as const)]));
+    return parseDevice(new Map<string, unknown>([...ownFields, ...pointersByField.map(([field, pointer]) => [field, getValueAt(item, pointer)] as const)]));
   });
 }
 
@@ -62,7 +62,7 @@ function parsePointers(lines: string): (readonly [string, string])[] {
 }
 
 /** @returns the value at a JSON Pointer (RFC 6901), or undefined if there is none */
-function valueAt(value: unknown, pointer: string): unknown {
+function getValueAt(value: unknown, pointer: string): unknown {
   if (pointer === '') return value;
   if (!pointer.startsWith('/')) throw new MissingValue('A JSON Pointer begins with a slash');
   return pointer

@@ -72,7 +72,7 @@ export function findUnmetCondition(text: string, variables: Variables): string |
   if (path === '') return undefined;
   const body = parseJson(text);
   if (body === undefined) return 'The answer is not JSON.';
-  const value = valueAt(body, path);
+  const value = getValueAt(body, path);
   const operator = textValue(variables, 'json_operator');
   const expected = textValue(variables, 'json_value');
   return meetsCondition(value, operator, expected)
@@ -101,7 +101,7 @@ const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 
 function selectedValue({ variables }: CheckContext, text: string): object {
   const field = textValue(variables, 'json_path');
-  return field === '' ? {} : { field, value: valueAt(parseJson(text), field) ?? null };
+  return field === '' ? {} : { field, value: getValueAt(parseJson(text), field) ?? null };
 }
 
 function parseJson(text: string): unknown {
@@ -113,7 +113,7 @@ function parseJson(text: string): unknown {
 }
 
 /** @returns the value at a dotted path: for `{ a: [{ b: 1 }] }`, the path `a.0.b` has the value 1 */
-function valueAt(value: unknown, path: string): unknown {
+function getValueAt(value: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce(

@@ -16,7 +16,7 @@ export async function findMemberships(source: LdapSource): Promise<(user: LdapUs
     for (const member of group.values.get('memberuid') ?? []) addName(namesByMemberAccount, member);
   }
   return ({ dn, account, memberOf }) => [
-    ...new Set([...memberOf.map(commonNameOf), ...(namesByMemberDn.get(normalizeDn(dn)) ?? []), ...(namesByMemberAccount.get(account) ?? [])]),
+    ...new Set([...memberOf.map(parseCommonName), ...(namesByMemberDn.get(normalizeDn(dn)) ?? []), ...(namesByMemberAccount.get(account) ?? [])]),
   ];
 }
 
@@ -30,7 +30,7 @@ function normalizeDn(dn: string): string {
 }
 
 /** Converts `CN=Admins,OU=Groups,DC=example,DC=com` to `Admins`. */
-function commonNameOf(dn: string): string {
+function parseCommonName(dn: string): string {
   const [, name = dn] = /^[^=]*=((?:[^,\\]|\\.)*)/.exec(dn) ?? [];
   return name.replace(/\\(.)/g, '$1').trim();
 }

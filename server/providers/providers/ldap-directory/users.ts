@@ -68,8 +68,8 @@ function userFromEntry(entry: LdapEntry): LdapUser {
     name: firstValueOf(entry, 'displayName', 'cn'),
     department: firstValueOf(entry, 'department', 'departmentNumber', 'ou'),
     externalId: firstValueOf(entry, 'entryUUID', ...binaryAttributes, 'nsUniqueId', 'ipaUniqueID'),
-    status: statusOf(entry),
-    lastSignIn: lastSignInOf(entry),
+    status: determineStatus(entry),
+    lastSignIn: findLastSignIn(entry),
     memberOf: entry.values.get('memberof') ?? [],
     entry,
   };
@@ -80,7 +80,7 @@ const disabledFlag = 2;
 /** The value of `pwdAccountLockedTime` if an administrator locked the account. Failed attempts store a time instead. */
 const lockedByAdministrator = '000001010000Z';
 
-function statusOf(entry: LdapEntry): LdapUser['status'] {
+function determineStatus(entry: LdapEntry): LdapUser['status'] {
   const isTrue = (name: string) => firstValueOf(entry, name)?.toLowerCase() === 'true';
   const [control, lastDay] = [Number(firstValueOf(entry, 'userAccountControl') ?? 0), Number(firstValueOf(entry, 'shadowExpire') ?? -1)];
   const expiresAt = parseFileTime(firstValueOf(entry, 'accountExpires') ?? '');
@@ -89,7 +89,7 @@ function statusOf(entry: LdapEntry): LdapUser['status'] {
   return firstValueOf(entry, 'pwdAccountLockedTime') === lockedByAdministrator ? 'suspended' : 'active';
 }
 
-function lastSignInOf(entry: LdapEntry): string | undefined {
+function findLastSignIn(entry: LdapEntry): string | undefined {
   const times = [
     ...signInAttributes.file.map((name) => parseFileTime(firstValueOf(entry, name) ?? '')),
     ...signInAttributes.generalized.map((name) => parseGeneralizedTime(firstValueOf(entry, name) ?? '')),

@@ -15,7 +15,7 @@ const notS3 = 'The store does not answer as S3 does';
 const bucketName = /^(?!.*--x-s3$)[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
 
 /** @param endpoint an empty string for the endpoint of AWS */
-function settingsOf({ http, signal, credentials, endpoints }: Source, endpoint: string, keys?: AwsKeys) {
+function createStoreSettings({ http, signal, credentials, endpoints }: Source, endpoint: string, keys?: AwsKeys) {
   const target = { region: regionOf({ credentials }), endpoint: endpoint || endpoints.aws, credentials: keys };
   return clientSettings({ http: { ask: withLengthLimit(http) }, signal }, target);
 }
@@ -36,17 +36,17 @@ export function regionOf({ credentials }: Pick<Source, 'credentials'>): string {
 /** @throws CredentialsRefused, UnexpectedAnswer, Unreachable or NotInstalled */
 export async function openStore(source: Source): Promise<S3Client> {
   requirePackages('Reading object storage');
-  const keys = await keysOf(source);
+  const keys = await getKeys(source);
   const { S3Client: Client } = await import('@aws-sdk/client-s3');
   return new Client({
-    ...settingsOf(source, textValue(source.credentials, 'endpoint'), keys),
+    ...createStoreSettings(source, textValue(source.credentials, 'endpoint'), keys),
     forcePathStyle: textValue(source.credentials, 'pathStyle') !== 'false',
     followRegionRedirects: true,
   });
 }
 
 /** Gets the keys of the connection, or keys of its role that are valid for 15 minutes. */
-async function keysOf(source: Source): Promise<AwsKeys> {
+async function getKeys(source: Source): Promise<AwsKeys> {
   const [RoleArn = '', ExternalId = '', accessKeyId = '', secretAccessKey = '', stsEndpoint = ''] = [
     'roleArn',
     'externalId',
@@ -56,7 +56,7 @@ async function keysOf(source: Source): Promise<AwsKeys> {
   ].map((id) => textValue(source.credentials, id));
   if (!RoleArn) return { accessKeyId, secretAccessKey };
   const { STSClient, AssumeRoleCommand } = await import('@aws-sdk/client-sts');
-  const client = new STSClient(settingsOf(source, stsEndpoint));
+  const client = new STSClient(createStoreSettings(source, stsEndpoint));
   const { Credentials: roleKeys } = await callStore(source, () =>
     client.send(new AssumeRoleCommand({ RoleArn, ExternalId, RoleSessionName: 'compliance-automation', DurationSeconds: 900 })),
   );

@@ -36,40 +36,40 @@ export async function listUsers({ read }: Pick<Source, 'read'>): Promise<ScimUse
 }
 
 export function parsePage(body: unknown): { readonly total: number; readonly resources: readonly unknown[] } {
-  const [total, resources] = [fieldOf(body, 'totalResults'), fieldOf(body, 'Resources') ?? []];
+  const [total, resources] = [getField(body, 'totalResults'), getField(body, 'Resources') ?? []];
   if (typeof total !== 'number' || !Array.isArray(resources)) throw new UnexpectedAnswer('The list of users is not a SCIM list');
   return { total, resources };
 }
 
 function toUser(resource: unknown): ScimUser {
-  const [extension, name] = [fieldOf(resource, enterprise), fieldOf(resource, 'name')];
-  const userName = textOf(fieldOf(resource, 'userName')) ?? '';
-  const addresses = listOf(fieldOf(resource, 'emails'));
-  const address = addresses.find((candidate) => fieldOf(candidate, 'primary') === true) ?? addresses[0];
+  const [extension, name] = [getField(resource, enterprise), getField(resource, 'name')];
+  const userName = toText(getField(resource, 'userName')) ?? '';
+  const addresses = toList(getField(resource, 'emails'));
+  const address = addresses.find((candidate) => getField(candidate, 'primary') === true) ?? addresses[0];
   return {
-    id: textOf(fieldOf(resource, 'id')) ?? '',
+    id: toText(getField(resource, 'id')) ?? '',
     userName,
-    email: textOf(fieldOf(address, 'value')) ?? userName,
+    email: toText(getField(address, 'value')) ?? userName,
     name:
-      textOf(fieldOf(resource, 'displayName')) ??
-      textOf(fieldOf(name, 'formatted')) ??
-      [textOf(fieldOf(name, 'givenName')), textOf(fieldOf(name, 'familyName'))].filter((part) => part !== undefined).join(' '),
-    active: fieldOf(resource, 'active') !== false,
-    department: textOf(fieldOf(extension, 'department')),
-    startDate: textOf(fieldOf(extension, 'startDate')),
-    groups: listOf(fieldOf(resource, 'groups')).flatMap((group) => textOf(fieldOf(group, 'display')) ?? textOf(fieldOf(group, 'value')) ?? []),
-    roles: listOf(fieldOf(resource, 'roles')).flatMap((role) => textOf(role) ?? textOf(fieldOf(role, 'value')) ?? []),
+      toText(getField(resource, 'displayName')) ??
+      toText(getField(name, 'formatted')) ??
+      [toText(getField(name, 'givenName')), toText(getField(name, 'familyName'))].filter((part) => part !== undefined).join(' '),
+    active: getField(resource, 'active') !== false,
+    department: toText(getField(extension, 'department')),
+    startDate: toText(getField(extension, 'startDate')),
+    groups: toList(getField(resource, 'groups')).flatMap((group) => toText(getField(group, 'display')) ?? toText(getField(group, 'value')) ?? []),
+    roles: toList(getField(resource, 'roles')).flatMap((role) => toText(role) ?? toText(getField(role, 'value')) ?? []),
   };
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+function getField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null
     ? Object.entries(value).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
     : undefined;
 }
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
-function listOf(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

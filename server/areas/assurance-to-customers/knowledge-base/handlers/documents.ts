@@ -87,14 +87,14 @@ export const documents: Pick<
   },
 
   async getKnowledgeBaseDocumentDownloadUrl({ path, db, audit, ports: { files } }) {
-    const link = await linkTo(db, files, path.documentId, false);
+    const link = await createLink(db, files, path.documentId, false);
     if (isRefusal(link)) return link;
     audit.performed('Downloaded knowledge base document');
     return { status: 200, body: link };
   },
 
   async getKnowledgeBaseDocumentInlineDownloadUrl({ path, db, audit, ports: { files } }) {
-    const link = await linkTo(db, files, path.documentId, true);
+    const link = await createLink(db, files, path.documentId, true);
     if (isRefusal(link)) return link;
     audit.performed('Viewed knowledge base document');
     return { status: 200, body: link };
@@ -120,7 +120,7 @@ async function create(context: OrganizationContext, body: Create) {
   return { status: 201, body: document } as const;
 }
 
-async function linkTo(db: OrganizationDatabase, files: Files, id: string, isInline: boolean) {
+async function createLink(db: OrganizationDatabase, files: Files, id: string, isInline: boolean) {
   const file = await findFile(db, id);
   if (!file) return documentNotFound();
   const { name, fileType: type, fileKey } = file;

@@ -14,10 +14,10 @@ const slack = 400;
 
 /** @returns the nonblank passages in order. Secrets are redacted before the text is cut, because a part of one would not be recognized. */
 export function passagesIn(pages: readonly TextPage[]): PassageText[] {
-  return pages.flatMap(({ page, text }) => chunksOf(redactSecrets(text)).map((content) => ({ page, content })));
+  return pages.flatMap(({ page, text }) => splitIntoChunks(redactSecrets(text)).map((content) => ({ page, content })));
 }
 
-function chunksOf(text: string): string[] {
+function splitIntoChunks(text: string): string[] {
   const chunks: string[] = [];
   const trimmed = text.trim();
   let start = 0;

@@ -58,7 +58,7 @@ interface DocumentToRead {
 /** @throws UnusableFile or UnreadableDocument if the file has no readable text, WorkerEnded */
 async function readAndStore(run: Attempt, { id, fileType, fileKey }: DocumentToRead): Promise<void> {
   if (!(await run.step((db) => beginReading(db, id)))) return;
-  const passages = await passagesOf(run, fileType, fileKey);
+  const passages = await extractPassages(run, fileType, fileKey);
   let position = 0;
   for (const batch of splitList(passages, batchSize)) {
     const from = position;
@@ -68,18 +68,18 @@ async function readAndStore(run: Attempt, { id, fileType, fileKey }: DocumentToR
   await run.step((db) => completeReading(db, id, passages.length));
 }
 
-async function passagesOf(
+async function extractPassages(
   { ports: { files }, actor: { organizationId }, signal }: Attempt,
   fileType: string,
   fileKey: string,
 ): Promise<readonly PassageText[]> {
   const kind = kindOf(fileType);
   if (!kind) throw new UnreadableDocument('Text cannot be read from files of this type');
-  return readPassages({ organizationId, kind, content: contentOf(files, fileKey) }, { signal });
+  return readPassages({ organizationId, kind, content: readContent(files, fileKey) }, { signal });
 }
 
 /** Opens the file only when its content is needed. */
-async function* contentOf(files: Files, key: string): AsyncGenerator<Uint8Array> {
+async function* readContent(files: Files, key: string): AsyncGenerator<Uint8Array> {
   const content = await files.stream(key);
   if (!content) throw new UnreadableDocument('The file no longer exists');
   yield* content;

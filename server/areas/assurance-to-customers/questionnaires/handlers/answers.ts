@@ -53,7 +53,7 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
     const saved = await saveAnswer(db, before, { answer, status: body.status, sources, by });
     const manualAnswerId = body.status === 'manual' && answer !== null ? await saveAsManualAnswer(db, saved, by) : undefined;
     audit.performed('Saved an answer', {
-      changes: { ...changesOf(before, saved), ...(manualAnswerId !== undefined && added({ manualAnswerId })) },
+      changes: { ...describeChanges(before, saved), ...(manualAnswerId !== undefined && added({ manualAnswerId })) },
     });
     const [visible = saved] = await withReadableSources(db, memberReader(actor), [saved]);
     return { status: 200, body: visible };
@@ -64,7 +64,7 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
     const before = await findQuestion(db, id, questionAnswerId);
     if (!before) return questionNotFound();
     await resetQuestion(db, before);
-    audit.performed('Deleted an answer', { changes: changesOf(before, { ...before, answer: null, status: 'untouched' }) });
+    audit.performed('Deleted an answer', { changes: describeChanges(before, { ...before, answer: null, status: 'untouched' }) });
     return { status: 204 };
   },
 };
@@ -106,7 +106,7 @@ async function saveAsManualAnswer(db: OrganizationDatabase, { question, answer, 
 }
 
 /** @returns the changes for the audit log, including the unchanged index, which identifies the question */
-function changesOf(before: QuestionAnswer, after: QuestionAnswer): Changes {
+function describeChanges(before: QuestionAnswer, after: QuestionAnswer): Changes {
   const { questionIndex } = before;
   return { questionIndex: { previous: questionIndex, current: questionIndex }, ...differences(before, after, ['answer', 'status']) };
 }

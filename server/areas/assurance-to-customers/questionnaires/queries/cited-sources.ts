@@ -50,7 +50,7 @@ export async function findCitedSources(
     const isReadable = (await findReadableIds(db, reader, sourceType, [sourceId])).has(sourceId);
     const name = isReadable ? await findName(db, sourceType, sourceId) : undefined;
     const previous = visible.find((source) => source.sourceType === sourceType && source.sourceId === sourceId);
-    if (name !== undefined) sources.push({ ...input, ...labelsOf(input, name) });
+    if (name !== undefined) sources.push({ ...input, ...createLabels(input, name) });
     else if (previous) sources.push({ ...previous, score: input.score });
     else errors[`sources.${index}.sourceId`] = `must be the id of a ${sourceType} of the organization`;
   }
@@ -68,7 +68,7 @@ async function findName(db: OrganizationDatabase, sourceType: Input['sourceType'
   return row?.name;
 }
 
-function labelsOf({ sourceType, sourceName = null }: Input, name: string): Partial<Input> {
+function createLabels({ sourceType, sourceName = null }: Input, name: string): Partial<Input> {
   const empty = { policyName: null, documentName: null, manualAnswerQuestion: null };
   if (sourceType === 'policy') return { ...empty, policyName: name };
   if (sourceType === 'manual_answer') return { ...empty, manualAnswerQuestion: name };

@@ -35,9 +35,9 @@ const isAbandoned = (eb: JoinedTables) =>
     eb('questionnaire.status', '=', 'parsing'),
     eb.or([eb('run.status', 'is', null), eb('run.status', 'not in', ['queued', 'running'])]),
   ]);
-const statusIn = (eb: JoinedTables) =>
+const statusExpression = (eb: JoinedTables) =>
   eb.case().when(isAbandoned(eb)).then('failed').else(eb.ref('questionnaire.status')).end().$castTo<Schemas['QuestionnaireStatus']>();
-const errorIn = (eb: JoinedTables) =>
+const errorExpression = (eb: JoinedTables) =>
   eb
     .case()
     .when(isAbandoned(eb))
@@ -45,7 +45,7 @@ const errorIn = (eb: JoinedTables) =>
     .else(eb.ref('questionnaire.error'))
     .end();
 
-const questionnaires = (db: QueryCreator<TenantTables>) =>
+const selectQuestionnaires = (db: QueryCreator<TenantTables>) =>
   db
     .selectFrom('questionnaire')
     .leftJoin('run', 'run.id', 'questionnaire.run_id')
@@ -67,14 +67,14 @@ const questionnaires = (db: QueryCreator<TenantTables>) =>
         'updatedAt',
       ),
       eb('questionnaire.file_key', 'is not', null).$castTo<boolean>().as('hasFile'),
-      statusIn(eb).as('status'),
-      errorIn(eb).as('error'),
+      statusExpression(eb).as('status'),
+      errorExpression(eb).as('error'),
     ]);
 
-const pagedList = PagedList.of((db) => questionnaires(db)).filteredBy<Omit<Filter, 'includeQuestions'>>({
+const pagedList = PagedList.of((db) => selectQuestionnaires(db)).filteredBy<Omit<Filter, 'includeQuestions'>>({
   status: orElse(
-    (eb, statuses) => eb(statusIn(eb), '=', eb.fn.any(statuses)),
-    (eb) => eb(statusIn(eb), '<>', 'failed'),
+    (eb, statuses) => eb(statusExpression(eb), '=', eb.fn.any(statuses)),
+    (eb) => eb(statusExpression(eb), '<>', 'failed'),
   ),
   source: anyOf('questionnaire.source'),
   search: contains('questionnaire.file_name', 'questionnaire.vendor_name'),
@@ -133,7 +133,7 @@ export async function findQuestionnaire(
   reader: Reader,
 ): Promise<Schemas['Questionnaire'] | undefined> {
   const [row, questions] = await Promise.all([
-    questionnaires(db).where('questionnaire.id', '=', id).executeTakeFirst(),
+    selectQuestionnaires(db).where('questionnaire.id', '=', id).executeTakeFirst(),
     listQuestionsOf(db, [id]),
   ]);
   return row && { ...row, questions: await withReadableSources(db, reader, questions) };
@@ -141,7 +141,7 @@ export async function findQuestionnaire(
 
 /** @returns the questionnaire without its questions, or undefined if it does not exist */
 export function findQuestionnaireItem(db: OrganizationDatabase, id: string): Promise<Schemas['QuestionnaireListItem'] | undefined> {
-  return questionnaires(db).where('questionnaire.id', '=', id).executeTakeFirst();
+  return selectQuestionnaires(db).where('questionnaire.id', '=', id).executeTakeFirst();
 }
 
 /** Locks the stored questionnaire until the transaction ends. All code that changes or counts answers takes this lock first. */

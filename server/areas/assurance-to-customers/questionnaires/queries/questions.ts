@@ -12,7 +12,7 @@ type Question = Schemas['QuestionAnswer'];
 
 const now = sql<string>`clock_timestamp()`;
 
-const questions = (db: OrganizationDatabase) =>
+const selectQuestions = (db: OrganizationDatabase) =>
   db.selectFrom('question_answer').select((eb) => [
     ...columnsOf(
       'question_answer',
@@ -39,13 +39,13 @@ const questions = (db: OrganizationDatabase) =>
 /** @returns the questions of these questionnaires, ordered by questionnaire, then as in the file */
 export async function listQuestionsOf(db: OrganizationDatabase, questionnaireIds: readonly string[]): Promise<Question[]> {
   return questionnaireIds.length
-    ? questions(db).where('questionnaire_id', 'in', questionnaireIds).orderBy('questionnaire_id').orderBy('question_index').execute()
+    ? selectQuestions(db).where('questionnaire_id', 'in', questionnaireIds).orderBy('questionnaire_id').orderBy('question_index').execute()
     : [];
 }
 
 /** @param idOrIndex the id of the question, or its index as digits */
 export function findQuestion(db: OrganizationDatabase, questionnaireId: string, idOrIndex: string): Promise<Question | undefined> {
-  const query = questions(db).where('questionnaire_id', '=', questionnaireId);
+  const query = selectQuestions(db).where('questionnaire_id', '=', questionnaireId);
   const isIndex = /^\d{1,9}$/.test(idOrIndex);
   return (isIndex ? query.where('question_index', '=', Number(idOrIndex)) : query.where('id', '=', idOrIndex)).executeTakeFirst();
 }
@@ -149,7 +149,7 @@ export async function saveAnswer(
     .where('id', '=', id)
     .execute();
   await countAnswers(db, questionnaireId);
-  return questions(db).where('id', '=', id).executeTakeFirstOrThrow();
+  return selectQuestions(db).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** Restores a question to its state after parsing. The caller must have locked the questionnaire. */

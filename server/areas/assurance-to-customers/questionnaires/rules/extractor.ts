@@ -59,11 +59,11 @@ export const extractorByRules: QuestionExtractor = {
         // A heading applies only within its sheet.
         if (line.at && sheet !== undefined && line.at.sheet !== sheet) section = null;
         sheet = line.at?.sheet ?? sheet;
-        const rowItems = itemsOfRow(line);
-        section = headingOfRow(line.row, rowItems) ?? sectionOf(line) ?? section;
+        const rowItems = extractItems(line);
+        section = findHeading(line.row, rowItems) ?? getSection(line) ?? section;
         items.push(...rowItems.map((item) => withSection(section, item)));
       } else if (isQuestionLine(line.text)) {
-        const { answer, lines: lineCount } = answerAfter(line.text, lines.slice(lineIndex + 1, lineIndex + 1 + maxAnswerLines));
+        const { answer, lines: lineCount } = findAnswerAfter(line.text, lines.slice(lineIndex + 1, lineIndex + 1 + maxAnswerLines));
         items.push(withSection(section, { question: line.text, answer, reference: referenceIn(line.text) ?? null }));
         lineIndex += lineCount;
       } else if (isHeadingLine(line.text)) section = shorten(line.text);
@@ -74,11 +74,11 @@ export const extractorByRules: QuestionExtractor = {
 
 /** @returns whether the line has a question to answer */
 export function hasItem(line: Line): boolean {
-  return 'row' in line ? itemsOfRow(line).length > 0 : isQuestionLine(line.text);
+  return 'row' in line ? extractItems(line).length > 0 : isQuestionLine(line.text);
 }
 
 /** @returns at most one item */
-function itemsOfRow(line: Row): Item[] {
+function extractItems(line: Row): Item[] {
   const { row, table, at } = line;
   const questionParts = row.filter(({ label }) => label === 'Question');
   const candidates = table.asks
@@ -88,9 +88,9 @@ function itemsOfRow(line: Row): Item[] {
     : row.filter(({ label }) => label === 'Cell' || row.length === 1);
   const questionPart = candidates.find(({ text }) => isQuestionCell(text, line)) ?? questionParts.find((part) => isUnphrasedQuestion(part, line));
   if (!questionPart) return [];
-  const answer = row.find((part) => part.label === 'Response' && isAnswerCell(part.text)) ?? nextCellOf(row, questionPart);
-  const reference = referenceInRow(line, questionPart) ?? referenceIn(questionPart.text) ?? null;
-  return [{ question: questionPart.text, answer: answer?.text ?? null, reference, ...(at && { place: answerPlaceOf(line, at, questionPart, answer) }) }];
+  const answer = row.find((part) => part.label === 'Response' && isAnswerCell(part.text)) ?? findAnswerInNextCell(row, questionPart);
+  const reference = findReference(line, questionPart) ?? referenceIn(questionPart.text) ?? null;
+  return [{ question: questionPart.text, answer: answer?.text ?? null, reference, ...(at && { place: findAnswerPlace(line, at, questionPart, answer) }) }];
 }
 
 /** Column boundaries can be uncertain, as in a PDF, so a question may be in a neighboring column, together with its id. */
@@ -118,7 +118,7 @@ function isUnphrasedQuestion({ text }: Part, { row, table, numbered }: Row): boo
 }
 
 /** @returns the cell in the answer column, else the one with an answer, else the next cell if it is free, else one in a new column */
-function answerPlaceOf({ row, table }: Row, { sheet, number }: NonNullable<Row['at']>, questionPart: Part, answer: Part | undefined): Place {
+function findAnswerPlace({ row, table }: Row, { sheet, number }: NonNullable<Row['at']>, questionPart: Part, answer: Part | undefined): Place {
   const knownColumn = table.responses ?? answer?.column;
   const knownPart = row.find(({ column }) => column === knownColumn);
   const place = { sheet, row: number, asked: questionPart.column, isFilled: knownPart !== undefined && isAnswerCell(knownPart.text) };
@@ -132,7 +132,7 @@ function answerPlaceOf({ row, table }: Row, { sheet, number }: NonNullable<Row['
 }
 
 /** @returns the id in the column of ids, or else an id that is alone in a cell before the question */
-function referenceInRow({ row, reference }: Row, questionPart: Part): string | undefined {
+function findReference({ row, reference }: Row, questionPart: Part): string | undefined {
   const bareId = row.find(
     ({ text, label, column }) => label === 'Cell' && column < questionPart.column && text.length <= longestReference && isBareId(text),
   );
@@ -141,19 +141,19 @@ function referenceInRow({ row, reference }: Row, questionPart: Part): string | u
 }
 
 /** @returns the section from the section column or from a heading of the table */
-function sectionOf({ section }: Row): string | undefined {
+function getSection({ section }: Row): string | undefined {
   return section === undefined ? undefined : shorten(section);
 }
 
 /** @returns the heading if the row contains only a heading, and perhaps its number */
-function headingOfRow(row: readonly Part[], items: readonly Item[]): string | undefined {
+function findHeading(row: readonly Part[], items: readonly Item[]): string | undefined {
   if (items.length) return undefined;
   const [part, ...otherParts] = row.filter(({ text }) => !isBareId(text));
   return part && otherParts.length === 0 && classify(part.text) === 'section_header' ? shorten(part.text) : undefined;
 }
 
 function isHeadingLine(text: string): boolean {
-  return text !== '' && markedAnswerIn(text) === undefined && !isShortAnswer(text) && classify(text) === 'section_header';
+  return text !== '' && parseMarkedAnswer(text) === undefined && !isShortAnswer(text) && classify(text) === 'section_header';
 }
 
 /** @returns the item with its section, if the section is known */
@@ -167,7 +167,7 @@ function shorten(text: string): string {
 }
 
 /** @returns the next cell if it can be an answer, in tables in which no column is labeled */
-function nextCellOf(row: readonly Part[], questionPart: Part): Part | undefined {
+function findAnswerInNextCell(row: readonly Part[], questionPart: Part): Part | undefined {
   if (row.some(({ label }) => label !== 'Cell')) return undefined;
   const next = row[row.indexOf(questionPart) + 1];
   return next && isAnswer(next.text) && (isShortAnswer(next.text) || next.text.split(' ').length >= 4) ? next : undefined;
@@ -178,14 +178,14 @@ function isQuestionLine(text: string): boolean {
   return (
     text !== '' &&
     !isShortAnswer(text) &&
-    markedAnswerIn(text) === undefined &&
+    parseMarkedAnswer(text) === undefined &&
     (!/^\p{Ll}/u.test(text) || /[?？\u061f*]\s*$/.test(text) || hasLabel(text)) &&
     classify(text) === 'answerable_item'
   );
 }
 
 /** @returns the answer in the lines after a question, and the number of lines that belong to it */
-function answerAfter(question: string, following: readonly Line[]): { answer: string | null; lines: number } {
+function findAnswerAfter(question: string, following: readonly Line[]): { answer: string | null; lines: number } {
   const followingTexts = following.map((line) => ('text' in line ? line.text : ''));
   // Unticked choices may precede the answer.
   const choiceCount = Math.max(
@@ -195,9 +195,9 @@ function answerAfter(question: string, following: readonly Line[]): { answer: st
   const texts = followingTexts.slice(choiceCount);
   const [, second = ''] = texts;
   const isDirectQuestion = hasQuestionMark(question);
-  const firstIndex = texts[0] === '' && (markedAnswerIn(second) !== undefined || (isDirectQuestion && (isShortAnswer(second) || isStatement(second)))) ? 1 : 0;
+  const firstIndex = texts[0] === '' && (parseMarkedAnswer(second) !== undefined || (isDirectQuestion && (isShortAnswer(second) || isStatement(second)))) ? 1 : 0;
   const first = texts[firstIndex] ?? '';
-  const markedAnswer = markedAnswerIn(first);
+  const markedAnswer = parseMarkedAnswer(first);
   if (!beginsAnswer(first, texts[firstIndex + 1] ?? '') || (!isDirectQuestion && isStatement(first)))
     return { answer: null, lines: markedAnswer === undefined ? 0 : choiceCount + firstIndex + 1 };
   const endIndex = texts.findIndex(
@@ -206,7 +206,7 @@ function answerAfter(question: string, following: readonly Line[]): { answer: st
       (text === '' ||
         hasLabel(text) ||
         isOffer(text) ||
-        markedAnswerIn(text) !== undefined ||
+        parseMarkedAnswer(text) !== undefined ||
         hasQuestionMark(text) ||
         (isQuestionLine(text) && !isStatement(text))),
   );
@@ -215,7 +215,7 @@ function answerAfter(question: string, following: readonly Line[]): { answer: st
 }
 
 function beginsAnswer(text: string, next: string): boolean {
-  const markedAnswer = markedAnswerIn(text);
+  const markedAnswer = parseMarkedAnswer(text);
   if (markedAnswer !== undefined) return isAnswer(markedAnswer);
   if (isTicked(text)) return true;
   if (text === '' || (hasLabel(text) && !isShortAnswer(text))) return false;
@@ -227,7 +227,7 @@ function beginsAnswer(text: string, next: string): boolean {
 }
 
 /** @returns the text after `Answer:` or a similar word, or undefined if the line does not begin with one */
-function markedAnswerIn(text: string): string | undefined {
+function parseMarkedAnswer(text: string): string | undefined {
   return /^(?:answer|response|reply|a|r[ée]ponse)\s*[:：](.*)$/i.exec(text)?.[1]?.trimStart();
 }
 

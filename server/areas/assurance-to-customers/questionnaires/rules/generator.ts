@@ -47,7 +47,7 @@ export const quotingGenerator: AnswerGenerator = {
   async generate(question, passages) {
     const concepts = extractConcepts(question);
     const sentences = passages
-      .flatMap((passage) => sentencesOf(question, passage, concepts))
+      .flatMap((passage) => scoreSentences(question, passage, concepts))
       .filter(({ own, score }) => score >= minCoverage && own >= minOwnCoverage)
       .toSorted((first, second) => second.score - first.score);
     const quoted: Sentence[] = [];
@@ -55,9 +55,9 @@ export const quotingGenerator: AnswerGenerator = {
       if (quoted.length === maxSentences) break;
       const first = quoted[0];
       if (first && sentence.score < first.score * minRelativeScore) break;
-      if (textOf([...quoted, sentence]).length <= maxLength && !quoted.some((quotedSentence) => areDuplicates(quotedSentence, sentence))) quoted.push(sentence);
+      if (joinSentences([...quoted, sentence]).length <= maxLength && !quoted.some((quotedSentence) => areDuplicates(quotedSentence, sentence))) quoted.push(sentence);
     }
-    return { answer: textOf(quoted) || null, used: [...new Set(quoted.map(({ passage }) => passage))] };
+    return { answer: joinSentences(quoted) || null, used: [...new Set(quoted.map(({ passage }) => passage))] };
   },
 };
 
@@ -71,7 +71,7 @@ function areDuplicates(first: Sentence, second: Sentence): boolean {
   return shared >= (firstWordSet.size + secondWordSet.size - shared) * duplicateShare;
 }
 
-function textOf(sentences: readonly Sentence[]): string {
+function joinSentences(sentences: readonly Sentence[]): string {
   return sentences.map(({ text }, index) => (index < sentences.length - 1 ? withPeriod(text) : text)).join(' ');
 }
 
@@ -91,7 +91,7 @@ const nameOnlyPenalty = 0.06;
 /** The number of words at the beginning of a sentence that count as its topic. */
 const firstWords = 5;
 
-function sentencesOf(question: string, passage: Passage, concepts: ReadonlySet<string>): Sentence[] {
+function scoreSentences(question: string, passage: Passage, concepts: ReadonlySet<string>): Sentence[] {
   const { sourceType, statement } = passage;
   const topicConcepts = extractConcepts(passageTopicOf(passage));
   const topicCoverage = measureCoverage(concepts, topicConcepts);
@@ -101,7 +101,7 @@ function sentencesOf(question: string, passage: Passage, concepts: ReadonlySet<s
   const precedingLines = (statement?.line ?? 1) - 1;
   const aspectPenalty =
     statement?.aspect === 'purpose' || (statement?.aspect === 'responsibilities' && !asksForRoles.test(question)) ? 0.05 : 0;
-  return statementsOf(passage)
+  return splitIntoStatements(passage)
     .map(({ text, asked }) => ({ text: shorten(text), said: asked === undefined ? text : `${asked} ${text}` }))
     .filter(({ text }) => /\p{L}/u.test(text))
     .map(({ text, said: phrase }, index) => {
@@ -131,7 +131,7 @@ interface Statement {
  * Splits a passage into sentences, and joins a sentence that refers to the previous one with it. Questions are left out, but kept with the
  * text after them or on the next line, which answers them.
  */
-function statementsOf({ text }: Passage): Statement[] {
+function splitIntoStatements({ text }: Passage): Statement[] {
   const parts: Statement[] = [];
   let question: string | undefined;
   for (const sentence of splitSentences(text)) {

@@ -12,7 +12,7 @@ const minShared = 0.85;
 export function isSameQuestion(question: string, otherQuestion: string): boolean {
   const [first, second] = [normalize(question), normalize(otherQuestion)];
   if (first === second) return true;
-  if (distinguishingWordsOf(first) !== distinguishingWordsOf(second)) return false;
+  if (findDistinguishingWords(first) !== findDistinguishingWords(second)) return false;
   const [firstWords, secondWords] = [new Set(meaningfulWords(first)), new Set(meaningfulWords(second))];
   const shared = [...firstWords].filter((word) => secondWords.has(word)).length;
   return shared > 0 && shared >= minShared * Math.max(firstWords.size, secondWords.size);
@@ -26,7 +26,7 @@ function normalize(question: string): string {
 }
 
 /** @returns the numbers, and the small words that change the meaning of a question */
-function distinguishingWordsOf(question: string): string {
+function findDistinguishingWords(question: string): string {
   return (question.match(/\b(?:no|not|nor|never|without|except|before|after|from|to|more|less|most|least|\d+)\b/g) ?? [])
     .toSorted()
     .join(' ');

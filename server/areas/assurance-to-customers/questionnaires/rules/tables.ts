@@ -61,7 +61,7 @@ export function rowsOf({ rows, sheet }: TableBlock): Row[] {
   // Each row of headings begins a new part of the table, whose columns may differ.
   let [headings, part]: [NumberedRow | undefined, NumberedRow[]] = [undefined, []];
   const endPart = () => {
-    tableRows.push(...rowsOfPart(headings, part, defaultColumns, sheet));
+    tableRows.push(...convertPart(headings, part, defaultColumns, sheet));
     part = [];
   };
   for (const [index, row] of texts.entries()) {
@@ -87,9 +87,9 @@ interface PlacedRow {
 }
 
 /** @param headings the row of headings above these rows, if any */
-function rowsOfPart(headings: PlacedRow | undefined, rows: readonly PlacedRow[], defaults: Columns, sheet: TableBlock['sheet']): Row[] {
+function convertPart(headings: PlacedRow | undefined, rows: readonly PlacedRow[], defaults: Columns, sheet: TableBlock['sheet']): Row[] {
   const roles = headings
-    ? rolesOf(
+    ? determineRoles(
         headings.row,
         rows.map(({ row }) => row),
       )
@@ -111,8 +111,8 @@ function rowsOfPart(headings: PlacedRow | undefined, rows: readonly PlacedRow[],
     ids,
     questionColumn === undefined ? [] : rows.map(({ row }) => classify(row[questionColumn] ?? '') === 'answerable_item'),
   );
-  const nextIdByRow = nextIds(ids);
-  let section = sectionAmongHeadings(headings?.row ?? [], roles);
+  const nextIdByRow = findNextIds(ids);
+  let section = findSectionAmongHeadings(headings?.row ?? [], roles);
   return rows.flatMap(({ row, number }, index) => {
     const parts = row.flatMap((text, column) => (text === '' ? [] : [{ label: labelOf(roles.get(column)), text, column }]));
     if (!parts.length) return [];
@@ -139,7 +139,7 @@ function rowsOfPart(headings: PlacedRow | undefined, rows: readonly PlacedRow[],
 }
 
 /** Determines the role of each column. Without a heading for questions, they are in the column with the longest texts, after ids. */
-function rolesOf(headings: readonly string[], rows: readonly (readonly string[])[]): Map<number, Role> {
+function determineRoles(headings: readonly string[], rows: readonly (readonly string[])[]): Map<number, Role> {
   const columnHeadings = headingsOf(headings);
   const hasStrongHeading = columnHeadings.some((heading) => heading?.role === 'Question' && !heading.weak);
   const roles = new Map<number, Role>();
@@ -200,7 +200,7 @@ function hasChoices(sheet: TableBlock['sheet'], rows: readonly PlacedRow[], colu
 }
 
 /** @returns the name of a section in a row of headings, where it replaces the heading of the questions or of their ids */
-function sectionAmongHeadings(headings: readonly string[], roles: ReadonlyMap<number, Role>): string | undefined {
+function findSectionAmongHeadings(headings: readonly string[], roles: ReadonlyMap<number, Role>): string | undefined {
   const [name] = headings.filter((text) => text !== '');
   const column = headings.indexOf(name ?? '');
   const role = roles.get(column);
@@ -227,7 +227,7 @@ function isPrefixOfNext(id: string, next: string | undefined): boolean {
 }
 
 /** @returns for each id the next nonempty one */
-function nextIds(ids: readonly string[]): (string | undefined)[] {
+function findNextIds(ids: readonly string[]): (string | undefined)[] {
   const following: (string | undefined)[] = [];
   let next: string | undefined;
   for (let index = ids.length - 1; index >= 0; index -= 1) {

@@ -74,13 +74,13 @@ async function readQuestions(
 ): Promise<readonly Question[]> {
   const kind = kindOf(file_type);
   if (file_key === null || !kind) throw new FileDeleted();
-  const { items, chunkCount } = await findQuestions({ organizationId, kind, content: contentOf(files, file_key) }, { signal });
+  const { items, chunkCount } = await findQuestions({ organizationId, kind, content: readContent(files, file_key) }, { signal });
   await step(async () => undefined, { done: chunkCount, total: chunkCount });
   return items;
 }
 
 /** Opens the file only when its content is needed. */
-async function* contentOf(files: Files, key: string): AsyncGenerator<Uint8Array> {
+async function* readContent(files: Files, key: string): AsyncGenerator<Uint8Array> {
   const content = await files.stream(key);
   if (!content) throw new FileDeleted();
   yield* content;

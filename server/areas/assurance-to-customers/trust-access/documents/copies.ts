@@ -72,9 +72,9 @@ export async function makeArchive(files: Files, reader: Reader, sharedFiles: rea
       for (const copy of copies) {
         const content = await files.stream(copy.fileKey);
         if (!content) throw new Error(`${copy.name} was not found, although it was just created`);
-        yield archiveEntry(uniqueName(toFileName(copy.name)), content, copy.type);
+        yield createArchiveEntry(uniqueName(toFileName(copy.name)), content, copy.type);
       }
-      if (omittedFiles.length) yield archiveEntry(uniqueName('Not included.txt'), Buffer.from(`${omittedFiles.join('\n')}\n`), 'text/plain');
+      if (omittedFiles.length) yield createArchiveEntry(uniqueName('Not included.txt'), Buffer.from(`${omittedFiles.join('\n')}\n`), 'text/plain');
     }),
   );
   return { ...archive, count: copies.length };
@@ -103,7 +103,7 @@ export async function makePolicyArchive(files: Files, reader: Reader, policies: 
       createZip(async function* () {
         const uniqueName = createUniqueNamer();
         for (const policy of policies)
-          yield archiveEntry(uniqueName(toFileName(`${policy.name}.pdf`)), await makeWatermarkedPolicies(files, reader, [policy], policy.id), pdfType);
+          yield createArchiveEntry(uniqueName(toFileName(`${policy.name}.pdf`)), await makeWatermarkedPolicies(files, reader, [policy], policy.id), pdfType);
       }),
     )),
     count: policies.length,
@@ -183,6 +183,6 @@ function takeFitting(sharedFiles: readonly SharedFile[]): SharedFile[] {
   return sharedFiles.filter(({ size }) => (remaining -= size) >= 0);
 }
 
-function archiveEntry(path: string, content: Content, type: string): ArchiveFile {
+function createArchiveEntry(path: string, content: Content, type: string): ArchiveFile {
   return { path, content, modifiedAt: new Date().toISOString(), isCompressed: isCompressedType(type) };
 }

@@ -48,7 +48,7 @@ export const questionnaires: Pick<Handlers<'trust-access'>, Operations> = {
       const questionnaire = await findQuestionnaireOfRun(db, actor.id, call.path.runId);
       if (!questionnaire) return refusal('shared_run_not_found');
       const { status, totalQuestions, decisionReason, exportKey, fileName } = questionnaire;
-      const file = status === 'released' && exportKey !== null ? await linkTo(files, exportKey, fileName) : null;
+      const file = status === 'released' && exportKey !== null ? await createLink(files, exportKey, fileName) : null;
       return { status: 200 as const, body: { status, totalQuestions, decisionReason, file } };
     }),
 };
@@ -56,7 +56,7 @@ export const questionnaires: Pick<Handlers<'trust-access'>, Operations> = {
 /** Seconds until a link to answers expires. */
 const linkSeconds = 900;
 
-async function linkTo(files: Files, key: string, uploadedName: string) {
+async function createLink(files: Files, key: string, uploadedName: string) {
   const fileSize = await files.size(key);
   if (fileSize === undefined) return null;
   const fileName = `${titleOf(uploadedName)} - answers.zip`;

@@ -70,14 +70,14 @@ const orderColumns = {
   createdAt: sql<string>`request.created_at`,
   reviewedAt: sql<string>`coalesce(request.reviewed_at, '0001-01-01 00:00:00+00')`,
 };
-const requestsOrderedBy = (order: RequestOrder) =>
+const createPagedList = (order: RequestOrder) =>
   PagedList.of((db) => selectRows(db).select(orderColumns[order].as('place')))
     .filteredBy<FilterOf<'listTrustAccessRequests'>>({
       status: anyOf('request.status'),
       search: contains('request.name', 'request.email', 'request.company'),
     })
     .within((query, db) => db.selectFrom(query.as('listed')).selectAll('listed'));
-const pagedLists = { createdAt: requestsOrderedBy('createdAt'), reviewedAt: requestsOrderedBy('reviewedAt') } as const;
+const pagedLists = { createdAt: createPagedList('createdAt'), reviewedAt: createPagedList('reviewedAt') } as const;
 
 export async function listRequests(
   db: OrganizationDatabase,

@@ -25,9 +25,9 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
     audit.changed({ domain: before?.domain ?? null }, { domain: host });
     return {
       status: 200,
-      body: statusOf(
+      body: toDomainStatus(
         host,
-        dnsRecordsOf(host, db, ports).map((record) => ({
+        createDnsRecords(host, db, ports).map((record) => ({
           ...record,
           verified: isUnchanged && (record.type === 'CNAME' ? before.cnameVerified : before.txtVerified),
         })),
@@ -48,7 +48,7 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
     const checkedHost = (await findPortalRow(db))?.domain;
     if (typeof checkedHost !== 'string') return refusal('no_domain');
     return new CallExternal(async () => {
-      const results = await lookUpRecords(dnsRecordsOf(checkedHost, db, ports), ports);
+      const results = await lookUpRecords(createDnsRecords(checkedHost, db, ports), ports);
       return (context) => storeResult(context, checkedHost, results);
     });
   },
@@ -59,9 +59,9 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
     const { domain: host } = portal;
     // Runs after the transaction, because name servers can be slow.
     return new Deferred(async () => {
-      const results = await lookUpRecords(dnsRecordsOf(host, db, ports), ports);
+      const results = await lookUpRecords(createDnsRecords(host, db, ports), ports);
       return results
-        ? { status: 200, body: { ...statusOf(host, results, ports), verified: portal.cnameVerified && portal.txtVerified } }
+        ? { status: 200, body: { ...toDomainStatus(host, results, ports), verified: portal.cnameVerified && portal.txtVerified } }
         : refusal('name_servers_unreachable');
     });
   },
@@ -125,14 +125,14 @@ async function storeResult(
 const domainTaken = () => refusal('domain_taken');
 
 /** @returns the DNS records that verify a host name: one points to the service, and one shows that its owner means this organization */
-function dnsRecordsOf(host: string, { organizationId }: OrganizationDatabase, { trustPortalHost }: Ports) {
+function createDnsRecords(host: string, { organizationId }: OrganizationDatabase, { trustPortalHost }: Ports) {
   return [
     { type: 'CNAME', domain: host, value: trustPortalHost },
     { type: 'TXT', domain: registrableDomain(host), value: `compliance-domain-verification=${organizationId}` },
   ] as const;
 }
 
-function statusOf(host: string, verification: Record[], { trustPortalHost }: Ports): components['schemas']['TrustPortalDomainStatus'] {
+function toDomainStatus(host: string, verification: Record[], { trustPortalHost }: Ports): components['schemas']['TrustPortalDomainStatus'] {
   const { misconfigured } = withoutProvider;
   return {
     domain: host,
@@ -144,7 +144,7 @@ function statusOf(host: string, verification: Record[], { trustPortalHost }: Por
 }
 
 /** @returns the records with the results; undefined if one of the lookups failed */
-async function lookUpRecords(records: ReturnType<typeof dnsRecordsOf>, { dns }: Ports): Promise<Record[] | undefined> {
+async function lookUpRecords(records: ReturnType<typeof createDnsRecords>, { dns }: Ports): Promise<Record[] | undefined> {
   const results = await Promise.all(
     records.map(async (record): Promise<Record | undefined> => {
       const values = await (record.type === 'CNAME' ? dns.cname(record.domain) : dns.txt(record.domain));

@@ -38,18 +38,18 @@ function selectRows(db: OrganizationDatabase) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>;
 
-function fromRow({ selectedId, enabled, status, ...row }: Row): CustomFramework {
+function frameworkFromRow({ selectedId, enabled, status, ...row }: Row): CustomFramework {
   return { ...row, enabled: enabled ?? false, status: status ?? 'started', isConfigured: selectedId !== null };
 }
 
 /** @returns all custom frameworks, ordered by name */
 export async function listCustomFrameworks(db: OrganizationDatabase): Promise<CustomFramework[]> {
-  return (await selectRows(db).orderBy('own.name').orderBy('own.id').execute()).map(fromRow);
+  return (await selectRows(db).orderBy('own.name').orderBy('own.id').execute()).map(frameworkFromRow);
 }
 
 export async function findCustomFramework(db: OrganizationDatabase, id: string): Promise<CustomFramework | undefined> {
   const row = await selectRows(db).where('own.id', '=', id).executeTakeFirst();
-  return row && fromRow(row);
+  return row && frameworkFromRow(row);
 }
 
 /** Finds a framework and locks it against deletion until the transaction ends. */

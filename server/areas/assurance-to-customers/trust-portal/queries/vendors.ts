@@ -36,7 +36,7 @@ function selectRows(db: QueryCreator<TenantTables>) {
 
 type Row = Omit<Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>, 'place'>;
 
-function fromRow({ complianceBadges, ...row }: Row): PortalVendor {
+function vendorFromRow({ complianceBadges, ...row }: Row): PortalVendor {
   return { ...row, complianceBadges: parseBadges(complianceBadges) };
 }
 
@@ -64,7 +64,7 @@ export async function listPortalVendors(
   filter: FilterOf<'listTrustPortalVendors'>,
   page: PageRequest,
 ): Promise<Page<PortalVendor>> {
-  return mapPage(await pagedList.page(db, filter, { by: 'shown.place', id: 'shown.id' }, { ...page, sortOrder: 'asc' }), fromRow);
+  return mapPage(await pagedList.page(db, filter, { by: 'shown.place', id: 'shown.id' }, { ...page, sortOrder: 'asc' }), vendorFromRow);
 }
 
 /** Finds a vendor with its settings for the page, and locks it until the transaction ends. */
@@ -77,7 +77,7 @@ export async function findPortalVendor(db: OrganizationDatabase, id: string): Pr
   const row = await selectRows(db).where('vendor.id', '=', id).executeTakeFirst();
   if (!row) return undefined;
   const { place: _place, ...vendor } = row;
-  return fromRow(vendor);
+  return vendorFromRow(vendor);
 }
 
 /** Stores the given fields. Badges that a user has chosen are kept until they are reset with null (trust-portal, rule 9). */

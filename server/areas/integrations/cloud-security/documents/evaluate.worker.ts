@@ -35,18 +35,18 @@ export interface ResultChunk {
 const limits = { items: 2_000, characters: 2_000_000 } as const;
 
 /** The first message is a `Summary` and the others are `ResultChunk`s, all as JSON. */
-const work: Work<Input, Uint8Array> = (input, parts) => Promise.resolve(messagesFor(input, joinBytes(parts)));
+const work: Work<Input, Uint8Array> = (input, parts) => Promise.resolve(yieldMessages(input, joinBytes(parts)));
 export default work;
 
-function* messagesFor({ cloud, wanted, scanId, now }: Input, bytes: Buffer): Generator<string> {
+function* yieldMessages({ cloud, wanted, scanId, now }: Input, bytes: Buffer): Generator<string> {
   const inventory = parseInventory(bytes, cloud, now);
   if (typeof inventory === 'string') return yield JSON.stringify({ fault: inventory } satisfies Summary);
   const { collectedAt, services } = inventory;
   if (!wanted) return yield JSON.stringify({ services, collectedAt, failed: 0, passed: 0 } satisfies Summary);
   const { rows, services: evaluatedServices, failed, passed, unevaluated } = evaluate(cloud, inventory, wanted);
   yield JSON.stringify({ services: evaluatedServices, collectedAt, failed, passed } satisfies Summary);
-  yield* chunksOf('unevaluated', unevaluated);
-  yield* chunksOf('rows', toDatabaseRows());
+  yield* yieldChunks('unevaluated', unevaluated);
+  yield* yieldChunks('rows', toDatabaseRows());
 
   function* toDatabaseRows() {
     let place = 0;
@@ -54,7 +54,7 @@ function* messagesFor({ cloud, wanted, scanId, now }: Input, bytes: Buffer): Gen
   }
 }
 
-function* chunksOf(kind: ResultChunk['of'], items: Iterable<object>): Generator<string> {
+function* yieldChunks(kind: ResultChunk['of'], items: Iterable<object>): Generator<string> {
   let chunk: string[] = [];
   let characters = 0;
   const toChunk = () => JSON.stringify({ of: kind, list: `[${chunk.join()}]` } satisfies ResultChunk);

@@ -63,13 +63,13 @@ export function evaluate(cloud: CloudSlug, inventory: Inventory, wantedServiceId
       for (const isFailing of [true, false])
         for (const resource of resources)
           for (const { check, fails } of resultsOf(resource))
-            if (fails === isFailing) yield rowOf(cloud, inventory, resource, check, fails);
+            if (fails === isFailing) yield toRow(cloud, inventory, resource, check, fails);
     },
     unevaluated,
   };
 }
 
-function rowOf(cloud: CloudSlug, inventory: Inventory, resource: Resource, check: PackCheck, fails: boolean): ScanRow {
+function toRow(cloud: CloudSlug, inventory: Inventory, resource: Resource, check: PackCheck, fails: boolean): ScanRow {
   const { subject, asks, fault, key } = check;
   const resourceId = makeStorable(resource.resourceId);
   return {
@@ -78,7 +78,7 @@ function rowOf(cloud: CloudSlug, inventory: Inventory, resource: Resource, check
     description: fails ? sentenceOf(check.fails ?? fault) : sentenceOf(check.passes ?? asks),
     severity: fails ? check.severity : null,
     remediation: fails ? check.remedy : null,
-    evidence: evidenceOf(resource.attributes, check.reads),
+    evidence: collectEvidence(resource.attributes, check.reads),
     resource_type: makeStorable(resource.resourceType),
     resource_id: resourceId,
     service_id: resource.serviceId,
@@ -95,7 +95,7 @@ export function sentenceOf(text: string): string {
 }
 
 /** @returns the attributes that the check has read, by their paths, without secrets */
-function evidenceOf(attributes: JsonObject, paths: readonly string[]): JsonObject {
+function collectEvidence(attributes: JsonObject, paths: readonly string[]): JsonObject {
   const attributesByPath = Object.fromEntries(
     paths.flatMap((path) => {
       const value = readAttribute(attributes, path);

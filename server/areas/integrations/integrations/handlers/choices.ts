@@ -41,7 +41,7 @@ export const choices: Pick<Handlers<'integrations'>, Choices> = {
   async listSyncProviders({ query: { syncType }, db, ports: { baseUrl } }) {
     return {
       status: 200,
-      body: { data: providersOf(providersByKind[syncType === 'device' ? 'devices' : 'employees'], await listAllConnections(db), baseUrl) },
+      body: { data: toSyncProviders(providersByKind[syncType === 'device' ? 'devices' : 'employees'], await listAllConnections(db), baseUrl) },
     };
   },
 
@@ -62,7 +62,7 @@ export const choices: Pick<Handlers<'integrations'>, Choices> = {
   },
 
   async listTwoFactorSources({ db, ports: { baseUrl } }) {
-    return { status: 200, body: { data: providersOf(providersByKind.twoFactor, await listAllConnections(db), baseUrl) } };
+    return { status: 200, body: { data: toSyncProviders(providersByKind.twoFactor, await listAllConnections(db), baseUrl) } };
   },
 
   async getTwoFactorSource({ db }) {
@@ -94,7 +94,7 @@ async function replaceChoice(
   return { status: 200, body: { providerSlug } } as const;
 }
 
-function providersOf(manifests: readonly Manifest[], connections: readonly Connection[], baseUrl: string): Schemas['SyncProvider'][] {
+function toSyncProviders(manifests: readonly Manifest[], connections: readonly Connection[], baseUrl: string): Schemas['SyncProvider'][] {
   return manifests.map(({ slug, name }) => {
     const connection = representativeOf(connections.filter(({ manifest }) => manifest.slug === slug));
     const status = connection?.status;

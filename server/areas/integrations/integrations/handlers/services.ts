@@ -11,7 +11,7 @@ import { connectionNotFound } from '../refusals.ts';
 export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 'replaceConnectionServices'> = {
   async getConnectionServices({ path, db }) {
     const connection = await findConnection(db, path.connectionId);
-    return connection ? { status: 200, body: servicesOf(connection) } : connectionNotFound();
+    return connection ? { status: 200, body: toConnectionServices(connection) } : connectionNotFound();
   },
 
   async replaceConnectionServices({ path, body, db, actor, audit }) {
@@ -34,11 +34,11 @@ export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 
         metadata: { services: [...(current ?? [])] },
       });
     audit.changed({ services: previous }, { services: current }, { description: 'Set services of integration' });
-    return { status: 200, body: servicesOf(changed) };
+    return { status: 200, body: toConnectionServices(changed) };
   },
 };
 
-function servicesOf({ manifest, services: chosen, detected, detectedAt }: Connection): components['schemas']['ConnectionServices'] {
+function toConnectionServices({ manifest, services: chosen, detected, detectedAt }: Connection): components['schemas']['ConnectionServices'] {
   const enabled = enabledServices(manifest, chosen ?? detected);
   return {
     services: (manifest.services ?? []).map(({ id, name, description, implemented = true }) => ({

@@ -34,7 +34,7 @@ export async function writeDevice(db: OrganizationDatabase, connectionId: string
   if (!(await lockActiveMember(db, memberId))) return undefined;
   if (device.externalId !== undefined)
     await clearExternalId(db, connectionId, device.externalId, decision.status === 'updated' ? decision.deviceId : undefined);
-  const columns = columnsOf(connectionId, memberId, device);
+  const columns = toColumns(connectionId, memberId, device);
   if (decision.status === 'imported') {
     const row = await db
       .insertInto('device')
@@ -65,7 +65,7 @@ export async function writeDevice(db: OrganizationDatabase, connectionId: string
 }
 
 /** Columns for which the source has values. Others do not change. */
-function columnsOf(connectionId: string, memberId: string, device: SourceDevice) {
+function toColumns(connectionId: string, memberId: string, device: SourceDevice) {
   return {
     member_id: memberId,
     name: device.name,

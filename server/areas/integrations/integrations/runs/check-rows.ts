@@ -120,7 +120,7 @@ const batchSize = 500;
 
 async function finishRow(db: OrganizationDatabase, id: string, { status, findings, logs, error }: Outcome): Promise<void> {
   const failed = findings.filter(({ passed }) => !passed).length;
-  const rows = findings.map((finding, place) => rowOf(id, finding, place));
+  const rows = findings.map((finding, place) => toResultRow(id, finding, place));
   for (let start = 0; start < rows.length; start += batchSize)
     await db
       .insertInto('integration_check_result')
@@ -141,7 +141,7 @@ async function finishRow(db: OrganizationDatabase, id: string, { status, finding
     .execute();
 }
 
-function rowOf(checkRunId: string, { resourceType, resourceId, collectedAt, evidence, ...finding }: Finding, place: number) {
+function toResultRow(checkRunId: string, { resourceType, resourceId, collectedAt, evidence, ...finding }: Finding, place: number) {
   return {
     id: newId('icx'),
     check_run_id: checkRunId,

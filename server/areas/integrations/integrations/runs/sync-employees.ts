@@ -52,7 +52,7 @@ export async function syncEmployees(attempt: Attempt): Promise<Result> {
         { done: Math.min(start + batchSize, plan.length), total: plan.length },
       );
     }
-  const result = resultOf({ providerSlug: slug, connectionId, syncLogId: log.id, dryRun, ...droppedSummaryOf(dropped) }, people, details);
+  const result = createResult({ providerSlug: slug, connectionId, syncLogId: log.id, dryRun, ...droppedSummaryOf(dropped) }, people, details);
   await step(async (db, audit) => {
     await finishSyncRecord(db, runId, {
       logId: log.id,
@@ -129,7 +129,7 @@ async function applyDecision(context: ImportContext, decision: Decision): Promis
   }
 }
 
-function resultOf(
+function createResult(
   common: Pick<Result, 'providerSlug' | 'connectionId' | 'syncLogId' | 'dryRun' | 'droppedCount' | 'dropped'>,
   people: readonly Person[],
   details: Detail[],

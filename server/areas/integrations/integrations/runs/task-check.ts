@@ -9,7 +9,7 @@ import { type CheckRow, executeRow, failRow, failureOf, isOpen, listRows, update
 type Result = components['schemas']['TaskCheckResult'];
 
 export async function runTaskCheck(attempt: Attempt): Promise<Result> {
-  const taskId = taskIdIn(attempt.input);
+  const taskId = parseTaskId(attempt.input);
   const rows = await attempt.read((db) => listRows(db, attempt.id));
   for (const [index, row] of rows.entries()) if (isOpen(row)) await checkAccount(attempt, row, { index, total: rows.length });
   const endedRows = await attempt.read((db) => listRows(db, attempt.id));
@@ -38,7 +38,7 @@ async function checkAccount(attempt: Attempt, row: CheckRow, position: { readonl
   }
 }
 
-function taskIdIn(input: unknown): string {
+function parseTaskId(input: unknown): string {
   const { taskId }: { readonly taskId?: unknown } = isObject(input) ? input : {};
   if (typeof taskId !== 'string') throw new Error('the input of the run has no taskId');
   return taskId;

@@ -20,7 +20,7 @@ export function createPdf(content: Content): Promise<Buffer> {
     .text(toPrintable(`Answered by ${company}`));
   if (customer !== null) pdf.text(toPrintable(`Asked by ${customer}`));
   pdf.text(date);
-  if (!textsOf(content).every(isPrintable)) pdf.text(`${unprintableNote} The workbook and the CSV file have them.`);
+  if (!listTexts(content).every(isPrintable)) pdf.text(`${unprintableNote} The workbook and the CSV file have them.`);
   pdf.moveDown(1.5);
   let heading: string | null = null;
   for (const [index, { reference, section, question, answer, sources }] of entries.entries()) {
@@ -53,7 +53,7 @@ export function createPdf(content: Content): Promise<Buffer> {
   return buffer(pdf);
 }
 
-function textsOf({ title, company, customer, entries }: Content): string[] {
+function listTexts({ title, company, customer, entries }: Content): string[] {
   const entryTexts = entries.flatMap(({ reference, section, question, answer, sources }) => [
     reference,
     section,

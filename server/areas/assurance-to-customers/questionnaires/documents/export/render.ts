@@ -31,18 +31,18 @@ export async function render(
       seconds,
       organizationId,
       input: { ...content, format },
-      parts: partsOf(splitList(entries, entriesPerPart), original),
+      parts: yieldParts(splitList(entries, entriesPerPart), original),
       ...waiting,
     }),
   );
 }
 
 /** Yields the entries, then the bytes of the uploaded workbook, if any. */
-async function* partsOf(entries: Iterable<readonly Entry[]>, original: AsyncIterable<Uint8Array> = nothing()) {
+async function* yieldParts(entries: Iterable<readonly Entry[]>, original: AsyncIterable<Uint8Array> = yieldNothing()) {
   yield* entries;
   yield* original;
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {
+async function* yieldNothing(): AsyncGenerator<Uint8Array> {
   // There is no workbook.
 }

@@ -13,7 +13,7 @@ interface ExportJob extends Content {
   readonly original: Uint8Array;
 }
 
-const writers = { xlsx: workbookFor, csv: createCsv, pdf: createPdf, zip: zipAllFormats } as const satisfies Record<
+const writers = { xlsx: createExportWorkbook, csv: createCsv, pdf: createPdf, zip: zipAllFormats } as const satisfies Record<
   ExportFormat,
   (job: ExportJob) => Uint8Array | Promise<Uint8Array>
 >;
@@ -29,13 +29,13 @@ const render: Rendering = async ({ format, ...content }, parts) => {
 export default render;
 
 /** @returns the uploaded workbook with the answers filled in, or a new workbook if that is not possible */
-async function workbookFor(job: ExportJob): Promise<Uint8Array> {
+async function createExportWorkbook(job: ExportJob): Promise<Uint8Array> {
   return (job.original.length > 0 ? await fillWorkbook(job.original, job.entries) : undefined) ?? createWorkbook(job);
 }
 
 async function zipAllFormats(job: ExportJob): Promise<Uint8Array> {
   return zipSync({
-    [exportName(job.title, 'xlsx')]: await workbookFor(job),
+    [exportName(job.title, 'xlsx')]: await createExportWorkbook(job),
     [exportName(job.title, 'csv')]: createCsv(job),
     [exportName(job.title, 'pdf')]: await createPdf(job),
   });

@@ -5,7 +5,7 @@ import { coversPort, objectsIn, type PackCheck, readAttribute, mustHaveItem, tex
 const bucket = { service: 'cloud-storage', resourceType: 'bucket', subject: 'Bucket' } as const;
 const instance = { service: 'cloud-sql', resourceType: 'instance', subject: 'Cloud SQL instance' } as const;
 
-const membersOf = (bindings: unknown, matches: (role: unknown) => boolean) =>
+const listMembers = (bindings: unknown, matches: (role: unknown) => boolean) =>
   objectsIn(bindings).flatMap(({ role, members }) => (matches(role) ? textsIn(members) : []));
 
 /** Fails unless the attribute names a customer-managed key. */
@@ -27,7 +27,7 @@ const environments: Readonly<Record<string, string>> = {
   development: 'development',
 };
 
-function environmentOf({ projectId, labels }: JsonObject): string | undefined {
+function detectEnvironment({ projectId, labels }: JsonObject): string | undefined {
   const label = isObject(labels) ? (labels.environment ?? labels.env) : undefined;
   if (typeof label === 'string' && label !== '') return environments[label.toLowerCase()] ?? label.toLowerCase();
   const parts = typeof projectId === 'string' ? projectId.toLowerCase().split(/[^a-z0-9]+/) : [];
@@ -55,7 +55,7 @@ export const gcpChecks: readonly PackCheck[] = [
     verdict(attributes) {
       const { bindings, iamConfiguration } = attributes;
       if (!Array.isArray(bindings) || !isObject(iamConfiguration)) return undefined;
-      const members = membersOf(bindings, () => true);
+      const members = listMembers(bindings, () => true);
       const isPublic = members.some((member) => member === 'allUsers' || member === 'allAuthenticatedUsers');
       return isPublic && iamConfiguration.publicAccessPrevention !== 'enforced';
     },
@@ -84,7 +84,7 @@ export const gcpChecks: readonly PackCheck[] = [
     reads: ['bindings'],
     verdict({ bindings }) {
       if (!Array.isArray(bindings)) return undefined;
-      const members = membersOf(bindings, (role) => role === 'roles/owner' || role === 'roles/editor');
+      const members = listMembers(bindings, (role) => role === 'roles/owner' || role === 'roles/editor');
       return members.some((member) => /^(?:user|group|serviceAccount):/.test(member));
     },
   },
@@ -175,6 +175,6 @@ export const gcpChecks: readonly PackCheck[] = [
     remedy: 'Use separate projects for production and for tests, and label them with their environment.',
     reads: ['projects'],
     verdict: ({ projects }) =>
-      Array.isArray(projects) ? new Set(objectsIn(projects).flatMap((project) => environmentOf(project) ?? [])).size < 2 : undefined,
+      Array.isArray(projects) ? new Set(objectsIn(projects).flatMap((project) => detectEnvironment(project) ?? [])).size < 2 : undefined,
   },
 ];
