@@ -1,3 +1,4 @@
+/** Queries about questionnaires. */
 import { type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';

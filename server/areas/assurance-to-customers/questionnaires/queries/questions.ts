@@ -1,3 +1,4 @@
+/** Queries about the questions and answers of questionnaires. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';

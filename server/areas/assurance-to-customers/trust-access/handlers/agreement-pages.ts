@@ -1,3 +1,4 @@
+/** Builds the content of agreements for their PDF. */
 import type { PublicPage } from '#domain/trust/portal/public-page';
 import { stampText } from '#documents/watermarks/stamp-text';
 import type { Ports } from '#platform/ports/index';

@@ -1,3 +1,4 @@
+/** Creates the files of exports in workers. */
 import path from 'node:path';
 import type { WaitOptions } from '#platform/workers/fair-queue';
 import { runInWorker } from '#platform/workers/pool';
