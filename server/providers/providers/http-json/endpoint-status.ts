@@ -83,11 +83,11 @@ export function findUnmetCondition(text: string, variables: Variables): string |
 function meetsCondition(value: unknown, operator: string, expected: string): boolean {
   switch (operator) {
     case 'eq':
-      return toText(value) === expected;
+      return toComparableText(value) === expected;
     case 'neq':
-      return toText(value) !== expected;
+      return toComparableText(value) !== expected;
     case 'contains':
-      return Array.isArray(value) ? value.some((item) => toText(item) === expected) : typeof value === 'string' && value.includes(expected);
+      return Array.isArray(value) ? value.some((item) => toComparableText(item) === expected) : typeof value === 'string' && value.includes(expected);
     case 'gt':
       return typeof value === 'number' && value > Number(expected);
     case 'lt':
@@ -97,7 +97,7 @@ function meetsCondition(value: unknown, operator: string, expected: string): boo
   }
 }
 
-const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const toComparableText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function selectedValue({ variables }: CheckContext, text: string): object {
   const field = textValue(variables, 'json_path');

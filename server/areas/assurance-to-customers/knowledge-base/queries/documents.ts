@@ -27,12 +27,12 @@ const columns = columnsOf(
   'createdAt',
   'updatedAt',
 );
-const orders = {
+const sortColumns = {
   createdAt: 'knowledge_base_document.created_at',
   updatedAt: 'knowledge_base_document.updated_at',
   name: 'knowledge_base_document.name',
 } as const;
-export type DocumentOrder = keyof typeof orders;
+export type DocumentOrder = keyof typeof sortColumns;
 
 const pagedList = PagedList.of((db) => db.selectFrom('knowledge_base_document').select(columns)).filteredBy<
   FilterOf<'listKnowledgeBaseDocuments'>
@@ -48,7 +48,7 @@ export function listDocuments(
   filter: FilterOf<'listKnowledgeBaseDocuments'>,
   page: PageRequest<DocumentOrder>,
 ): Promise<Page<Document>> {
-  return pagedList.page(db, filter, { by: orders[page.sortBy], id: 'knowledge_base_document.id' }, page);
+  return pagedList.page(db, filter, { by: sortColumns[page.sortBy], id: 'knowledge_base_document.id' }, page);
 }
 
 /** @returns the document, or undefined if it does not exist */

@@ -8,12 +8,12 @@ import { type Page, PagedList, type PageRequest } from '#platform/database/page'
 import { violates } from '#platform/database/violations';
 import type { Author } from '#platform/identity/author';
 
-const orders = {
+const sortColumns = {
   updatedAt: 'manual_answer.updated_at',
   createdAt: 'manual_answer.created_at',
   question: 'manual_answer.question_start',
 } as const;
-export type ManualAnswerOrder = keyof typeof orders;
+export type ManualAnswerOrder = keyof typeof sortColumns;
 
 const pagedList = PagedList.of((db) =>
   db.selectFrom('manual_answer').select([...manualAnswerColumns, 'manual_answer.question_start']),
@@ -30,7 +30,7 @@ export async function listManualAnswers(
   filter: FilterOf<'listManualAnswers'>,
   page: PageRequest<ManualAnswerOrder>,
 ): Promise<Page<ManualAnswer>> {
-  const foundPage = await pagedList.page(db, filter, { by: orders[page.sortBy], id: 'manual_answer.id' }, page);
+  const foundPage = await pagedList.page(db, filter, { by: sortColumns[page.sortBy], id: 'manual_answer.id' }, page);
   return { ...foundPage, rows: foundPage.rows.map(({ question_start: _start, ...answer }) => answer) };
 }
 

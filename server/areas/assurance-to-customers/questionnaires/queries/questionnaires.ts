@@ -17,12 +17,12 @@ type JoinedTables = ExpressionBuilder<
   'questionnaire' | 'run'
 >;
 
-const orders = {
+const sortColumns = {
   createdAt: 'questionnaire.created_at',
   updatedAt: 'questionnaire.updated_at',
   fileName: 'questionnaire.file_name',
 } as const;
-export type QuestionnaireOrder = keyof typeof orders;
+export type QuestionnaireOrder = keyof typeof sortColumns;
 
 type Filter = FilterOf<'listQuestionnaires'>;
 
@@ -87,7 +87,7 @@ export async function listQuestionnaires(
   page: PageRequest<QuestionnaireOrder>,
   reader: Reader,
 ): Promise<Page<Schemas['QuestionnaireListItem']>> {
-  const order = { by: orders[page.sortBy], id: 'questionnaire.id' } as const;
+  const order = { by: sortColumns[page.sortBy], id: 'questionnaire.id' } as const;
   if (!includeQuestions) return pagedList.page(db, filter, order, page);
   const limitedPage = { ...page, limit: Math.min(page.limit ?? maxWithQuestions, maxWithQuestions) };
   const fullPage = await pagedList.page(db, filter, order, limitedPage);

@@ -2,7 +2,7 @@
 import { hasQuestionMark } from './question-mark.ts';
 
 /** A box that is not ticked, anywhere in a text. */
-const box = /[☐□▢◯○]|\[\s?\]|\(\s?\)/gu;
+const emptyBox = /[☐□▢◯○]|\[\s?\]|\(\s?\)/gu;
 const beginsWithBox = /^(?:[☐□▢◯]|\[\s?\]|\(\s?\))/u;
 const tick = /[☑☒✓✔]|[[(][xX✓✔][\])]/u;
 const tickAtAnEnd = /^(?:[☑☒✓✔]|[[(][xX✓✔][\])])|(?:[☑☒✓✔]|[[(][xX✓✔][\])])$/u;
@@ -34,7 +34,7 @@ function areChoices(text: string): boolean {
     .toLowerCase()
     .replace(/^[[(<]|[\])>.]$/g, '')
     .replaceAll(/\bn\/a\b/g, 'na')
-    .replace(box, '/')
+    .replace(emptyBox, '/')
     .split(/[/|,;]| or | oder | ou /)
     .map((name) => name.replace(/^ ?or /, '').trim())
     .filter((name) => name !== '');

@@ -27,8 +27,8 @@ const genericWords = new Set(
  */
 export function topicWithRequirements(question: string, names: readonly string[]): string {
   if (names.length === 0) return question;
-  const rest = question.replace(identifier, ' ').replace(frameworks, ' ');
-  const meaningful = meaningfulWords(rest).filter((word) => !genericWords.has(word));
+  const remainingText = question.replace(identifier, ' ').replace(frameworks, ' ');
+  const meaningfulRemaining = meaningfulWords(remainingText).filter((word) => !genericWords.has(word));
   // If a text has only filler words, `meaningfulWords` returns them.
-  return meaningful.some((word) => !fillerWords.has(word)) ? rest : names.join(' ');
+  return meaningfulRemaining.some((word) => !fillerWords.has(word)) ? remainingText : names.join(' ');
 }

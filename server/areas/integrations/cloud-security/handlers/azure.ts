@@ -17,12 +17,12 @@ export const azureSetup: Pick<Handlers<'cloud-security'>, 'setupAzure' | 'valida
     const openAccount = await openAzureAccount(db, ports, path.connectionId);
     if (isRefusal(openAccount)) return openAccount;
     return new CallExternal(async () => {
-      const examination = await examineAccess(openAccount);
-      if (isRefusal(examination)) return async () => examination;
+      const access = await examineAccess(openAccount);
+      if (isRefusal(access)) return async () => access;
       return async ({ db: nextDb, actor, audit }) => {
         const account = await lockAccount(nextDb, path.connectionId);
         if (!account) return connectionNotFound();
-        const { steps, subscription } = examination;
+        const { steps, subscription } = access;
         const before = account.variables.subscription_id ?? null;
         const isNew = before === null && subscription !== undefined;
         if (isNew)
@@ -51,8 +51,8 @@ export const azureSetup: Pick<Handlers<'cloud-security'>, 'setupAzure' | 'valida
     const openAccount = await openAzureAccount(db, ports, path.connectionId);
     if (isRefusal(openAccount)) return openAccount;
     return new Deferred(async () => {
-      const examination = await examineAccess(openAccount);
-      return isRefusal(examination) ? examination : { status: 200, body: { steps: examination.steps, subscriptionId: examination.subscription?.id ?? null } };
+      const access = await examineAccess(openAccount);
+      return isRefusal(access) ? access : { status: 200, body: { steps: access.steps, subscriptionId: access.subscription?.id ?? null } };
     });
   },
 };

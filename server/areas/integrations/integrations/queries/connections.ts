@@ -142,7 +142,7 @@ export async function listAllConnections(db: OrganizationDatabase, slug?: string
 }
 
 type Filter = FilterOf<'listIntegrationConnections'>;
-const orders = { createdAt: 'n.created_at', label: 'n.label', lastSyncAt: 'n.used_at' } as const;
+const sortColumns = { createdAt: 'n.created_at', label: 'n.label', lastSyncAt: 'n.used_at' } as const;
 
 const pagedList = PagedList.of((db) =>
   selectConnections(db)
@@ -158,9 +158,9 @@ const pagedList = PagedList.of((db) =>
 export async function listConnections(
   db: OrganizationDatabase,
   filter: Filter,
-  page: PageRequest<keyof typeof orders>,
+  page: PageRequest<keyof typeof sortColumns>,
 ): Promise<Page<Schemas['IntegrationConnectionListItem']>> {
-  return mapPage(await pagedList.page(db, filter, { by: orders[page.sortBy], id: 'n.id' }, page), (row) => connectionFromRow(row).shown);
+  return mapPage(await pagedList.page(db, filter, { by: sortColumns[page.sortBy], id: 'n.id' }, page), (row) => connectionFromRow(row).shown);
 }
 
 export async function insertConnection(

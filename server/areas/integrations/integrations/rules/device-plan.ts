@@ -120,10 +120,10 @@ interface OrganizationDevices {
 
 /** @returns a decision for each device, in the order of the source */
 export function planDevices(devices: readonly SourceDevice[], organization: OrganizationDevices): DeviceDecision[] {
-  const bySerial = new Map(organization.devices.flatMap((known) => (known.serialNumber === null ? [] : [[known.serialNumber, known] as const])));
+  const bySerial = new Map(organization.devices.flatMap((knownDevice) => (knownDevice.serialNumber === null ? [] : [[knownDevice.serialNumber, knownDevice] as const])));
   const byExternalId = new Map(
-    organization.devices.flatMap((known) =>
-      known.externalId === null || known.connectionId !== organization.connectionId ? [] : [[known.externalId, known] as const],
+    organization.devices.flatMap((knownDevice) =>
+      knownDevice.externalId === null || knownDevice.connectionId !== organization.connectionId ? [] : [[knownDevice.externalId, knownDevice] as const],
     ),
   );
   const [seenIdentities, matchedIds] = [new Set<string>(), new Set<string>()];
@@ -140,12 +140,12 @@ export function planDevices(devices: readonly SourceDevice[], organization: Orga
     if (!device.isActive) return skip('not active in the source');
     const memberId = organization.members.get(device.userEmail);
     if (memberId === undefined) return skip('no active member has the e-mail address of the user');
-    const known = bySerial.get(device.serialNumber ?? '') ?? byExternalId.get(device.externalId ?? '');
-    if (!known) return { identifier, status: 'imported', device, memberId };
-    if (known.source !== 'integration') return skip('the device agent reports it');
-    if (matchedIds.has(known.id)) return skip('listed twice');
-    matchedIds.add(known.id);
-    return { identifier, status: 'updated', device, memberId, deviceId: known.id };
+    const knownDevice = bySerial.get(device.serialNumber ?? '') ?? byExternalId.get(device.externalId ?? '');
+    if (!knownDevice) return { identifier, status: 'imported', device, memberId };
+    if (knownDevice.source !== 'integration') return skip('the device agent reports it');
+    if (matchedIds.has(knownDevice.id)) return skip('listed twice');
+    matchedIds.add(knownDevice.id);
+    return { identifier, status: 'updated', device, memberId, deviceId: knownDevice.id };
   });
 }
 
