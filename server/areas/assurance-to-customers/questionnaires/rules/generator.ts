@@ -128,8 +128,8 @@ interface Statement {
 }
 
 /**
- * Splits a passage into sentences, but keeps a sentence that refers to the previous one together with it. A question is no statement, but is
- * stored with the text that answers it, which follows it or is on the next line.
+ * Splits a passage into sentences, but keeps a sentence that refers to the previous one together with it. A question is no statement,
+ * but is stored with the text that answers it, which follows it or is on the next line.
  */
 function splitIntoStatements({ text }: Passage): Statement[] {
   const parts: Statement[] = [];
