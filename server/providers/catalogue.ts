@@ -1,4 +1,4 @@
-/** Manifests as the catalog returns them. */
+/** Converts manifests to the representation that the catalog returns. */
 import { createHash } from 'node:crypto';
 import type { components } from '#generated/api';
 import { catalogueId } from '#domain/catalogue/ids';
@@ -9,17 +9,17 @@ import { taskTemplates } from './task-templates.ts';
 
 type Schemas = components['schemas'];
 
-/** The id of a provider. Its slug alone determines it, because a slug is never reused. */
+/** @returns the id of a provider, derived from its slug, because a slug is never reused */
 export function providerIdOf(slug: string): string {
   return `prv_${createHash('sha256').update(slug).digest('hex').slice(0, 24)}`;
 }
 
-/** @param baseUrl of this service, which serves the logos */
+/** @param baseUrl base URL of this service, which serves the logos */
 export function logoUrlOf(baseUrl: string, slug: string): string {
   return `${baseUrl}/logos/${slug}.svg`;
 }
 
-/** @param baseUrl of this service */
+/** @param baseUrl base URL of this service */
 export function toProvider(baseUrl: string, manifest: Manifest): Schemas['IntegrationProvider'] {
   const {
     slug,
@@ -48,21 +48,21 @@ export function toProvider(baseUrl: string, manifest: Manifest): Schemas['Integr
     setupScript,
     // With `client_credentials` the organization brings its own OAuth client.
     oauthConfigured: auth.type === 'oauth2' ? auth.grant === 'client_credentials' : null,
-    mappedTasks: tasksOf(checksOf(manifest)),
+    mappedTasks: toTasks(checksOf(manifest)),
     requiredVariables: requiredVariableIds(manifest),
     supportsMultipleConnections: manifest.supportsMultipleConnections === true,
-    services: services.map((service) => serviceOf(service, checksOf(manifest))),
+    services: services.map((service) => toService(service, checksOf(manifest))),
   };
 }
 
-function serviceOf(
+function toService(
   { id, name, description, enabledByDefault = true, implemented = true }: Service,
   checks: readonly Check[],
 ): Schemas['IntegrationService'] {
-  return { id, name, description, enabledByDefault, implemented, mappedTasks: tasksOf(checks.filter(({ service }) => service === id)) };
+  return { id, name, description, enabledByDefault, implemented, mappedTasks: toTasks(checks.filter(({ service }) => service === id)) };
 }
 
-function tasksOf(checks: readonly Check[]): Schemas['IntegrationTask'][] {
+function toTasks(checks: readonly Check[]): Schemas['IntegrationTask'][] {
   return [...new Set(checks.flatMap(({ task }) => task ?? []))].map((slug) => ({
     id: catalogueId('task', slug),
     name: taskTemplates[slug],
@@ -80,7 +80,7 @@ export function toCheck({ id, name, description, service, task, severity = 'medi
   };
 }
 
-/** @returns the ids of the services that a connection uses @param chosen by a member; null for the manifest's defaults */
+/** @param chosen services that a member chose; null for the defaults of the manifest @returns ids of the services that are used */
 export function enabledServices({ services = [] }: Manifest, chosen: readonly string[] | null): string[] {
   return services
     .filter(({ id, enabledByDefault = true, implemented = true }) => implemented && (chosen?.includes(id) ?? enabledByDefault))

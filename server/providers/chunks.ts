@@ -1,7 +1,7 @@
-/** Characters per message to a worker. */
+/** Maximum number of characters per message to a worker. */
 const chunkLength = 1024 * 1024;
 
 /** Splits a text into messages for a worker. */
 export function* chunks(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at += chunkLength) yield text.slice(at, at + chunkLength);
+  for (let start = 0; start < text.length; start += chunkLength) yield text.slice(start, start + chunkLength);
 }

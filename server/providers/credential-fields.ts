@@ -1,15 +1,15 @@
-/** The credential form of a provider and its validation. Messages are by field, in the wording of the request validator. */
+/** Builds and validates the credential form of a provider. Errors are by field, with the same messages as the request validator. */
 import type { ClearFields } from '#platform/ports/vault';
 import type { CredentialField, Manifest, ManifestField } from './manifest.ts';
 
 export type ValidationErrors = Readonly<Record<string, string>>;
 
-/** The form as the API returns it. */
+/** @returns the form as the API returns it */
 export function credentialFieldsOf(manifest: Manifest): CredentialField[] {
   return manifestFieldsOf(manifest).map(({ role: _role, ...field }) => field);
 }
 
-/** The fields that the auth strategy implies, followed by the provider's own (spec/areas/integrations/integrations, auth strategies). */
+/** @returns the fields of the auth strategy, followed by the provider's own (spec/areas/integrations/integrations, auth strategies) */
 export function manifestFieldsOf({ auth, credentialFields = [] }: Manifest): ManifestField[] {
   switch (auth.type) {
     case 'api_key':
@@ -55,7 +55,7 @@ export function manifestFieldsOf({ auth, credentialFields = [] }: Manifest): Man
   }
 }
 
-/** Turns `apiUser` or `api_user` into `Api user`. */
+/** Converts `apiUser` or `api_user` to `Api user`. */
 function labelOf(name: string): string {
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -64,19 +64,19 @@ function labelOf(name: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** The given values under their field ids: an API key may also be sent as `api_key`. */
-export function normalizeFieldIds({ auth }: Manifest, given: ClearFields): ClearFields {
+/** @returns the values by field id. An API key may also be sent as `api_key`, whatever its field id is. */
+export function normalizeFieldIds({ auth }: Manifest, values: ClearFields): ClearFields {
   return Object.fromEntries(
-    Object.entries(given).map(([id, value]) => [auth.type === 'api_key' && id === 'api_key' ? auth.name : id, value]),
+    Object.entries(values).map(([id, value]) => [auth.type === 'api_key' && id === 'api_key' ? auth.name : id, value]),
   );
 }
 
-/** Overrides the stored values with the given ones; an empty string removes a value. */
-export function mergeCredentials(stored: ClearFields, given: ClearFields): ClearFields {
-  return Object.fromEntries(Object.entries({ ...stored, ...given }).filter(([, value]) => value.length > 0));
+/** Replaces stored values with new ones. An empty value removes a stored one. */
+export function mergeCredentials(stored: ClearFields, changes: ClearFields): ClearFields {
+  return Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value.length > 0));
 }
 
-/** The values with the defaults filled in. */
+/** @returns the values, with default values for missing fields */
 export function withDefaults(fields: readonly CredentialField[], values: ClearFields): ClearFields {
   return {
     ...Object.fromEntries(fields.flatMap(({ id, defaultValue }) => (defaultValue === undefined ? [] : [[id, defaultValue]]))),
@@ -84,19 +84,19 @@ export function withDefaults(fields: readonly CredentialField[], values: ClearFi
   };
 }
 
-/** Validation errors of the given fields, by `credentials.<field>`. */
-export function findFieldErrors(fields: readonly CredentialField[], given: ClearFields): ValidationErrors {
-  const known = new Map(fields.map((field) => [field.id, field]));
+/** @returns validation errors of the values, by `credentials.<field>` */
+export function findFieldErrors(fields: readonly CredentialField[], values: ClearFields): ValidationErrors {
+  const fieldsById = new Map(fields.map((field) => [field.id, field]));
   return Object.fromEntries(
-    Object.entries(given).flatMap(([id, value]) => {
-      const field = known.get(id);
-      const fault = field ? faultOf(field, value) : `Unknown field '${id}'`;
-      return fault === undefined ? [] : [[`credentials.${id}`, fault]];
+    Object.entries(values).flatMap(([id, value]) => {
+      const field = fieldsById.get(id);
+      const error = field ? findFieldError(field, value) : `Unknown field '${id}'`;
+      return error === undefined ? [] : [[`credentials.${id}`, error]];
     }),
   );
 }
 
-/** Errors for required fields that are missing from the values to be stored. */
+/** @returns errors for required fields that are missing from the values to store */
 export function findMissingFields(fields: readonly CredentialField[], values: ClearFields): ValidationErrors {
   return Object.fromEntries(
     fields
@@ -105,21 +105,21 @@ export function findMissingFields(fields: readonly CredentialField[], values: Cl
   );
 }
 
-function faultOf(field: CredentialField, value: string | readonly string[]): string | undefined {
+function findFieldError(field: CredentialField, value: string | readonly string[]): string | undefined {
   const { type, options } = field;
-  if (type !== 'multi_select') return typeof value === 'string' ? faultOfText(field, value) : 'must be a string';
+  if (type !== 'multi_select') return typeof value === 'string' ? findTextError(field, value) : 'must be a string';
   if (typeof value === 'string') return 'must be an array';
-  // Without a list of options, any value in the right format may be chosen.
-  if (!options) return value.map((one) => faultOfText(field, one)).find((fault) => fault !== undefined);
+  // If no options are listed, any values with the right format are allowed.
+  if (!options) return value.map((item) => findTextError(field, item)).find((error) => error !== undefined);
   const allowed = options.map((option) => option.value);
-  return value.every((one) => allowed.includes(one)) ? undefined : notAllowedMessage(allowed);
+  return value.every((item) => allowed.includes(item)) ? undefined : notAllowedMessage(allowed);
 }
 
-function faultOfText({ type, options = [], pattern }: CredentialField, value: string): string | undefined {
+function findTextError({ type, options = [], pattern }: CredentialField, value: string): string | undefined {
   const allowed = options.map((option) => option.value);
   if (value === '') return undefined;
   if (type !== 'textarea' && /[\p{Cc}]/u.test(value)) return 'must be one line of text';
-  if (type === 'url' && !isAddress(value)) return 'must be an address that begins with http:// or https://';
+  if (type === 'url' && !isSafeUrl(value)) return 'must be an address that begins with http:// or https://';
   if (type === 'number' && !Number.isFinite(Number(value))) return 'must be a number';
   if (type === 'select' && !allowed.includes(value)) return notAllowedMessage(allowed);
   // oxlint-disable-next-line patterns/literal -- the pattern comes from one of our manifests, not from a user
@@ -130,8 +130,8 @@ export function notAllowedMessage(allowed: readonly string[]): string {
   return `must be equal to one of the allowed values: ${allowed.join(', ')}`;
 }
 
-/** Whether it is an HTTP address without a user or password, which would be visible wherever the address is displayed. */
-function isAddress(text: string): boolean {
+/** @returns whether the text is an HTTP URL without a user and password, which would be visible wherever the URL is displayed */
+function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return /^https?:$/.test(protocol) && username === '' && password === '';

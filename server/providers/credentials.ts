@@ -1,4 +1,4 @@
-/** Stored credentials of connections. They are versioned, and the newest version is used (spec/areas/integrations/integrations, credential storage 2). */
+/** Stores versions of credentials, of which the newest is used (spec/areas/integrations/integrations, credential storage 2). */
 import { sql } from 'kysely';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -6,9 +6,9 @@ import { newId } from '#platform/database/ids';
 import type { ClearFields, SealedFields, Vault } from '#platform/ports/vault';
 import { textValue } from './manifest.ts';
 
-const keptVersions = 5;
-/** The key of the access token, which is stored together with the fields of the form. */
-const accessToken = 'access token';
+const maxVersions = 5;
+/** The key under which the access token is stored together with the fields of the form. */
+const accessTokenKey = 'access token';
 
 export interface SealedCredentials {
   readonly keyId: string;
@@ -22,28 +22,28 @@ export interface OpenedCredentials {
   readonly expiresAt: string | null;
 }
 
-/** Encrypts credentials, outside of any transaction because it is slow. @param token the access token that was fetched with them */
+/** Encrypts credentials. This is slow, so no transaction may be open. @param token the access token that was fetched with them */
 export async function sealCredentials(
   vault: Vault,
   connectionId: string,
   fields: ClearFields,
   token?: { readonly token: string; readonly expiresAt: string | undefined },
 ): Promise<SealedCredentials> {
-  return { ...(await vault.seal(connectionId, { ...fields, ...(token && { [accessToken]: token.token }) })), expiresAt: token?.expiresAt };
+  return { ...(await vault.seal(connectionId, { ...fields, ...(token && { [accessTokenKey]: token.token }) })), expiresAt: token?.expiresAt };
 }
 
-/** Stores a new version and makes it current. @param db a transaction that has locked the connection */
+/** Stores a new version of the credentials and makes it current. @param db a transaction that has locked the connection */
 export async function storeCredentials(
   db: OrganizationDatabase,
   connectionId: string,
   { keyId, sealed, expiresAt }: SealedCredentials,
 ): Promise<void> {
-  const last = await db
+  const newest = await db
     .selectFrom('integration_credential')
     .select((eb) => eb.fn.max<number | null>('version').as('version'))
     .where('connection_id', '=', connectionId)
     .executeTakeFirst();
-  const [id, version] = [newId('icv'), (last?.version ?? 0) + 1];
+  const [id, version] = [newId('icv'), (newest?.version ?? 0) + 1];
   await db
     .updateTable('integration_credential')
     .set({ rotated_at: sql<string>`now()` })
@@ -58,12 +58,12 @@ export async function storeCredentials(
   await db
     .deleteFrom('integration_credential')
     .where('connection_id', '=', connectionId)
-    .where('version', '<=', version - keptVersions)
+    .where('version', '<=', version - maxVersions)
     .execute();
 }
 
 export type StoredCredentials = NonNullable<Awaited<ReturnType<typeof findCredentials>>>;
-/** Finds the current version. */
+/** Finds the current version of the credentials. */
 export function findCredentials(db: OrganizationDatabase, connectionId: string) {
   return db
     .selectFrom('integration_connection as n')
@@ -73,17 +73,17 @@ export function findCredentials(db: OrganizationDatabase, connectionId: string) 
     .executeTakeFirst();
 }
 
-/** @throws when they were encrypted with a secret that this server does not have */
+/** @throws UnreadableCredentials if they were encrypted with a secret that this server does not have */
 export async function openCredentials(
   vault: Vault,
   connectionId: string,
   { id, sealed, keyId, expiresAt }: StoredCredentials,
 ): Promise<OpenedCredentials> {
-  const { [accessToken]: _token, ...fields } = await vault.open(connectionId, keyId, sealed).then((all): ClearFields => all);
+  const { [accessTokenKey]: _token, ...fields } = await vault.open(connectionId, keyId, sealed).then((decrypted): ClearFields => decrypted);
   return { credentialId: id, fields, token: textValue({ token: _token ?? '' }, 'token') || undefined, expiresAt };
 }
 
-/** Deletes all versions permanently. */
+/** Deletes all versions of the credentials permanently. */
 export async function deleteCredentials(db: OrganizationDatabase, connectionId: string): Promise<void> {
   await db.deleteFrom('integration_credential').where('connection_id', '=', connectionId).execute();
 }

@@ -1,27 +1,27 @@
-/** User-provided CSV lists, with or without a byte order mark, separated by commas or semicolons. */
+/** Parses CSV lists from users, with or without a byte order mark, separated by commas or semicolons. */
 import { parse } from 'csv-parse/sync';
 import { UnexpectedAnswer } from './failures.ts';
 
 /** One row of a list. */
 export interface CsvRow {
-  /** The number of its last line; the header is line 1. */
+  /** The number of the last line of the row. The header is line 1. */
   readonly row: number;
-  /** By column name as written in the header; empty cells are left out. */
+  /** Cells by column name as written in the header. Empty cells are omitted. */
   readonly cells: ReadonlyMap<string, string>;
 }
 
-/** Limits of a list. They bound the work of parsing it, so that even a crafted list is refused quickly on a busy machine. */
+/** Limits of a list. They bound the work of parsing it, so that even a crafted list is rejected quickly on a busy machine. */
 const limits = { rows: 50_000, columns: 100, rowLength: 200_000 } as const;
 
-/** @throws UnexpectedAnswer for a text that is not CSV, is too long, or lacks the required column */
-export function parseCsvRows(csv: string, needed: string): CsvRow[] {
+/** @throws UnexpectedAnswer if the text is not CSV, is too long, or lacks the required column */
+export function parseCsvRows(csv: string, requiredColumn: string): CsvRow[] {
   const [header = ''] = csv.split('\n', 1);
   const delimiter = header.includes(';') && !header.includes(',') ? ';' : ',';
   const tooManyColumns = `The list has more than ${limits.columns} columns`;
   if (hasTooManyColumns(header, delimiter)) throw new UnexpectedAnswer(tooManyColumns);
-  const [first, ...rows] = parseRows(csv, delimiter);
-  const names = first?.record ?? [];
-  if (!names.some((name) => name.toLowerCase() === needed.toLowerCase())) throw new UnexpectedAnswer(`The list has no column ${needed}`);
+  const [headerRow, ...rows] = parseRows(csv, delimiter);
+  const names = headerRow?.record ?? [];
+  if (!names.some((name) => name.toLowerCase() === requiredColumn.toLowerCase())) throw new UnexpectedAnswer(`The list has no column ${requiredColumn}`);
   if (names.length > limits.columns) throw new UnexpectedAnswer(tooManyColumns);
   return rows.map(({ record, lines }) => ({
     row: lines,
@@ -29,7 +29,7 @@ export function parseCsvRows(csv: string, needed: string): CsvRow[] {
   }));
 }
 
-/** Counts only as far as needed, because splitting millions of columns takes seconds. Delimiters in quotes belong to a name. */
+/** Stops counting at the limit, because splitting millions of columns takes seconds. Delimiters in quotes are part of a name. */
 function hasTooManyColumns(header: string, delimiter: string): boolean {
   let columns = 1;
   let isQuoted = false;
@@ -41,14 +41,14 @@ function hasTooManyColumns(header: string, delimiter: string): boolean {
   return false;
 }
 
-interface Parsed {
+interface ParsedRow {
   readonly record: readonly string[];
-  /** The number of its last line. */
+  /** The number of the last line of the row. */
   readonly lines: number;
 }
 
-function parseRows(csv: string, delimiter: string): Parsed[] {
-  const rows: Parsed[] = [];
+function parseRows(csv: string, delimiter: string): ParsedRow[] {
+  const rows: ParsedRow[] = [];
   try {
     parse(csv, {
       bom: true,
@@ -70,7 +70,7 @@ function parseRows(csv: string, delimiter: string): Parsed[] {
   }
 }
 
-/** @returns a cell by column name, which is case-insensitive */
+/** @returns the cell in a column, whose name is case-insensitive; undefined if the cell is empty */
 export function cellOf({ cells }: CsvRow, column: string): string | undefined {
   for (const [name, value] of cells) if (name.toLowerCase() === column.toLowerCase()) return value;
   return undefined;

@@ -1,12 +1,12 @@
-/** A worker that parses lists from other servers, which may be long or crafted to be slow. */
+/** Worker that parses lists from other servers, which may be long, or crafted to be slow to parse. */
 import { splitList, type Work } from '#platform/workers/work';
 import { parseCsvRows } from './csv.ts';
 import { UnexpectedAnswer } from './failures.ts';
 
-/** Returns the rows in groups, or the error message as the only result. */
-const read: Work<{ readonly needed: string }, string> = async ({ needed }, pieces) => {
+/** Returns the rows in groups, or only an error message. */
+const read: Work<{ readonly needed: string }, string> = async ({ needed }, parts) => {
   try {
-    return splitList(parseCsvRows(pieces.join(''), needed), 1_000);
+    return splitList(parseCsvRows(parts.join(''), needed), 1_000);
   } catch (error) {
     if (error instanceof UnexpectedAnswer) return [error.message];
     throw error;

@@ -1,34 +1,34 @@
-/** The destinations of a connection's secrets, and the fields that determine them (integrations, rule 20). */
+/** Determines where the secrets of a connection are sent, and which fields decide that (integrations, rule 20). */
 import type { ClearFields } from '#platform/ports/vault';
 import { type ValidationErrors, manifestFieldsOf, mergeCredentials, withDefaults } from './credential-fields.ts';
 import { type FieldRole, type Manifest, textValue, type Variables } from './manifest.ts';
 import { variablesOf } from './registry.ts';
 
-function idsOf(manifest: Manifest, ...roles: readonly FieldRole[]): string[] {
+function fieldIdsWithRole(manifest: Manifest, ...roles: readonly FieldRole[]): string[] {
   return manifestFieldsOf(manifest).flatMap(({ id, role }) => (roles.includes(role) ? id : []));
 }
 
-/** The values that must be hidden in answers of other systems. */
+/** @returns the values to hide in the responses of other systems */
 export function secretsOf(manifest: Manifest, credentials: ClearFields, variables: Variables): string[] {
   const linkVariables = variablesOf(manifest).flatMap(({ id, role }) => (role === 'link' ? textValue(variables, id) : []));
-  const links = [...idsOf(manifest, 'link').flatMap((id) => credentials[id] ?? []), ...linkVariables].filter((link) => link !== '');
-  return [...idsOf(manifest, 'secret').flatMap((id) => credentials[id] ?? []), ...links, ...links.flatMap(secretsInLink)];
+  const links = [...fieldIdsWithRole(manifest, 'link').flatMap((id) => credentials[id] ?? []), ...linkVariables].filter((link) => link !== '');
+  return [...fieldIdsWithRole(manifest, 'secret').flatMap((id) => credentials[id] ?? []), ...links, ...links.flatMap(findSecretsInLink)];
 }
 
-/** Shorter parts of a link are words such as `export` rather than secrets. */
+/** Minimum length of a secret in a link. Shorter parts are usually words, such as `export`. */
 const minPartLength = 8;
 
-/** The parts of an address that may grant access on their own, as they are written and as they are decoded. */
-function secretsInLink(link: string): string[] {
+/** @returns the parts of an address that may grant access by themselves, both as written and decoded */
+function findSecretsInLink(link: string): string[] {
   if (!URL.canParse(link)) return [];
   const { username, password, pathname, search, hash } = new URL(link);
-  const written = [
+  const writtenParts = [
     username,
     password,
     ...pathname.split('/'),
     ...`${search}&${hash}`.split(/[?&#]/).map((pair) => pair.replace(/^[^=]*=/, '')),
   ];
-  const parts = written.flatMap((part) => [part, decodePart(part), decodePart(part.replaceAll('+', ' '))]);
+  const parts = writtenParts.flatMap((part) => [part, decodePart(part), decodePart(part.replaceAll('+', ' '))]);
   return [...new Set(parts)].filter((part) => part.length >= minPartLength);
 }
 
@@ -41,24 +41,24 @@ function decodePart(part: string): string {
 }
 
 /** @returns an error for each stored secret that has to be entered again because its destination changes */
-export function findSecretsToReenter(manifest: Manifest, stored: ClearFields, sent: ClearFields): ValidationErrors {
-  const [before, after] = [stored, mergeCredentials(stored, sent)].map((values) => withDefaults(manifestFieldsOf(manifest), values));
-  const changedIds = idsOf(manifest, 'destination').filter((id) => JSON.stringify(before?.[id]) !== JSON.stringify(after?.[id]));
+export function findSecretsToReenter(manifest: Manifest, stored: ClearFields, sentFields: ClearFields): ValidationErrors {
+  const [before, after] = [stored, mergeCredentials(stored, sentFields)].map((values) => withDefaults(manifestFieldsOf(manifest), values));
+  const changedIds = fieldIdsWithRole(manifest, 'destination').filter((id) => JSON.stringify(before?.[id]) !== JSON.stringify(after?.[id]));
   if (!changedIds.length) return {};
-  const missing = idsOf(manifest, 'secret').filter((id) => stored[id]?.length && !Object.hasOwn(sent, id));
+  const missing = fieldIdsWithRole(manifest, 'secret').filter((id) => stored[id]?.length && !Object.hasOwn(sentFields, id));
   return Object.fromEntries(missing.map((id) => [`credentials.${id}`, `must be sent again because ${changedIds.join(', ')} changes`]));
 }
 
-/** The address of the connection. Apart from the provider's own code, secrets may be sent only there and to paths below it. */
+/** @returns the address of the connection. Except by the provider's own code, secrets are sent only there and to paths below it. */
 export function connectionAddressOf({ defaultAddress }: Manifest, credentials: ClearFields): URL | undefined {
-  const entered = ['baseUrl', 'url', 'endpoint'].map((id) => textValue(credentials, id)).find((text) => text !== '');
-  const address = entered ?? defaultAddress?.(credentials);
+  const enteredAddress = ['baseUrl', 'url', 'endpoint'].map((id) => textValue(credentials, id)).find((text) => text !== '');
+  const address = enteredAddress ?? defaultAddress?.(credentials);
   if (address === undefined || !URL.canParse(address)) return undefined;
   const url = new URL(address);
   return /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/** The addresses in the credentials for the log: each with its field, and without parts that may be a key. */
+/** @returns the addresses in the credentials for the audit log, with their fields, and without parts that may be a key */
 export function loggableAddresses(manifest: Manifest, credentials: ClearFields): string[] {
   return manifestFieldsOf(manifest).flatMap(({ id, role, type }) => {
     const isAddress = type === 'url' || addressFields.has(id);
@@ -68,10 +68,10 @@ export function loggableAddresses(manifest: Manifest, credentials: ClearFields):
   });
 }
 
-/** Fields of type text that contain an address. */
+/** Fields of type `text` that contain an address. */
 const addressFields: ReadonlySet<string> = new Set(['url', 'roleArn']);
 
-/** Hides text that is not an address: it may be a secret that was entered in the wrong field. */
+/** Masks an address for the audit log. Other text is hidden, because it may be a secret that was entered in the wrong field. */
 export function maskAddress(text: string, role: FieldRole): string {
   if (/^arn:[a-z-]{1,20}:iam::\d{12}:role\/[\w+=,.@/-]{1,600}$/.test(text)) return text;
   if (!URL.canParse(text)) return 'no address';

@@ -1,4 +1,4 @@
-/** Devices in lists from people and programs: flat records with known field names (integrations, rule 11). */
+/** Parses devices from lists of people and programs, which are flat records with known field names (integrations, rule 11). */
 
 /** The supported fields of a device. */
 export const deviceFields = [
@@ -18,25 +18,25 @@ export const deviceFields = [
 const checkPrefix = 'check:';
 
 /**
- * @param fields of one device by name, as in the list; `check:<id>` is the result of a check
- * @returns the device in the format of a source; the caller still has to validate it
+ * @param fields the fields of one device by name, as in the list; `check:<id>` is the result of a check
+ * @returns the device in the format of a source, not validated yet
  */
 export function parseDevice(fields: ReadonlyMap<string, unknown>): object {
-  const byName = new Map([...fields].map(([name, value]) => [name.toLowerCase(), value]));
-  const known = deviceFields.map((name) => [name, byName.get(name.toLowerCase())] as const);
+  const fieldsByName = new Map([...fields].map(([name, value]) => [name.toLowerCase(), value]));
+  const deviceEntries = deviceFields.map((name) => [name, fieldsByName.get(name.toLowerCase())] as const);
   const checks = [...fields].flatMap(([name, value]) =>
     name.toLowerCase().startsWith(checkPrefix) && value !== '' && value !== null
       ? [{ id: name.slice(checkPrefix.length).trim(), label: name.slice(checkPrefix.length).trim(), passed: parseBoolean(value) }]
       : [],
   );
   return {
-    ...Object.fromEntries(known.filter(([, value]) => value !== undefined && value !== null && value !== '')),
-    ...(parseBoolean(byName.get('iscompliant')) !== undefined && { isCompliant: parseBoolean(byName.get('iscompliant')) }),
+    ...Object.fromEntries(deviceEntries.filter(([, value]) => value !== undefined && value !== null && value !== '')),
+    ...(parseBoolean(fieldsByName.get('iscompliant')) !== undefined && { isCompliant: parseBoolean(fieldsByName.get('iscompliant')) }),
     ...(checks.length && { checks }),
   };
 }
 
-/** Parses a boolean. Other values are returned as they are, for the validation to reject. */
+/** Parses a boolean. Other values are returned unchanged, so that validation rejects them. */
 function parseBoolean(value: unknown): unknown {
   const normalized = typeof value === 'string' ? value.trim().toLowerCase() : value;
   return normalized === 'true' ? true : normalized === 'false' ? false : normalized === '' || normalized === null ? undefined : normalized;

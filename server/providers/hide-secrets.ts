@@ -1,4 +1,4 @@
-/** Hides secrets in the answers of providers (spec/areas/integrations/integrations, credential storage 5). */
+/** Hides secrets in the responses of providers (spec/areas/integrations/integrations, credential storage 5). */
 import path from 'node:path';
 import { runInWorker } from '#platform/workers/pool';
 import { WorkerEnded } from '#platform/workers/process';
@@ -12,7 +12,7 @@ import type work from './hide-secrets.worker.ts';
 import { chunks } from './chunks.ts';
 
 const module = new URL(`hide-secrets.worker${path.extname(import.meta.url)}`, import.meta.url);
-/** Longest JSON, in characters, that is searched on the main thread; longer texts would block the event loop. */
+/** Maximum length in characters of a text that is searched on the main thread. Longer texts would block the event loop. */
 const maxInlineLength = 32_768;
 const timeoutSeconds = 20;
 
@@ -21,7 +21,7 @@ interface WorkContext {
   readonly signal: AbortSignal;
 }
 
-/** @param value that JSON can represent @returns the same without secrets @throws UnexpectedAnswer when the search exceeds its limits */
+/** @param value representable as JSON @returns a copy without secrets @throws UnexpectedAnswer if the search exceeds its limits */
 export async function hideSecrets<T extends object>(value: T, secrets: readonly string[], context: WorkContext): Promise<T> {
   const json = JSON.stringify(value);
   const hiddenJson =
@@ -32,7 +32,7 @@ export async function hideSecrets<T extends object>(value: T, secrets: readonly 
   return result;
 }
 
-/** @returns the answer with secrets hidden in its headers and text; JSON stays valid @throws UnexpectedAnswer as above */
+/** @returns the response without secrets in headers and text; JSON stays valid @throws UnexpectedAnswer if the search exceeds its limits */
 export async function hideSecretsInAnswer(answer: HttpResponse, secrets: readonly string[], context: WorkContext): Promise<HttpResponse> {
   if (!secrets.some((secret) => secret.length >= minSecretLength)) return answer;
   const { status, headers, text } = answer;

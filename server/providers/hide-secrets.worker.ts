@@ -1,4 +1,4 @@
-/** A worker that searches long answers for secrets; they may be crafted to be slow. */
+/** Worker that searches long responses for secrets. They may be crafted to be slow to search. */
 import type { Work } from '#platform/workers/work';
 import { hideInText } from '#platform/redaction/text/hide-in-text';
 import { redactAnswer } from '#platform/redaction/text/redact-answer';

@@ -1,4 +1,4 @@
-/** The check for idle accounts that several providers share. */
+/** Checks for idle accounts. Several providers share this check. */
 import type { Check, CheckContext } from './manifest.ts';
 
 export interface AccountUsage {
@@ -11,7 +11,7 @@ export interface AccountUsage {
 
 const day = 86_400_000;
 
-/** The check without its `run`, which depends on how a provider lists accounts. */
+/** The check without `run`, because each provider lists accounts in its own way. */
 export const idleAccountsCheck: Omit<Check, 'run'> = {
   id: 'idle-accounts',
   name: 'Accounts are in use',
@@ -21,7 +21,7 @@ export const idleAccountsCheck: Omit<Check, 'run'> = {
   variables: [{ id: 'idle_days', label: 'Days without a sign-in', type: 'number', role: 'other', default: 90 }],
 };
 
-/** Reports one result per account. @param accounts whose last sign-in is known */
+/** Reports one result for each account. @param accounts accounts whose last sign-in is known */
 export function reportIdleAccounts({ variables, pass, fail }: CheckContext, accounts: readonly AccountUsage[]) {
   const maxDays = Number(variables.idle_days);
   for (const { key, name, lastSignIn } of accounts) {

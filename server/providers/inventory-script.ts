@@ -1,16 +1,16 @@
-/** The scripts with which users create inventories of their accounts (spec/areas/integrations/cloud-security, commands that make an inventory). */
+/** Creates scripts with which users make inventories (spec/areas/integrations/cloud-security, commands that make an inventory). */
 
 interface Script {
   readonly provider: string;
-  /** A description of the account that the script reads. */
+  /** Describes the account that the script reads. */
   readonly account: string;
   /** The command-line tool of the cloud. */
   readonly command: string;
-  /** Bash functions, followed by the parts of the inventory, which use `part`, `list`, `whole` and `items`. */
+  /** Bash functions that produce the parts of the inventory. They may use `part`, `list`, `whole` and `items`. */
   readonly parts: string;
 }
 
-/** @returns a bash script that prints the inventory of the account `$account`; services that cannot be read completely are left out */
+/** @returns a bash script that prints the inventory of the account `$account`, without services that cannot be read completely */
 export function inventoryScript({ provider, account, command, parts }: Script): string {
   return String.raw`#!/usr/bin/env bash
 # Prints an inventory of ${account}. It only reads. It needs bash, jq and ${command}, and somebody who is signed in there:

@@ -1,6 +1,6 @@
 /**
- * The access token of a connection, shared by all its runs (spec/areas/integrations/integrations, credential storage 4). A run that needs a new token
- * takes a lease on the connection; others wait for the token that it stores.
+ * Shares the access token of a connection among all its runs (spec/areas/integrations/integrations, credential storage 4). A run that needs
+ * a new token takes a lease on the connection, and other runs wait for the token that it stores.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -23,31 +23,31 @@ import type { AccessTokens } from './source.ts';
 const leaseSeconds = 180;
 const maxPolls = 20;
 const pollIntervalMs = 300;
-/** A token that expires within this time (ms) is renewed before use; a short-lived one is used for half of its lifetime. */
+/** A token is renewed this long before it expires. A token with a short lifetime is renewed after half of it. */
 const marginMs = 5 * 60_000;
 
-/** @param attempt of the run that uses the connection @param opened credentials as of the start of the run */
+/** @param attempt the run that uses the connection @param initial its credentials when the run started */
 export function createLeasedTokens(
   { ports: { http, vault }, step, signal }: Attempt,
   connectionId: string,
   oauth: OAuth2,
-  opened: OpenedCredentials,
+  initial: OpenedCredentials,
 ): AccessTokens {
-  let current = opened;
-  let renewAt = renewalOf(opened.expiresAt);
-  const isUsable = ({ token }: OpenedCredentials, refused: string | undefined) =>
-    token !== undefined && token !== refused && performance.now() < renewAt;
+  let current = initial;
+  let renewAt = renewalOf(initial.expiresAt);
+  const isUsable = ({ token }: OpenedCredentials, rejectedToken: string | undefined) =>
+    token !== undefined && token !== rejectedToken && performance.now() < renewAt;
 
-  async function renewToken(refused: string | undefined): Promise<string> {
+  async function renewToken(rejectedToken: string | undefined): Promise<string> {
     const lease = randomUUID();
     for (let poll = 0; poll < maxPolls; poll += 1) {
-      const { mine, stored } = await step((db) => takeLease(db, connectionId, lease, current.credentialId));
+      const { mine: hasLease, stored } = await step((db) => takeLease(db, connectionId, lease, current.credentialId));
       if (!stored) throw new CredentialsRefused('The connection has no credentials');
       if (stored.id !== current.credentialId) {
         current = await openCredentials(vault, connectionId, stored);
         renewAt = renewalOf(current.expiresAt);
-        if (current.token !== undefined && isUsable(current, refused)) return current.token;
-      } else if (mine) {
+        if (current.token !== undefined && isUsable(current, rejectedToken)) return current.token;
+      } else if (hasLease) {
         return fetchAndStore(lease);
       }
       await wait(pollIntervalMs, undefined, { signal });
@@ -66,7 +66,7 @@ export function createLeasedTokens(
           .where('id', '=', connectionId)
           .forUpdate()
           .executeTakeFirstOrThrow();
-        // Credentials that were replaced in the meantime must not be restored.
+        // If the credentials were replaced in the meantime, they must not be overwritten with the old ones.
         if (id === current.credentialId) await storeCredentials(db, connectionId, sealed);
         await releaseLease(db, connectionId, lease);
         return findCredentials(db, connectionId);
@@ -80,32 +80,32 @@ export function createLeasedTokens(
     }
   }
 
-  return { token: async (refused) => (current.token !== undefined && isUsable(current, refused) ? current.token : renewToken(refused)) };
+  return { token: async (rejectedToken) => (current.token !== undefined && isUsable(current, rejectedToken) ? current.token : renewToken(rejectedToken)) };
 }
 
 /**
- * When to renew a token, on the monotonic clock (ms).
- * @param expiresAt in wall-clock time, which is compared with the current time only once @param isNew whether it was issued just now
+ * Computes when to renew a token, in milliseconds on the monotonic clock.
+ * @param expiresAt wall-clock time, read only once, so that later clock changes have no effect @param isNew whether it was just issued
  */
 export function renewalOf(expiresAt: string | null, isNew = false): number {
   if (expiresAt === null) return Infinity;
-  const left = Date.parse(expiresAt) - Date.now();
-  return performance.now() + left - (isNew && left > 0 ? Math.min(marginMs, left / 2) : marginMs);
+  const remaining = Date.parse(expiresAt) - Date.now();
+  return performance.now() + remaining - (isNew && remaining > 0 ? Math.min(marginMs, remaining / 2) : marginMs);
 }
 
-/** @param known the credentials that the caller has; a new token is needed only while they are current */
+/** @param credentialId the credentials that the caller has; the lease is only given while they are current */
 async function takeLease(
   db: OrganizationDatabase,
   connectionId: string,
   lease: string,
-  known: string,
+  credentialId: string,
 ): Promise<{ readonly mine: boolean; readonly stored: StoredCredentials | undefined }> {
-  const taken = await db
+  const leased = await db
     .updateTable('integration_connection')
     .set({ refresh_lease: lease, refresh_lease_until: sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})` })
     .where('id', '=', connectionId)
-    .where('credential_id', '=', known)
-    // A lease that ends later than a full lease from now was taken before the clock was set back, and does not count.
+    .where('credential_id', '=', credentialId)
+    // A lease that ends more than the full duration from now was taken before the clock was set back, and is ignored.
     .where(
       sql<boolean>`(refresh_lease_until between clock_timestamp() and clock_timestamp() + make_interval(secs => ${leaseSeconds})) is not true`,
       '=',
@@ -113,7 +113,7 @@ async function takeLease(
     )
     .returning('id')
     .executeTakeFirst();
-  return { mine: taken !== undefined, stored: await findCredentials(db, connectionId) };
+  return { mine: leased !== undefined, stored: await findCredentials(db, connectionId) };
 }
 
 async function releaseLease(db: OrganizationDatabase, connectionId: string, lease: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** CSV lists that an organization pastes or provides by address. */
+/** Reads CSV lists that an organization pastes, or that an address returns. */
 import path from 'node:path';
 import { isObject } from '#platform/json-object';
 import { Unreachable } from '#platform/ports/unreachable';
@@ -12,20 +12,21 @@ import { chunks } from './chunks.ts';
 
 export type ListSource = Pick<Source, 'http' | 'signal' | 'organizationId'>;
 
+// The extension is .ts when run from source and .js when built.
 const module = new URL(`csv.worker${path.extname(import.meta.url)}`, import.meta.url);
 
 /**
- * The rows of a list. Pasted text is short and parsed directly; fetched text is parsed in a worker.
- * @param pasted the list itself, or empty @param address of the list @param needed the required column
- * @throws Unreachable or UnexpectedAnswer when the list is missing or invalid
+ * Reads the rows of a list. Pasted text is short and is parsed directly, but fetched text is parsed in a worker.
+ * @param pasted the list itself, or empty @param address the address of the list @param needed the required column
+ * @throws Unreachable or UnexpectedAnswer if the list is missing or invalid
  */
 export async function readListRows(source: ListSource, pasted: string, address: string, needed: string): Promise<CsvRow[]> {
   if (pasted !== '') return parseCsvRows(pasted, needed);
   const { organizationId, signal } = source;
   const parts = chunks(await fetchList(source, address));
   try {
-    const found = await runInWorker<typeof work>({ group: 'read', organizationId, module, input: { needed }, parts, seconds: 30, signal });
-    return found.flat().map(rowOf);
+    const results = await runInWorker<typeof work>({ group: 'read', organizationId, module, input: { needed }, parts, seconds: 30, signal });
+    return results.flat().map(requireRow);
   } catch (error) {
     throw error instanceof WorkerEnded ? new UnexpectedAnswer(`The list could not be read: ${error.message}`) : error;
   }
@@ -39,8 +40,8 @@ async function fetchList({ http, signal }: ListSource, address: string): Promise
   return text;
 }
 
-/** @throws UnexpectedAnswer with the error message of the worker */
-function rowOf(part: unknown): CsvRow {
+/** @throws UnexpectedAnswer if the worker returned an error message */
+function requireRow(part: unknown): CsvRow {
   if (typeof part === 'string') throw new UnexpectedAnswer(part);
   if (!isObject(part) || typeof part.row !== 'number' || !(part.cells instanceof Map)) throw new TypeError('the worker gave no row');
   return { row: part.row, cells: part.cells };

@@ -1,4 +1,4 @@
-/** Serves the logos of providers. They were drawn for this service, so the catalog needs no other server to display them. */
+/** Serves the logos of providers. They were drawn for this service, so displaying the catalog needs no other server. */
 import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler } from 'express';
 

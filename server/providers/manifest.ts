@@ -1,4 +1,4 @@
-/** The plug-in model of providers (spec/areas/integrations/integrations). Everything that the API returns about a provider comes from its manifest. */
+/** Defines providers as plug-ins (spec/areas/integrations/integrations). The API describes providers only by their manifests. */
 import type { components } from '#generated/api';
 import type { HttpResponse, HttpRequest, Http } from '#platform/ports/http';
 import type { CloudEndpoints } from '#platform/ports/index';
@@ -9,67 +9,67 @@ import type { TaskTemplate } from './task-templates.ts';
 type Schemas = components['schemas'];
 export type CredentialField = Schemas['IntegrationCredentialField'];
 /**
- * The security role of a field. Changing a `destination` requires every `secret` again. A `link` is an address that may itself grant access,
- * so only its host is logged.
+ * The role of a field for security. If a `destination` changes, every `secret` must be entered again. A `link` is an address that may
+ * itself grant access, so only its host is logged.
  */
 export type FieldRole = 'secret' | 'destination' | 'link' | 'other';
 export type ManifestField = CredentialField & { readonly role: FieldRole };
 export type FieldOption = Schemas['IntegrationFieldOption'];
 export type VariableValue = Schemas['IntegrationVariableValue'];
 export type Severity = Schemas['CheckSeverity'];
-/** Values by id, with defaults for those that are not set. */
+/** Values by variable id, with defaults for variables that are not set. */
 export type Variables = Readonly<Record<string, VariableValue>>;
 
 export interface Manifest {
-  /** `^[a-z][a-z0-9-]*$`, never reused for another provider. */
+  /** Matches `^[a-z][a-z0-9-]*$`, and is never reused for another provider. */
   readonly slug: string;
   readonly name: string;
   readonly description: string;
   readonly category: Schemas['IntegrationCategory'];
   readonly docsUrl?: string;
   readonly auth: Auth;
-  /** Fields beyond those of the auth strategy. The field `baseUrl` is the base address of `Source.ask`. */
+  /** Fields in addition to those of the auth strategy. The field `baseUrl` is the base address of `Source.ask`. */
   readonly credentialFields?: readonly ManifestField[];
-  /** The destination of the secrets when no field states it. */
+  /** The address to which secrets are sent if no field contains it. */
   readonly defaultAddress?: (credentials: ClearFields) => string;
   readonly setupInstructions?: string;
-  /** The text of a script that users can run themselves. */
+  /** A script that users can run themselves. */
   readonly setupScript?: string;
   readonly services?: readonly Service[];
   readonly variables?: readonly Variable[];
   readonly checks?: readonly Check[];
-  /** Lists the people in the system, unvalidated. Absent when the provider cannot import people. */
+  /** Lists the people in the system, not validated yet. Undefined if the provider cannot import people. */
   readonly employees?: (source: Source) => Promise<readonly unknown[]>;
-  /** Lists the devices in the system, unvalidated. Absent when the provider cannot import devices. */
+  /** Lists the devices in the system, not validated yet. Undefined if the provider cannot import devices. */
   readonly devices?: (source: Source) => Promise<readonly unknown[]>;
-  /** Whether the list is authoritative for employment, so that people who are missing from it may be deactivated. */
+  /** Whether the list shows who is employed, so that members who are missing from it may be deactivated. */
   readonly isDirectorySource?: (variables: Variables) => boolean;
-  /** Present for a cloud, whose accounts are scanned (spec/areas/integrations/cloud-security). */
+  /** Defined only for clouds, whose accounts are scanned (spec/areas/integrations/cloud-security). */
   readonly cloud?: Cloud;
   readonly supportsMultipleConnections?: boolean;
-  /** No longer offered, except to organizations that already use it. */
+  /** The provider is no longer offered, but organizations that already use it keep it. */
   readonly retired?: true;
-  /** Tests the credentials. @returns a message @throws the same errors as any use of a source */
+  /** Tests the credentials. @returns a message for users @throws the same errors as other uses of a source */
   readonly test: (source: Source) => Promise<string>;
-  /** The parts of the credentials that are not secret, which tell accounts apart. */
+  /** @returns the parts of the credentials that are not secret, which help users to tell accounts apart */
   readonly display?: (credentials: ClearFields) => Readonly<Record<string, string | string[]>>;
-  /** Checks that complete credentials are consistent. @returns validation errors by field */
-  readonly findErrors?: (credentials: ClearFields, organizationId: string) => CredentialFaults | Promise<CredentialFaults>;
+  /** Validates complete credentials. @returns validation errors by field */
+  readonly findErrors?: (credentials: ClearFields, organizationId: string) => CredentialErrors | Promise<CredentialErrors>;
 }
 
-type CredentialFaults = Readonly<Record<string, string>>;
+type CredentialErrors = Readonly<Record<string, string>>;
 
 /** How the accounts of a cloud are scanned. */
 export interface Cloud {
   /** Services that every scan covers, regardless of settings. */
   readonly alwaysScanned: readonly string[];
-  /** Detects services in an account, including those that only an uploaded inventory can cover. */
+  /** Detects services in an account, including services that only an uploaded inventory can cover. */
   readonly detect?: (source: Source) => Promise<readonly string[]>;
-  /** Reads an account with its credentials; without it, scans need an uploaded inventory. */
+  /** Reads an account with its credentials. If undefined, scans need an uploaded inventory. */
   readonly collect?: (source: Source, services: readonly string[]) => Promise<CollectedAccount>;
 }
 
-/** One resource of an account, as described by the provider. */
+/** A resource of an account, as the provider describes it. */
 export interface CloudResource {
   readonly serviceId: string;
   readonly resourceType: string;
@@ -83,9 +83,9 @@ export interface CloudResource {
 export interface CollectedAccount {
   readonly accountId: string;
   readonly resources: readonly CloudResource[];
-  /** Services that were read, including those without resources. */
+  /** The services that were read, including services without resources. */
   readonly services: readonly string[];
-  /** Services that could not be read, with the reason. */
+  /** The services that could not be read, with the reasons. */
   readonly failed: ReadonlyMap<string, Error>;
 }
 
@@ -102,11 +102,11 @@ export type Auth =
   | OAuth2
   | { readonly type: 'custom' };
 
-/** `authorization_code` requires a sign-in in a browser, which the application handles. */
+/** The OAuth 2 strategy. `authorization_code` requires a sign-in in a browser, which the application handles. */
 export interface OAuth2 {
   readonly type: 'oauth2';
   readonly grant: 'client_credentials' | 'authorization_code';
-  /** If absent, the form asks for it. */
+  /** The token endpoint. If undefined, the form contains a field for it. */
   readonly tokenUrl?: string;
   readonly scopes?: readonly string[];
   readonly clientAuthMethod?: 'body' | 'header';
@@ -125,8 +125,8 @@ export interface Variable {
   readonly label: string;
   readonly type: Schemas['IntegrationVariableCore']['type'];
   /**
-   * A `path` is relative to the address of the connection, and a `link` is an address that may itself grant access, so only its host is shown.
-   * A variable can never change where secrets are sent.
+   * A `path` is relative to the address of the connection. A `link` is an address that may itself grant access, so only its host is shown.
+   * No variable can change where secrets are sent.
    */
   readonly role: 'path' | 'link' | 'other';
   readonly required?: true;
@@ -139,7 +139,7 @@ export interface Variable {
 }
 
 export interface Check {
-  /** `^[a-z0-9_-]+$`, unique in the provider. */
+  /** Matches `^[a-z0-9_-]+$`, and is unique within the provider. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -147,31 +147,31 @@ export interface Check {
   readonly task?: TaskTemplate;
   readonly severity?: Severity;
   readonly variables?: readonly Variable[];
-  /** The check is evidence only for tasks that somebody attaches it to. */
+  /** The check gives evidence only for tasks to which somebody attaches it. */
   readonly defaultDetached?: true;
   readonly run: (context: CheckContext) => Promise<void>;
 }
 
-/** One connection, as used by its provider's code. */
+/** A connection, as the code of its provider uses it. */
 export interface Source {
   readonly credentials: ClearFields;
   readonly variables: Variables;
   readonly signal: AbortSignal;
   readonly organizationId: string;
-  /** The values that are hidden in the provider's answers: the secrets of the connection, and those fetched with them. */
+  /** The values to hide in the provider's responses: the secrets of the connection, and tokens that were fetched with them. */
   readonly secrets: readonly string[];
-  /** Adds secrets, for example an access token. */
+  /** Adds values to hide, for example an access token. */
   keepSecret(...values: readonly string[]): void;
-  /** Endpoint overrides for the clouds, from the settings of the installation. */
+  /** Endpoints that the settings of the installation define instead of those of the clouds. */
   readonly endpoints: CloudEndpoints;
-  /** Calls without credentials, for addresses other than that of the connection. */
+  /** An HTTP client without credentials, for addresses other than the address of the connection. */
   readonly http: Http;
   readonly ldap: Ldap;
-  /** The base address of `ask`, without a trailing slash. */
+  /** The base address of `ask`, without a slash at the end. */
   readonly baseUrl: string;
-  /** @param path below the address of the connection, with its query @returns the answer without secrets, regardless of its status */
+  /** @param path path and query below the address of the connection @returns the response without secrets, whatever its status */
   ask(path: string, asked?: HttpRequest): Promise<HttpResponse>;
-  /** Calls `ask` and parses JSON. @throws CredentialsRefused for 401 and 403, UnexpectedAnswer for any other failure and for invalid JSON */
+  /** Calls `ask` and parses JSON. @throws CredentialsRefused for 401 and 403, UnexpectedAnswer for any other failure or invalid JSON */
   read(path: string, asked?: HttpRequest): Promise<unknown>;
 }
 
@@ -197,7 +197,7 @@ export interface FailedResult extends Result {
   readonly evidence?: unknown;
 }
 
-/** A string value of a connection; empty when it is not set. */
+/** @returns a string value of a connection, or an empty string if it is not set */
 export function textValue(values: ClearFields | Variables, id: string): string {
   const value = Object.hasOwn(values, id) ? values[id] : undefined;
   return typeof value === 'string' ? value : '';

@@ -1,6 +1,6 @@
 import type { FieldOption } from './manifest.ts';
 
-/** Options from names, sorted and without duplicates. */
+/** @returns options for the distinct names, sorted */
 export function toOptions(names: readonly string[]): FieldOption[] {
-  return [...new Set(names)].sort((one, other) => one.localeCompare(other, 'en')).map((name) => ({ value: name, label: name }));
+  return [...new Set(names)].sort((first, second) => first.localeCompare(second, 'en')).map((name) => ({ value: name, label: name }));
 }

@@ -1,4 +1,4 @@
-/** The check for owner groups that several directories share. */
+/** Checks that users are in owner groups. Several directories share this check. */
 import type { Check, CheckContext, FieldOption, Source } from './manifest.ts';
 
 export interface GroupMember {
@@ -8,8 +8,8 @@ export interface GroupMember {
   readonly evidence: object;
 }
 
-/** The check without its service and `run`, which depend on the directory. @param groups fetches the groups to choose from */
-export function createOwnerGroupsCheck(groups: (source: Source) => Promise<readonly FieldOption[]>): Omit<Check, 'run' | 'service'> {
+/** The check without its service and `run`, which depend on the directory. @param fetchGroups fetches the groups that can be chosen */
+export function createOwnerGroupsCheck(fetchGroups: (source: Source) => Promise<readonly FieldOption[]>): Omit<Check, 'run' | 'service'> {
   return {
     id: 'user-access',
     name: 'Active users have an owner group',
@@ -22,18 +22,18 @@ export function createOwnerGroupsCheck(groups: (source: Source) => Promise<reado
         type: 'multi_select',
         role: 'other',
         helpText: 'Without any, every group counts.',
-        fetchOptions: groups,
+        fetchOptions: fetchGroups,
       },
     ],
   };
 }
 
-/** Reports one result per user. */
+/** Reports one result for each user. */
 export function reportOwnerGroups({ variables, pass, fail }: CheckContext, users: readonly GroupMember[]) {
-  const owners = [variables.owner_groups ?? []].flat().map(String);
+  const allOwnerGroups = [variables.owner_groups ?? []].flat().map(String);
   for (const { key, groups, evidence } of users) {
     const common = { resourceType: 'user', resourceId: key.toLowerCase(), evidence };
-    const ownerGroups = groups.filter((group) => owners.length === 0 || owners.includes(group));
+    const ownerGroups = groups.filter((group) => allOwnerGroups.length === 0 || allOwnerGroups.includes(group));
     if (ownerGroups.length)
       pass({ ...common, title: `${key} is in ${ownerGroups.join(', ')}`, description: 'Somebody answers for this access.' });
     else

@@ -1,8 +1,8 @@
-/** The variables that select which people of a source are imported (integrations, rule 10). */
+/** Defines the variables that select which people of a source are imported, and applies them (integrations, rule 10). */
 import { type FieldOption, type Source, textValue, type Variable, type Variables } from './manifest.ts';
 
-/** @param units fetches the departments to choose from */
-export function filterVariables(units: (source: Source) => Promise<readonly FieldOption[]>): Variable[] {
+/** @param fetchDepartments fetches the departments that can be chosen */
+export function filterVariables(fetchDepartments: (source: Source) => Promise<readonly FieldOption[]>): Variable[] {
   const terms = 'Addresses, domains such as @example.com, or parts of them; one on each line, or separated by commas.';
   return [
     {
@@ -25,17 +25,17 @@ export function filterVariables(units: (source: Source) => Promise<readonly Fiel
       type: 'multi_select',
       role: 'other',
       helpText: 'Only people of these departments. Without any, all of them.',
-      fetchOptions: units,
+      fetchOptions: fetchDepartments,
     },
   ];
 }
 
 export interface FilteredPerson {
-  /** Lowercase. */
+  /** In lower case. */
   readonly email: string;
   readonly department: string | undefined;
 }
-/** Excluded people are removed; people outside of the included ones are ignored. */
+/** People who are excluded are deactivated if they are members. People outside of the selection are ignored. */
 export type Selection = 'selected' | 'excluded' | 'outside';
 
 export function createPeopleFilter(variables: Variables): (person: FilteredPerson) => Selection {
@@ -44,9 +44,9 @@ export function createPeopleFilter(variables: Variables): (person: FilteredPerso
     parseTerms(textValue(variables, 'sync_excluded_emails')),
     parseTerms(textValue(variables, 'sync_included_emails')),
   ];
-  const units = [variables.target_org_units ?? []].flat().map(String);
+  const departments = [variables.target_org_units ?? []].flat().map(String);
   return ({ email, department }) => {
-    if (units.length && !units.includes(department ?? '')) return 'outside';
+    if (departments.length && !departments.includes(department ?? '')) return 'outside';
     if (mode === 'exclude' && excluded.some((term) => matchesTerm(email, term))) return 'excluded';
     return mode === 'include' && included.length && !included.some((term) => matchesTerm(email, term)) ? 'outside' : 'selected';
   };
@@ -59,7 +59,7 @@ function parseTerms(text: string): string[] {
     .filter((term) => term !== '');
 }
 
-/** A term with a local part matches the whole address, `@domain` matches its end, and anything else a substring. */
+/** `@domain` matches the end of an address, a term with a local part the whole address, and any other term a part of it. */
 function matchesTerm(email: string, term: string): boolean {
   if (term.startsWith('@')) return email.endsWith(term);
   return term.includes('@') ? email === term : email.includes(term);

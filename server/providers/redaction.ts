@@ -2,17 +2,17 @@
 import { createSecretHider } from '#platform/redaction/text/known-secrets';
 import { redactionMark, redactSecrets } from '#platform/redaction/redact-secrets';
 
-/** Error messages of unknown systems contain more kinds of secrets than text that people write. */
+/** Redaction steps. They find more than `redactSecrets`, because error messages of unknown systems contain more kinds of secrets. */
 const steps: readonly ((text: string) => string)[] = [
   (text) => text.replace(/\b(bearer|basic)\s+[^\s"',;]+/gi, `$1 ${redactionMark}`),
   redactSecrets,
   (text) =>
     text.replace(/(?<![\w-])[\w-]{10,}/g, (run) => run.replace(/\b(?:sk|pk|rk|gh[a-z]|xox[a-z]|glpat|AKIA|ASIA)[\w-]{8,}/, redactionMark)),
-  // Long enough for a token, and unlike a word because it contains a digit.
+  // Long enough to be a token, and not a word, because it contains a digit.
   (text) => text.replace(/(?<![\w+=-])[\w+=-]{24,}/g, (run) => (/\d/.test(run) ? redactionMark : run)),
 ];
 
-/** @param secrets of the connection, which are hidden wherever they occur */
+/** @param secrets secrets of the connection, which are hidden wherever they occur */
 export function redact(text: string, secrets: readonly string[] = []): string {
   return makeStorable(steps.reduce((rest, step) => step(rest), createSecretHider(secrets).text(text)));
 }
@@ -22,7 +22,7 @@ export function makeStorable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** The same for every string in a JSON value. */
+/** Removes these characters from every string in a JSON value. */
 export function makeValueStorable(value: unknown): unknown {
   if (typeof value === 'string') return makeStorable(value);
   if (Array.isArray(value)) return value.map(makeValueStorable);

@@ -1,25 +1,25 @@
-/** The registry of providers. The service does not start with an inconsistent manifest. */
+/** Registers providers. The service does not start if a manifest is inconsistent. */
 import { manifestFieldsOf } from './credential-fields.ts';
 import type { Check, Manifest, Variable } from './manifest.ts';
 
 export interface Registry {
-  /** Sorted by name. */
+  /** All providers, sorted by name. */
   readonly all: readonly Manifest[];
   find(slug: string): Manifest | undefined;
 }
 
-/** @throws with all errors, one per line */
+/** @throws Error with all problems, one per line */
 export function createRegistry(manifests: readonly Manifest[]): Registry {
-  const faults = [
-    ...manifests.flatMap(faultsIn),
-    ...duplicatesIn(manifests.map(({ slug }) => slug)).map((slug) => `${slug}: is there twice`),
+  const problems = [
+    ...manifests.flatMap(findProblems),
+    ...findDuplicates(manifests.map(({ slug }) => slug)).map((slug) => `${slug}: is there twice`),
   ];
-  if (faults.length) throw new Error(`the manifests of providers are inconsistent:\n${faults.join('\n')}`);
-  const bySlug = new Map(manifests.map((manifest) => [manifest.slug, manifest]));
-  return { all: manifests.toSorted((one, other) => one.name.localeCompare(other.name, 'en')), find: (slug) => bySlug.get(slug) };
+  if (problems.length) throw new Error(`the manifests of providers are inconsistent:\n${problems.join('\n')}`);
+  const manifestsBySlug = new Map(manifests.map((manifest) => [manifest.slug, manifest]));
+  return { all: manifests.toSorted((first, second) => first.name.localeCompare(second.name, 'en')), find: (slug) => manifestsBySlug.get(slug) };
 }
 
-/** All variables of a provider without duplicates: its own first, which take precedence over those of its checks. */
+/** @returns all variables of a provider, without duplicates. Its own variables take precedence over variables of its checks. */
 export function variablesOf({ variables = [], checks = [] }: Manifest): Variable[] {
   const all = [...variables, ...checks.flatMap((check) => check.variables ?? [])];
   return all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index);
@@ -44,46 +44,46 @@ export function capabilitiesOf({ checks, employees, devices, cloud }: Manifest):
   ];
 }
 
-function faultsIn(manifest: Manifest): string[] {
+function findProblems(manifest: Manifest): string[] {
   const { slug, services = [], variables = [], checks = [], credentialFields = [] } = manifest;
-  const faults: string[] = [];
-  const check = (holds: boolean, fault: string) => void (holds || faults.push(`${slug}: ${fault}`));
-  check(/^[a-z][a-z0-9-]{0,63}$/.test(slug), 'the slug is none');
-  check(capabilitiesOf(manifest).length > 0, 'can do nothing');
-  check(
+  const problems: string[] = [];
+  const requireThat = (isMet: boolean, problem: string) => void (isMet || problems.push(`${slug}: ${problem}`));
+  requireThat(/^[a-z][a-z0-9-]{0,63}$/.test(slug), 'the slug is none');
+  requireThat(capabilitiesOf(manifest).length > 0, 'can do nothing');
+  requireThat(
     checks.every(({ id }) => /^[a-z0-9_-]{1,100}$/.test(id)),
     'the id of a check is none',
   );
-  check(
+  requireThat(
     checks.every(({ service }) => service === undefined || services.some(({ id }) => id === service)),
     'a check is of a service that there is not',
   );
-  check(
+  requireThat(
     services.every(
       ({ id, implemented = true }) => !implemented || manifest.cloud !== undefined || checks.some(({ service }) => service === id),
     ),
     'a service has no checks',
   );
-  for (const [what, ids] of Object.entries({
+  for (const [kind, ids] of Object.entries({
     check: checks.map(({ id }) => id),
     service: services.map(({ id }) => id),
     variable: variables.map(({ id }) => id),
     field: credentialFields.map(({ id }) => id),
   })) {
-    for (const id of duplicatesIn(ids)) faults.push(`${slug}: the ${what} ${id} is there twice`);
+    for (const id of findDuplicates(ids)) problems.push(`${slug}: the ${kind} ${id} is there twice`);
   }
   for (const { id, type, role } of manifestFieldsOf(manifest)) {
-    check(type !== 'password' || role === 'secret', `the password ${id} is no secret`);
-    check(type !== 'url' || role === 'destination' || role === 'link', `the address ${id} is no destination`);
+    requireThat(type !== 'password' || role === 'secret', `the password ${id} is no secret`);
+    requireThat(type !== 'url' || role === 'destination' || role === 'link', `the address ${id} is no destination`);
   }
   for (const { id, type, options, fetchOptions } of variablesOf(manifest))
-    check(
+    requireThat(
       !type.endsWith('select') || (options === undefined) !== (fetchOptions === undefined),
       `the choice ${id} has no options, or two kinds of them`,
     );
-  return faults;
+  return problems;
 }
 
-function duplicatesIn(names: readonly string[]): string[] {
+function findDuplicates(names: readonly string[]): string[] {
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
 }

@@ -24,17 +24,17 @@ export interface Finding {
 
 export interface Outcome {
   readonly status: 'success' | 'failed' | 'inconclusive';
-  /** Failures come first; empty when the check could not run. */
+  /** The results of the check, failures first. Empty if the check could not run. */
   readonly findings: readonly Finding[];
   readonly logs: readonly components['schemas']['CheckRunLog'][];
-  /** Why the check could not run: the message, and the thrown error. */
+  /** The message that says why the check could not run, and the error that was thrown. */
   readonly error: string | undefined;
   readonly thrown?: unknown;
 }
 
 /**
- * @param sourceFor creates the source, whose calls are aborted by the signal @param signal of the run
- * @param secrets of the connection, which are hidden in everything that it reports; the check adds the tokens that it fetches
+ * @param sourceFor creates the source, whose calls are aborted by the given signal @param signal the signal of the run
+ * @param secrets secrets of the connection, which are hidden in all results; tokens that the check fetches are added
  */
 export async function runCheck(
   check: Check,
@@ -77,10 +77,10 @@ export async function runCheck(
     for (const { id, required } of check.variables ?? [])
       if (required && !source.variables[id]) throw new MissingValue(`The variable ${id} is not set`);
     await check.run(context);
-    const hidden = await hideSecrets(findings, secrets, source);
+    const safeFindings = await hideSecrets(findings, secrets, source);
     return {
       status: findings.some(({ passed }) => !passed) ? 'failed' : 'success',
-      findings: hidden.toSorted((one, other) => Number(one.passed) - Number(other.passed)),
+      findings: safeFindings.toSorted((first, second) => Number(first.passed) - Number(second.passed)),
       logs,
       error: undefined,
     };
@@ -88,8 +88,8 @@ export async function runCheck(
     if (timeout.aborted && !signal.aborted)
       return { status: 'inconclusive', findings: [], logs, error: `The check took longer than ${timeoutMs / 1_000} seconds` };
     if (signal.aborted || !isProviderFailure(error)) throw error;
-    // The organization can correct credentials and variables, so these count as failures. Other errors are not its fault.
-    const isTheirs = error instanceof CredentialsRefused || error instanceof MissingValue;
-    return { status: isTheirs ? 'failed' : 'inconclusive', findings: [], logs, error: reasonLineOf(error, secrets), thrown: error };
+    // The organization can correct credentials and variables, so these errors count as failures. It cannot correct others.
+    const isCorrectable = error instanceof CredentialsRefused || error instanceof MissingValue;
+    return { status: isCorrectable ? 'failed' : 'inconclusive', findings: [], logs, error: reasonLineOf(error, secrets), thrown: error };
   }
 }

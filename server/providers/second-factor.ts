@@ -1,4 +1,4 @@
-/** The check for second factors that several providers share. */
+/** Reports results about second factors. Several providers share this. */
 import type { CheckContext } from './manifest.ts';
 
 export interface Account {
@@ -9,7 +9,7 @@ export interface Account {
   readonly evidence: object;
 }
 
-/** Reports one result per account. @param remediation for accounts without a second factor */
+/** Reports one result for each account. @param remediation instructions for accounts without a second factor */
 export function reportSecondFactors(
   { pass, fail }: Pick<CheckContext, 'pass' | 'fail'>,
   accounts: readonly Account[],

@@ -1,4 +1,4 @@
-/** Creates the source of a connection: calls below its address, with its credentials. */
+/** Creates the source of a connection, which makes calls below its address with its credentials. */
 import type { HttpResponse, HttpRequest } from '#platform/ports/http';
 import type { Ports } from '#platform/ports/index';
 import type { ClearFields } from '#platform/ports/vault';
@@ -8,9 +8,9 @@ import { hideSecretsInAnswer } from './hide-secrets.ts';
 import { resolveBelow } from './path-below.ts';
 import { type Auth, type Manifest, type Source, textValue, type Variables } from './manifest.ts';
 
-/** The access tokens of a connection, used only with OAuth 2. */
+/** Supplies the access tokens of a connection. It is used only with OAuth 2. */
 export interface AccessTokens {
-  /** @param refused a token that the provider rejected */
+  /** @param refused a token that the provider has rejected, and that must not be returned again */
   token(refused?: string): Promise<string>;
 }
 
@@ -23,7 +23,7 @@ export interface ConnectionSettings {
 /** The clients that a source uses to call other systems. */
 export type Clients = Pick<Ports, 'http' | 'ldap' | 'endpoints'>;
 
-/** @param secrets of the connection; tokens that are fetched later are added to the array */
+/** @param secrets the secrets of the connection. Tokens that are fetched later are added to this array. */
 export function createSource(
   manifest: Manifest,
   { credentials, variables, organizationId }: ConnectionSettings,
@@ -35,29 +35,29 @@ export function createSource(
   const { auth } = manifest;
   const baseUrl = textValue(credentials, 'baseUrl').replace(/(?<!\/)\/+$/, '');
 
-  function send(path: string, asked: HttpRequest, authorization: Readonly<Record<string, string>>): Promise<HttpResponse> {
+  function send(path: string, options: HttpRequest, authorization: Readonly<Record<string, string>>): Promise<HttpResponse> {
     const url = resolveBelow(baseUrl, path);
     if (auth.type === 'api_key' && auth.in === 'query' && textValue(credentials, auth.name))
       url.searchParams.set(auth.name, `${auth.prefix ?? ''}${textValue(credentials, auth.name)}`);
-    return http.ask(url, { signal, ...asked, headers: { ...asked.headers, ...authorization } });
+    return http.ask(url, { signal, ...options, headers: { ...options.headers, ...authorization } });
   }
   function keepSecret(...values: readonly string[]): void {
     secrets.push(...values.filter((value) => value !== '' && !secrets.includes(value)));
   }
-  async function tokenFor(refused?: string): Promise<string> {
-    const token = await tokens.token(refused);
+  async function getToken(rejectedToken?: string): Promise<string> {
+    const token = await tokens.token(rejectedToken);
     keepSecret(token);
     return token;
   }
-  async function sendAuthorized(path: string, asked: HttpRequest): Promise<HttpResponse> {
-    if (auth.type !== 'oauth2') return send(path, asked, headersFor(auth, credentials));
-    const token = await tokenFor();
-    const answer = await send(path, asked, { authorization: `Bearer ${token}` });
-    return answer.status === 401 ? send(path, asked, { authorization: `Bearer ${await tokenFor(token)}` }) : answer;
+  async function sendAuthorized(path: string, options: HttpRequest): Promise<HttpResponse> {
+    if (auth.type !== 'oauth2') return send(path, options, createHeaders(auth, credentials));
+    const token = await getToken();
+    const response = await send(path, options, { authorization: `Bearer ${token}` });
+    return response.status === 401 ? send(path, options, { authorization: `Bearer ${await getToken(token)}` }) : response;
   }
-  // Secrets are hidden before the provider's code can compare or cut the answer.
-  async function ask(path: string, asked: HttpRequest = {}): Promise<HttpResponse> {
-    return hideSecretsInAnswer(await sendAuthorized(path, asked), secrets, { organizationId, signal });
+  // Secrets are hidden before the code of the provider can compare or cut the response.
+  async function ask(path: string, options: HttpRequest = {}): Promise<HttpResponse> {
+    return hideSecretsInAnswer(await sendAuthorized(path, options), secrets, { organizationId, signal });
   }
   return {
     credentials,
@@ -71,26 +71,26 @@ export function createSource(
     ldap,
     baseUrl,
     ask,
-    async read(path, asked = {}) {
-      const answer = await ask(path, asked);
-      const what = `${asked.method ?? 'GET'} ${path.split('?')[0]} answered ${answer.status}`;
-      if (answer.status === 401 || answer.status === 403) throw new CredentialsRefused(what, answer.text);
-      if (answer.status < 200 || answer.status > 299) throw new UnexpectedAnswer(what, answer.text);
-      return parseJson(answer, what);
+    async read(path, options = {}) {
+      const response = await ask(path, options);
+      const message = `${options.method ?? 'GET'} ${path.split('?')[0]} answered ${response.status}`;
+      if (response.status === 401 || response.status === 403) throw new CredentialsRefused(message, response.text);
+      if (response.status < 200 || response.status > 299) throw new UnexpectedAnswer(message, response.text);
+      return parseJson(response, message);
     },
   };
 }
 
-/** @throws UnexpectedAnswer when the text is not JSON */
-export function parseJson({ text }: HttpResponse, what: string): unknown {
+/** @throws UnexpectedAnswer if the text is not JSON */
+export function parseJson({ text }: HttpResponse, message: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UnexpectedAnswer(`${what} without JSON`);
+    throw new UnexpectedAnswer(`${message} without JSON`);
   }
 }
 
-function headersFor(auth: Exclude<Auth, { type: 'oauth2' }>, credentials: ClearFields): Readonly<Record<string, string>> {
+function createHeaders(auth: Exclude<Auth, { type: 'oauth2' }>, credentials: ClearFields): Readonly<Record<string, string>> {
   switch (auth.type) {
     case 'api_key': {
       const key = textValue(credentials, auth.name);

@@ -1,4 +1,4 @@
-/** Compliance tasks that checks may be evidence for, by the stable slug of their template (spec/areas/integrations/integrations, check definition). */
+/** Names of tasks for which checks may give evidence, by slug (spec/areas/integrations/integrations, check definition). */
 export const taskTemplates = {
   'secure-secrets': 'Safekeeping of secrets',
   'tls-https': 'Encrypted connections',

@@ -1,4 +1,4 @@
-/** Tests credentials while a user waits: one attempt, and nothing is stored. */
+/** Tests credentials while a user waits, so it tries only once. Nothing is stored. */
 import type { Http } from '#platform/ports/http';
 import { Unreachable } from '#platform/ports/unreachable';
 import type { ClearFields } from '#platform/ports/vault';
@@ -11,38 +11,38 @@ import { type AccessTokens, type Clients, type ConnectionSettings, createSource 
 /** Time limit of the test, in milliseconds. */
 const timeoutMs = 60_000;
 
-/** @returns a source that fetches its own tokens @param token called with each new token */
+/** @returns a source that fetches its own tokens @param onToken called with each new token */
 export function createTestSource(
   ports: Clients,
   manifest: Manifest,
-  connected: ConnectionSettings,
-  token: (fetched: AccessToken) => void = () => undefined,
+  connection: ConnectionSettings,
+  onToken: (fetched: AccessToken) => void = () => undefined,
 ): Source {
-  const signal = timeoutSignal();
-  return createSource(manifest, connected, ports, tokensOf(ports.http, manifest, connected.credentials, signal, token), signal);
+  const signal = createTimeoutSignal();
+  return createSource(manifest, connection, ports, createTokens(ports.http, manifest, connection.credentials, signal, onToken), signal);
 }
 
-/** A signal whose timeout is reported like an unreachable provider. */
-function timeoutSignal(): AbortSignal {
+/** @returns a signal whose timeout is reported as if the provider were unreachable */
+function createTimeoutSignal(): AbortSignal {
   const controller = new AbortController();
   setTimeout(() => controller.abort(new Unreachable(`The provider did not answer within ${timeoutMs / 1_000} seconds`)), timeoutMs).unref();
   return controller.signal;
 }
 
-function tokensOf(
+function createTokens(
   http: Http,
   { auth }: Manifest,
   credentials: ClearFields,
   signal: AbortSignal,
-  fetched: (token: AccessToken) => void,
+  onToken: (token: AccessToken) => void,
 ): AccessTokens {
   let latest: AccessToken | undefined;
   return {
-    async token(refused) {
+    async token(rejectedToken) {
       if (auth.type !== 'oauth2') throw new Error(`${auth.type} has no access tokens`);
-      if (!latest || latest.token === refused) {
+      if (!latest || latest.token === rejectedToken) {
         latest = await fetchToken(http, auth, credentials, signal);
-        fetched(latest);
+        onToken(latest);
       }
       return latest.token;
     },
@@ -53,13 +53,13 @@ export interface TestResult {
   readonly ok: boolean;
   readonly message: string;
   readonly details: string | undefined;
-  /** The access token that the test fetched, to be stored with the credentials. */
+  /** The access token that the test fetched, which is stored together with the credentials. */
   readonly token: AccessToken | undefined;
 }
 
-export async function testCredentials(ports: Clients, manifest: Manifest, connected: ConnectionSettings): Promise<TestResult> {
+export async function testCredentials(ports: Clients, manifest: Manifest, connection: ConnectionSettings): Promise<TestResult> {
   let token: AccessToken | undefined;
-  const source = createTestSource(ports, manifest, connected, (fetched) => {
+  const source = createTestSource(ports, manifest, connection, (fetched) => {
     token = fetched;
   });
   try {

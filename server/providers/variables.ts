@@ -1,4 +1,4 @@
-/** The values of variables: their validation and their defaults. */
+/** Validates the values of variables, and applies defaults. */
 import type { components } from '#generated/api';
 import { type ValidationErrors, notAllowedMessage } from './credential-fields.ts';
 import { maskAddress } from './destinations.ts';
@@ -6,21 +6,21 @@ import type { Check, Manifest, Variable, Variables, VariableValue } from './mani
 import { isPathBelow } from './path-below.ts';
 import { requiredVariableIds, variablesOf } from './registry.ts';
 
-type Given = Readonly<Record<string, components['schemas']['IntegrationVariableInput']>>;
+type VariableInputs = Readonly<Record<string, components['schemas']['IntegrationVariableInput']>>;
 
-/** Validation errors of the given values, by `variables.<id>`. */
-export function findVariableErrors(manifest: Manifest, given: Given): ValidationErrors {
-  const known = new Map(variablesOf(manifest).map((variable) => [variable.id, variable]));
+/** @returns validation errors of the values, by `variables.<id>` */
+export function findVariableErrors(manifest: Manifest, values: VariableInputs): ValidationErrors {
+  const variablesById = new Map(variablesOf(manifest).map((variable) => [variable.id, variable]));
   return Object.fromEntries(
-    Object.entries(given).flatMap(([id, value]) => {
-      const variable = known.get(id);
-      const fault = variable ? faultOf(variable, value) : `Unknown field '${id}'`;
-      return fault === undefined ? [] : [[`variables.${id}`, fault]];
+    Object.entries(values).flatMap(([id, value]) => {
+      const variable = variablesById.get(id);
+      const error = variable ? findValueError(variable, value) : `Unknown field '${id}'`;
+      return error === undefined ? [] : [[`variables.${id}`, error]];
     }),
   );
 }
 
-function faultOf({ type, options, role }: Variable, value: Given[string]): string | undefined {
+function findValueError({ type, options, role }: Variable, value: VariableInputs[string]): string | undefined {
   const allowed = options?.map((option) => option.value);
   if (value === null) return undefined;
   switch (type) {
@@ -37,20 +37,20 @@ function faultOf({ type, options, role }: Variable, value: Given[string]): strin
     case 'multi_select':
       return !Array.isArray(value)
         ? 'must be an array'
-        : !allowed || value.every((one) => allowed.includes(one))
+        : !allowed || value.every((item) => allowed.includes(item))
           ? undefined
           : notAllowedMessage(allowed);
   }
 }
 
-/** Also for a text that is not an address yet, because its scheme is missing. */
+/** @returns whether the text contains a user name or password. It need not be a valid address, because its scheme may be missing. */
 function hasUserinfo(text: string): boolean {
   const [address = ''] = text.replaceAll(/[\t\r\n]/g, '').split(/[?#]/);
   const [scheme = '', host = ''] = address.split(/[/\\]+/);
   return scheme.includes('@') || host.includes('@');
 }
 
-/** The values as they are shown and logged: only the host of a link. */
+/** @returns the values for display and logs, with only the host of a link */
 export function toShownVariables(manifest: Manifest, values: Variables): Variables {
   const links = new Set(variablesOf(manifest).flatMap(({ id, role }) => (role === 'link' ? id : [])));
   return Object.fromEntries(
@@ -61,14 +61,14 @@ export function toShownVariables(manifest: Manifest, values: Variables): Variabl
   );
 }
 
-/** Overrides the stored values with the given ones; null clears a value. */
-export function mergeVariables(stored: Variables, given: Given): Variables {
-  const kept: [string, VariableValue][] = [];
-  for (const [id, value] of Object.entries({ ...stored, ...given })) if (value !== null) kept.push([id, value]);
-  return Object.fromEntries(kept);
+/** Replaces stored values with the given ones. Null removes a value. */
+export function mergeVariables(stored: Variables, given: VariableInputs): Variables {
+  const entries: [string, VariableValue][] = [];
+  for (const [id, value] of Object.entries({ ...stored, ...given })) if (value !== null) entries.push([id, value]);
+  return Object.fromEntries(entries);
 }
 
-/** The effective values: those that are set, and defaults for the others. */
+/** @returns the stored values, with defaults for variables that are not set */
 export function effectiveVariables(manifest: Manifest, stored: Variables): Variables {
   return {
     ...Object.fromEntries(
@@ -78,16 +78,16 @@ export function effectiveVariables(manifest: Manifest, stored: Variables): Varia
   };
 }
 
-/** Whether checks may start automatically (integrations, rule 3). */
+/** @returns whether all required variables are set, so that checks may start automatically (integrations, rule 3) */
 export function isComplete(manifest: Manifest, stored: Variables): boolean {
   return areSet(requiredVariableIds(manifest), effectiveVariables(manifest, stored));
 }
 
-/** Whether every variable that the check needs is set. */
+/** @returns whether every variable that the check requires is set */
 export function isCheckComplete(manifest: Manifest, check: Pick<Check, 'variables'>, stored: Variables): boolean {
-  const needed = [...(manifest.variables ?? []), ...(check.variables ?? [])].filter(({ required }) => required);
+  const requiredVariables = [...(manifest.variables ?? []), ...(check.variables ?? [])].filter(({ required }) => required);
   return areSet(
-    needed.map(({ id }) => id),
+    requiredVariables.map(({ id }) => id),
     effectiveVariables(manifest, stored),
   );
 }
@@ -99,7 +99,7 @@ function areSet(ids: readonly string[], values: Variables): boolean {
   });
 }
 
-/** A variable as the API returns it. */
+/** @returns the variable as the API returns it */
 export function toVariable({
   required,
   role: _role,
@@ -125,7 +125,7 @@ function isVariables(stored: unknown): stored is Variables {
     stored !== null &&
     Object.values(stored).every(
       (value: unknown) =>
-        ['string', 'number', 'boolean'].includes(typeof value) || (Array.isArray(value) && value.every((one) => typeof one === 'string')),
+        ['string', 'number', 'boolean'].includes(typeof value) || (Array.isArray(value) && value.every((item) => typeof item === 'string')),
     )
   );
 }

@@ -1,4 +1,4 @@
-/** The activity log of a cloud account, as its team reads it. */
+/** Records activities of a cloud account, for the people who manage it. */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';

@@ -1,14 +1,14 @@
-/** Conditions on accepted failures (cloud-security, rule 5). */
+/** Query conditions for accepted failures (cloud-security, rule 5). */
 import { type AliasedExpression, type Expression, expressionBuilder, sql, type SqlBool } from 'kysely';
 import type { TenantTables } from '#generated/database';
 import { resourceKey } from './resource-key.ts';
 
-/** Whether an exception is in force, in a query of `finding_exception as e`. */
+/** Whether an exception is active, in a query of `finding_exception as e`. */
 export const isInForce = sql<boolean>`(e.revoked_at is null and (e.expires_at is null or e.expires_at > now()))`;
 
 /**
- * Counts the failures of a check run that are under an active exception, in a query of runs.
- * @param connectionId of the run @param runId of the run; both are references to columns
+ * Counts the failures of a check run that are covered by an active exception, in a query of check runs.
+ * @param connectionId column with the connection of the run @param runId column with the id of the run
  */
 export function countExcepted(connectionId: Expression<string>, runId: Expression<string>): AliasedExpression<number | null, 'excepted'> {
   const eb = expressionBuilder<TenantTables, never>();
@@ -28,12 +28,12 @@ export function countExcepted(connectionId: Expression<string>, runId: Expressio
     .as('excepted');
 }
 
-/** Whether an exception covers this failure of a resource of a connection. */
+/** Whether an active exception covers this failure of a resource of a connection. */
 export const isAccepted = (connectionId: unknown, checkKey: unknown, resourceId: unknown) =>
   sql<boolean>`exists (select 1 from finding_exception e
     where e.connection_id = ${connectionId} and e.check_id = ${checkKey} and e.resource_id = ${resourceId} and ${isInForce})`;
 
-/** Whether an exception covers a result, in a query of `integration_check_result as result`. */
+/** Whether an active exception covers a result, in a query of `integration_check_result as result`. */
 export const isExcepted = sql<boolean>`(not result.passed and ${isAccepted(
   sql`(select of_run.connection_id from integration_check_run of_run where of_run.id = result.check_run_id)`,
   sql.ref('result.check_key'),

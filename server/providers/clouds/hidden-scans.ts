@@ -1,4 +1,4 @@
-/** Scans whose failures the search leaves out although they are indexed (cloud-security, rule 1). */
+/** Selects scans whose failures are hidden from the search, although they are indexed (cloud-security, rule 1). */
 import type { QueryCreator } from 'kysely';
 import type { TenantTables } from '#generated/database';
 

@@ -1,4 +1,4 @@
-/** The supported clouds, and the names of their scans (cloud-security, rule 1). */
+/** Lists the supported clouds and the ids of their scans (cloud-security, rule 1). */
 import type { components } from '#generated/api';
 
 export type CloudSlug = components['schemas']['CloudProviderSlug'];

@@ -1,8 +1,8 @@
-/** The key by which scan results of a resource are looked up (migration 0126). It is the leading column of no other index. */
+/** The key by which the results of a resource are found (migration 0126). No other index begins with this column. */
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The SQL expression for the value of a `resource_key` column.
- * @param of the scan for a result, the connection for a resolution
+ * Builds the SQL expression for a `resource_key` column.
+ * @param ownerId id of the scan for results, id of the connection for resolutions
  */
-export const resourceKey = (of: unknown, resourceId: unknown): RawBuilder<string> => sql`md5(${of}::text || ' ' || ${resourceId})::uuid`;
+export const resourceKey = (ownerId: unknown, resourceId: unknown): RawBuilder<string> => sql`md5(${ownerId}::text || ' ' || ${resourceId})::uuid`;

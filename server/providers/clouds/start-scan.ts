@@ -1,4 +1,4 @@
-/** Queues a scan of an account: a background run, and the scan record that readers see from the start. */
+/** Queues a scan of an account: a background run, and the scan record that clients can see from the start. */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
@@ -13,9 +13,9 @@ type Schemas = components['schemas'];
 export interface ScanInput {
   readonly connectionId: string;
   readonly scanId: string;
-  /** Services to scan. */
+  /** The ids of the services to scan. */
   readonly wanted: readonly string[];
-  /** Whether the scan evaluates the connection's uploaded inventory even though the account itself could be read. */
+  /** Whether to evaluate the uploaded inventory of the connection, even if the account itself could be read. */
   readonly byFile: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface ScanTarget {
   readonly cloud: CloudSlug;
 }
 
-/** @param db a transaction that has locked the connection @returns undefined when a scan of the connection is already running */
+/** @param db a transaction that has locked the connection @returns undefined if a scan of the connection is already running */
 export async function startScan(
   db: OrganizationDatabase,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** Shared types and helpers for reading the services of an AWS account. */
+/** Types and functions for all services of an AWS account. */
 import type { CloudResource } from '../../manifest.ts';
 import type { Settings } from './client.ts';
 import type { Limit } from './limit.ts';
@@ -12,7 +12,7 @@ export interface Account {
 }
 export type Collector = (account: Account) => Promise<CloudResource[]>;
 
-/** A resource that stands for the whole account. */
+/** @returns a resource that represents the whole account */
 export const accountResource = ({ id }: Account, serviceId: string, attributes: CloudResource['attributes']): CloudResource => ({
   serviceId,
   resourceType: 'account',
@@ -20,7 +20,7 @@ export const accountResource = ({ id }: Account, serviceId: string, attributes: 
   attributes,
 });
 
-/** Runs a function for every region and joins the results. */
+/** Runs a function for every region and concatenates the results. */
 export async function inRegions<Found>({ regions }: Account, work: (region: string) => Promise<readonly Found[]>): Promise<Found[]> {
   return (await Promise.all(regions.map(work))).flat();
 }

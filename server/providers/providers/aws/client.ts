@@ -1,4 +1,4 @@
-/** Configures clients of the AWS SDK to send their requests through the guarded HTTP client of this service. */
+/** Configures clients of the AWS SDK so that they send requests through the guarded HTTP client of this service. */
 import type { Http } from '#platform/ports/http';
 import { Unreachable } from '#platform/ports/unreachable';
 import { type Source, textValue } from '../../manifest.ts';
@@ -15,21 +15,21 @@ interface SdkRequest {
   readonly body?: unknown;
 }
 
-/** Sends the requests of the SDK. Network errors are not AWS errors and are thrown unchanged. */
-function handlerOf(http: Pick<Http, 'ask'>, signal: AbortSignal) {
+/** @returns an SDK handler that sends requests. Network errors are not errors of AWS, and are thrown unchanged. */
+function createHandler(http: Pick<Http, 'ask'>, signal: AbortSignal) {
   return {
     async handle(request: SdkRequest) {
-      const method = methods.find((one) => one === request.method);
+      const method = methods.find((candidate) => candidate === request.method);
       if (!method) throw new Error(`the SDK uses ${request.method}`);
-      const answer = await http.ask(urlOf(request), {
+      const response = await http.ask(toUrl(request), {
         method,
         // The HTTP client sets these headers itself.
         headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => !/^(?:host|content-length|expect)$/i.test(name))),
         signal,
         repeats: 0,
-        ...(hasBody(request.body) && { body: textOf(request.body) }),
+        ...(hasBody(request.body) && { body: toText(request.body) }),
       });
-      return { response: { statusCode: answer.status, headers: { ...answer.headers }, body: Buffer.from(answer.text) } };
+      return { response: { statusCode: response.status, headers: { ...response.headers }, body: Buffer.from(response.text) } };
     },
     destroy: () => undefined,
     updateHttpClientConfig: () => undefined,
@@ -39,21 +39,21 @@ function handlerOf(http: Pick<Http, 'ask'>, signal: AbortSignal) {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-function urlOf({ protocol, hostname, port, path, query = {} }: SdkRequest): URL {
+function toUrl({ protocol, hostname, port, path, query = {} }: SdkRequest): URL {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    (value === null ? [''] : [value].flat()).map((one) => `${encode(name)}=${encode(one)}`),
+    (value === null ? [''] : [value].flat()).map((item) => `${encode(name)}=${encode(item)}`),
   );
   return new URL(`${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}${pairs.length ? `?${pairs.join('&')}` : ''}`);
 }
 
-/** Encodes as signatures require (RFC 3986). */
+/** Encodes text as request signatures require (RFC 3986). */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 const hasBody = (body: unknown) => (typeof body === 'string' || body instanceof Uint8Array) && body.length > 0;
 
-function textOf(body: unknown): string {
+function toText(body: unknown): string {
   return body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : String(body);
 }
 
@@ -70,21 +70,21 @@ function settingsIn({ http, signal, endpoints }: Pick<Source, 'http' | 'signal' 
   return clientSettings({ http, signal }, { region, endpoint: endpoints.aws, credentials });
 }
 
-interface Called {
+interface ClientTarget {
   readonly region: string;
-  /** Defaults to the endpoint of AWS. */
+  /** Undefined for the endpoint of AWS. */
   readonly endpoint: string | undefined;
   readonly credentials: AwsKeys | undefined;
 }
 
-/** Settings that all SDK clients share: guarded HTTP calls, and no logging. */
+/** @returns the settings that all SDK clients share: guarded HTTP calls, and no logging */
 export function clientSettings(
   { http, signal }: { readonly http: Pick<Http, 'ask'>; readonly signal: AbortSignal },
-  { region, endpoint, credentials }: Called,
+  { region, endpoint, credentials }: ClientTarget,
 ) {
   return {
     region,
-    requestHandler: handlerOf(http, signal),
+    requestHandler: createHandler(http, signal),
     logger: silentLogger,
     maxAttempts: 3,
     ...(endpoint !== undefined && { endpoint }),
@@ -95,12 +95,12 @@ export function clientSettings(
 const doNothing = () => undefined;
 const silentLogger = { trace: doNothing, debug: doNothing, info: doNothing, warn: doNothing, error: doNothing };
 
-/** Region for calls about the whole account. */
+/** The region for calls about the whole account. */
 export const homeRegion = 'us-east-1';
 
 /**
- * Gets the credentials of a connection: its own keys, or those of its role, which are valid for 15 minutes. The external id is always the
- * organization's id, so that the role of another organization cannot be used.
+ * Gets the credentials of a connection: its own keys, or keys of its role that are valid for 15 minutes. The external id is always the
+ * id of the organization, so that one organization cannot use the role of another.
  */
 export async function createSettings(source: Source): Promise<Settings> {
   const { credentials, organizationId } = source;
@@ -112,31 +112,31 @@ export async function createSettings(source: Source): Promise<Settings> {
     return (region) => settingsIn(source, region, keys);
   }
   const { STSClient, AssumeRoleCommand } = await import('@aws-sdk/client-sts');
-  const { Credentials: given } = await new STSClient(settingsIn(source, homeRegion)).send(
+  const { Credentials: roleKeys } = await new STSClient(settingsIn(source, homeRegion)).send(
     new AssumeRoleCommand({ RoleArn, ExternalId: organizationId, RoleSessionName: 'compliance-automation', DurationSeconds: 900 }),
   );
   const keys = {
-    accessKeyId: given?.AccessKeyId ?? '',
-    secretAccessKey: given?.SecretAccessKey ?? '',
-    sessionToken: given?.SessionToken ?? '',
+    accessKeyId: roleKeys?.AccessKeyId ?? '',
+    secretAccessKey: roleKeys?.SecretAccessKey ?? '',
+    sessionToken: roleKeys?.SessionToken ?? '',
   };
   source.keepSecret(keys.secretAccessKey, keys.sessionToken);
   return (region) => settingsIn(source, region, keys);
 }
 
-/** The id of the account that the credentials belong to. */
+/** @returns the id of the account to which the credentials belong */
 export async function findAccountId(settings: Settings): Promise<string> {
   const { STSClient, GetCallerIdentityCommand } = await import('@aws-sdk/client-sts');
   const { Account = '' } = await new STSClient(settings(homeRegion)).send(new GetCallerIdentityCommand({}));
   return Account;
 }
 
-/** Whether AWS denied a call because of the caller. */
+/** @returns whether AWS denied the call because of the caller */
 export function isDenied(error: unknown): boolean {
   return error instanceof Error && (/AccessDenied|Unauthorized|AuthFailure|Forbidden/.test(error.name) || isExpired(error));
 }
 
-/** Whether the credentials themselves are no longer valid. */
+/** @returns whether the credentials are no longer valid */
 export function isExpired(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -144,12 +144,12 @@ export function isExpired(error: unknown): boolean {
   );
 }
 
-/** Whether an error comes from AWS or the connection to it, as opposed to a bug in this service. */
+/** @returns whether an error comes from AWS or from the connection to it, and not from a bug in this service */
 export function isAwsError(error: unknown): error is Error {
   return error instanceof Unreachable || (error instanceof Error && ('$fault' in error || error.name === 'CredentialsProviderError'));
 }
 
-/** @returns an error handler that returns undefined when AWS reports that the resource does not exist */
+/** @returns an error handler that returns undefined if AWS reports that the resource does not exist */
 export function undefinedIfMissing(...names: readonly string[]): (error: unknown) => undefined {
   return (error) => {
     if (error instanceof Error && names.includes(error.name)) return undefined;

@@ -1,4 +1,4 @@
-/** Reads an AWS account into an inventory with read-only calls (cloud-security, rule 9). */
+/** Collects an inventory of an AWS account with read-only calls (cloud-security, rule 9). */
 import { CredentialsRefused, requirePackages, UnexpectedAnswer } from '../../failures.ts';
 import type { CloudResource, CollectedAccount, Source } from '../../manifest.ts';
 import type { Account, Collector } from './account.ts';
@@ -26,49 +26,49 @@ const collectors: Readonly<Record<string, Collector>> = {
   'secrets-manager': collectSecrets,
 };
 
-/** Maximum number of concurrent calls, over all services. */
+/** Maximum number of concurrent calls to all services together. */
 const maxConcurrentCalls = 8;
 
-/** @throws CredentialsRefused when AWS rejects the credentials, UnexpectedAnswer when they cannot be verified, NotInstalled */
+/** @throws CredentialsRefused if AWS rejects the credentials, UnexpectedAnswer if they cannot be verified, NotInstalled */
 export async function openAccount(source: Source): Promise<Account> {
   requirePackages('Reading an AWS account');
   try {
     const settings = await createSettings(source);
     const id = await findAccountId(settings);
     const { regions } = source.credentials;
-    const chosen = Array.isArray(regions) && regions.length ? regions.map(String) : undefined;
-    return { id, settings, regions: chosen ?? (await enabledRegions(settings)), limit: createLimit(maxConcurrentCalls) };
+    const chosenRegions = Array.isArray(regions) && regions.length ? regions.map(String) : undefined;
+    return { id, settings, regions: chosenRegions ?? (await enabledRegions(settings)), limit: createLimit(maxConcurrentCalls) };
   } catch (error) {
-    throw failureOf(error);
+    throw toFailure(error);
   }
 }
 
-/** Reads the services that have a collector; others can only be evaluated from an uploaded inventory. */
+/** Reads the services that have a collector. Other services can only be evaluated from an uploaded inventory. */
 export async function collectAccount(source: Source, services: readonly string[]): Promise<CollectedAccount> {
   const account = await openAccount(source);
   const failed = new Map<string, Error>();
   const resources: CloudResource[] = [];
-  const known = services.filter((id) => Object.hasOwn(collectors, id));
-  for (const id of known) {
+  const collectableIds = services.filter((id) => Object.hasOwn(collectors, id));
+  for (const id of collectableIds) {
     try {
       resources.push(...((await collectors[id]?.(account)) ?? []));
     } catch (error) {
       source.signal.throwIfAborted();
-      failed.set(id, failureOf(error));
+      failed.set(id, toFailure(error));
     }
   }
-  return { accountId: account.id, resources, services: known.filter((id) => !failed.has(id)), failed };
+  return { accountId: account.id, resources, services: collectableIds.filter((id) => !failed.has(id)), failed };
 }
 
-/** Detects the services that the account uses, which have at least one resource. */
+/** Detects the services that the account uses, because it has at least one resource of them. */
 export async function detectServices(source: Source): Promise<readonly string[]> {
   const { resources } = await collectAccount(source, Object.keys(collectors));
-  const own = resources.filter(({ resourceType }) => resourceType !== 'account' && resourceType !== 'region');
-  return Object.keys(collectors).filter((id) => own.some(({ serviceId }) => serviceId === id));
+  const usedResources = resources.filter(({ resourceType }) => resourceType !== 'account' && resourceType !== 'region');
+  return Object.keys(collectors).filter((id) => usedResources.some(({ serviceId }) => serviceId === id));
 }
 
-/** @returns the error of AWS as an error of this service @throws other errors unchanged */
-function failureOf(error: unknown): Error {
+/** @returns an error of AWS as an error of this service @throws other errors unchanged */
+function toFailure(error: unknown): Error {
   if (!isAwsError(error)) throw error;
   const message = `AWS answered ${error.name}`;
   if (isExpired(error) || isDenied(error)) return new CredentialsRefused(message, error.message);

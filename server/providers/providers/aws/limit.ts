@@ -1,18 +1,18 @@
-/** Limits concurrent calls; further calls wait for a free slot. */
+/** Limits the number of concurrent calls. Further calls wait until another call ends. */
 export type Limit = <R>(call: () => Promise<R>) => Promise<R>;
 
 export function createLimit(maxConcurrent: number): Limit {
   const waiting: (() => void)[] = [];
-  let free = maxConcurrent;
+  let freeSlots = maxConcurrent;
   return async (call) => {
-    if (free > 0) free -= 1;
+    if (freeSlots > 0) freeSlots -= 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await call();
     } finally {
       const next = waiting.shift();
       if (next) next();
-      else free += 1;
+      else freeSlots += 1;
     }
   };
 }

@@ -1,4 +1,4 @@
-/** AWS accounts, scanned with read-only calls or from an uploaded inventory. */
+/** Provider for AWS accounts, which are scanned with read-only calls or from an uploaded inventory. */
 import { type Manifest, textValue } from '../../manifest.ts';
 import { collectAccount, detectServices, openAccount } from './collect.ts';
 import { awsServices } from './service-list.ts';
@@ -84,10 +84,10 @@ export const aws: Manifest = {
   },
   supportsMultipleConnections: true,
   findErrors(credentials) {
-    const [role, key, secret] = ['roleArn', 'accessKeyId', 'secretAccessKey'].map((id) => textValue(credentials, id) !== '');
-    if (role && (key || secret)) return { 'credentials.accessKeyId': 'must not be set if roleArn is set' };
-    if (!role && !key) return { 'credentials.roleArn': 'must be set if accessKeyId is not set' };
-    return !role && !secret ? { 'credentials.secretAccessKey': 'is required' } : {};
+    const [hasRole, hasKey, hasSecret] = ['roleArn', 'accessKeyId', 'secretAccessKey'].map((id) => textValue(credentials, id) !== '');
+    if (hasRole && (hasKey || hasSecret)) return { 'credentials.accessKeyId': 'must not be set if roleArn is set' };
+    if (!hasRole && !hasKey) return { 'credentials.roleArn': 'must be set if accessKeyId is not set' };
+    return !hasRole && !hasSecret ? { 'credentials.secretAccessKey': 'is required' } : {};
   },
   display({ roleArn, regions: chosen }) {
     const account = typeof roleArn === 'string' ? /^arn:[^:]+:iam::(\d{12}):/.exec(roleArn)?.[1] : undefined;
@@ -98,7 +98,7 @@ export const aws: Manifest = {
     };
   },
   async test(source) {
-    const { id, regions: used } = await openAccount(source);
-    return `The account is ${id}, with ${used.length} regions`;
+    const { id, regions: scannedRegions } = await openAccount(source);
+    return `The account is ${id}, with ${scannedRegions.length} regions`;
   },
 };

@@ -1,4 +1,4 @@
-/** The AWS services that scans check, by the ids in findings (cloud-security, rule 2). */
+/** Lists the AWS services that scans check, by the ids that findings use (cloud-security, rule 2). */
 import type { Service } from '../../manifest.ts';
 
 const names: Readonly<Record<string, string>> = {

@@ -1,22 +1,22 @@
-/** Calls Azure as a service principal, only at its fixed addresses. */
+/** Calls Azure as a service principal, only at the fixed addresses of Azure. */
 import { isObject, type JsonObject } from '#platform/json-object';
 import { CredentialsRefused, UnexpectedAnswer } from '../../failures.ts';
 import { type Source, textValue } from '../../manifest.ts';
 import { parseJson } from '../../source.ts';
 import { pathSegment } from '../../path-segment.ts';
 
-const resource = 'https://management.azure.com';
-const signIn = 'https://login.microsoftonline.com';
+const apiAddress = 'https://management.azure.com';
+const signInAddress = 'https://login.microsoftonline.com';
 
 export interface Azure {
-  /** @param path with its query @returns the parsed JSON answer @throws CredentialsRefused, UnexpectedAnswer, Unreachable */
+  /** @param path path and query @returns the parsed JSON response @throws CredentialsRefused, UnexpectedAnswer, Unreachable */
   read(path: string): Promise<JsonObject>;
 }
 
-/** @throws CredentialsRefused when the service principal gets no access token */
+/** @throws CredentialsRefused if the service principal gets no access token */
 export async function openAzure({ http, signal, endpoints, credentials, keepSecret }: Source): Promise<Azure> {
   const [tenant, client, secret] = (['tenantId', 'clientId', 'clientSecret'] as const).map((id) => textValue(credentials, id));
-  const answer = await http.ask(new URL(`${endpoints.azure ?? signIn}/${pathSegment(tenant ?? '')}/oauth2/v2.0/token`), {
+  const tokenResponse = await http.ask(new URL(`${endpoints.azure ?? signInAddress}/${pathSegment(tenant ?? '')}/oauth2/v2.0/token`), {
     method: 'POST',
     signal,
     repeats: 1,
@@ -25,27 +25,27 @@ export async function openAzure({ http, signal, endpoints, credentials, keepSecr
       grant_type: 'client_credentials',
       client_id: client ?? '',
       client_secret: secret ?? '',
-      scope: `${resource}/.default`,
+      scope: `${apiAddress}/.default`,
     }).toString(),
   });
-  const message = `The sign-in answered ${answer.status}`;
-  if ([400, 401, 403].includes(answer.status)) throw new CredentialsRefused(message, answer.text);
-  const body = answer.status === 200 ? parseJson(answer, message) : undefined;
-  if (!isObject(body) || typeof body.access_token !== 'string') throw new UnexpectedAnswer(message, answer.text);
+  const message = `The sign-in answered ${tokenResponse.status}`;
+  if ([400, 401, 403].includes(tokenResponse.status)) throw new CredentialsRefused(message, tokenResponse.text);
+  const body = tokenResponse.status === 200 ? parseJson(tokenResponse, message) : undefined;
+  if (!isObject(body) || typeof body.access_token !== 'string') throw new UnexpectedAnswer(message, tokenResponse.text);
   const { access_token: token } = body;
   keepSecret(token);
   return {
     async read(path) {
-      const found = await http.ask(new URL(`${endpoints.azure ?? resource}${path}`), {
+      const response = await http.ask(new URL(`${endpoints.azure ?? apiAddress}${path}`), {
         signal,
         repeats: 2,
         headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
       });
-      const what = `GET ${path.split('?')[0]} answered ${found.status}`;
-      if ([401, 403, 404].includes(found.status)) throw new CredentialsRefused(what, found.text);
-      if (found.status !== 200) throw new UnexpectedAnswer(what, found.text);
-      const json = parseJson(found, what);
-      if (!isObject(json)) throw new UnexpectedAnswer(`${what} with no object`);
+      const message = `GET ${path.split('?')[0]} answered ${response.status}`;
+      if ([401, 403, 404].includes(response.status)) throw new CredentialsRefused(message, response.text);
+      if (response.status !== 200) throw new UnexpectedAnswer(message, response.text);
+      const json = parseJson(response, message);
+      if (!isObject(json)) throw new UnexpectedAnswer(`${message} with no object`);
       return json;
     },
   };

@@ -1,11 +1,11 @@
-/** Azure subscriptions, scanned from an uploaded inventory. Credentials are used to verify access to them. */
+/** Provider for Azure subscriptions, which are scanned from an uploaded inventory. Credentials only verify the access to them. */
 import { type Manifest, textValue } from '../../manifest.ts';
 import { pathSegment } from '../../path-segment.ts';
 import { openAzure } from './client.ts';
 import { azureScript } from './script.ts';
 import { azureServices } from './services.ts';
 
-const id = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$';
+const idPattern = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$';
 const placeholder = '00000000-0000-0000-0000-000000000000';
 
 export const azure: Manifest = {
@@ -15,10 +15,10 @@ export const azure: Manifest = {
   category: 'Cloud',
   auth: { type: 'custom' },
   credentialFields: [
-    { id: 'tenantId', label: 'Tenant', type: 'text', role: 'destination', required: true, pattern: id, placeholder },
-    { id: 'clientId', label: 'Client', type: 'text', role: 'other', required: true, pattern: id, placeholder },
+    { id: 'tenantId', label: 'Tenant', type: 'text', role: 'destination', required: true, pattern: idPattern, placeholder },
+    { id: 'clientId', label: 'Client', type: 'text', role: 'other', required: true, pattern: idPattern, placeholder },
     { id: 'clientSecret', label: 'Client secret', type: 'password', role: 'secret', required: true },
-    { id: 'subscriptionId', label: 'Subscription', type: 'text', role: 'other', required: true, pattern: id, placeholder },
+    { id: 'subscriptionId', label: 'Subscription', type: 'text', role: 'other', required: true, pattern: idPattern, placeholder },
   ],
   setupInstructions:
     'Register an application with a client secret, and give it the roles Reader and Security Reader on the subscription. Scans evaluate an inventory, which the script makes by commands that only read.\n',

@@ -1,9 +1,7 @@
 import { inventoryScript } from '../../inventory-script.ts';
 
-/**
- * A script that creates an inventory of an Azure subscription with read-only commands. Newer versions of the commands omit properties without a
- * value,
- * which the filters restore.
+/** A script that creates an inventory of an Azure subscription with read-only commands. Its filters restore empty properties, which newer
+ * versions of the commands omit.
  */
 export const azureScript = inventoryScript({
   provider: 'azure',

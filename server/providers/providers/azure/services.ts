@@ -16,7 +16,7 @@ const names: Readonly<Record<string, string>> = {
   'cosmos-db': 'Cosmos DB',
 };
 
-/** The Azure services that scans check, by the ids in findings (cloud-security, rule 2). */
+/** The Azure services that scans check, by the ids that findings use (cloud-security, rule 2). */
 export const azureServices: readonly Service[] = Object.entries(names).map(([id, name]) => ({
   id,
   name,

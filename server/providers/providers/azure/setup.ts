@@ -1,11 +1,11 @@
-/** Tests step by step what a service principal may do, without changing anything in Azure. */
+/** Tests step by step what a service principal may do. Nothing in Azure is changed. */
 import { isObject } from '#platform/json-object';
 import { CredentialsRefused, reasonOf } from '../../failures.ts';
 import { type Source, textValue } from '../../manifest.ts';
 import { pathSegment } from '../../path-segment.ts';
 import { type Azure, listSubscriptions, openAzure, type Subscription } from './client.ts';
 
-const names = {
+const stepNames = {
   authenticate: 'Sign-in of the service principal',
   detect_subscription: 'Subscription',
   subscription_access: 'Access to the subscription',
@@ -15,7 +15,7 @@ const names = {
 } as const;
 
 export interface AzureStep {
-  readonly id: keyof typeof names;
+  readonly id: keyof typeof stepNames;
   readonly name: string;
   readonly success: boolean;
   readonly error?: string;
@@ -23,46 +23,46 @@ export interface AzureStep {
 
 export interface AzureAccess {
   readonly steps: AzureStep[];
-  /** The configured subscription, or the first visible one. */
+  /** The configured subscription, or the first one that is visible. */
   readonly subscription: Subscription | undefined;
 }
 
-/** @throws UnexpectedAnswer, Unreachable when Azure cannot be queried */
+/** @throws UnexpectedAnswer or Unreachable if Azure cannot be queried */
 export async function testAzureAccess(source: Source): Promise<AzureAccess> {
   const secrets = Object.values(source.credentials).flat();
   const steps: AzureStep[] = [];
-  /** Runs a step. If Azure refuses it, the step is marked as failed and later steps still run. */
+  /** Runs a step. If Azure denies it, the step is marked as failed, and later steps still run. */
   const runStep = async <R>(id: AzureStep['id'], work: () => Promise<R>): Promise<R | undefined> => {
     try {
       const result = await work();
-      steps.push({ id, name: names[id], success: true });
+      steps.push({ id, name: stepNames[id], success: true });
       return result;
     } catch (error) {
       if (!(error instanceof CredentialsRefused)) throw error;
-      steps.push({ id, name: names[id], success: false, error: reasonOf(error, secrets).message });
+      steps.push({ id, name: stepNames[id], success: false, error: reasonOf(error, secrets).message });
       return undefined;
     }
   };
   const azure = await runStep('authenticate', () => openAzure(source));
   if (!azure) return { steps, subscription: undefined };
-  const wanted = textValue(source.variables, 'subscription_id') || textValue(source.credentials, 'subscriptionId');
+  const configuredId = textValue(source.variables, 'subscription_id') || textValue(source.credentials, 'subscriptionId');
   const subscription = await runStep('detect_subscription', async () => {
-    const all = await listSubscriptions(azure);
-    const found = all.find(({ id }) => id === wanted) ?? all[0];
-    if (!found) throw new CredentialsRefused('The service principal sees no subscription');
-    return found;
+    const subscriptions = await listSubscriptions(azure);
+    const subscription = subscriptions.find(({ id }) => id === configuredId) ?? subscriptions[0];
+    if (!subscription) throw new CredentialsRefused('The service principal sees no subscription');
+    return subscription;
   });
   if (!subscription) return { steps, subscription };
-  const below = `/subscriptions/${pathSegment(subscription.id)}`;
-  await runStep('subscription_access', () => azure.read(`${below}?api-version=2022-12-01`));
-  await runStep('defender_access', () => azure.read(`${below}/providers/Microsoft.Security/pricings?api-version=2024-01-01`));
-  await runStep('resource_read_access', () => azure.read(`${below}/resources?$top=1&api-version=2021-04-01`));
-  await runStep('write_access', () => requireWriteAccess(azure, below));
+  const subscriptionPath = `/subscriptions/${pathSegment(subscription.id)}`;
+  await runStep('subscription_access', () => azure.read(`${subscriptionPath}?api-version=2022-12-01`));
+  await runStep('defender_access', () => azure.read(`${subscriptionPath}/providers/Microsoft.Security/pricings?api-version=2024-01-01`));
+  await runStep('resource_read_access', () => azure.read(`${subscriptionPath}/resources?$top=1&api-version=2021-04-01`));
+  await runStep('write_access', () => requireWriteAccess(azure, subscriptionPath));
   return { steps, subscription };
 }
 
-async function requireWriteAccess(azure: Azure, below: string): Promise<void> {
-  const { value } = await azure.read(`${below}/providers/Microsoft.Authorization/permissions?api-version=2022-04-01`);
+async function requireWriteAccess(azure: Azure, subscriptionPath: string): Promise<void> {
+  const { value } = await azure.read(`${subscriptionPath}/providers/Microsoft.Authorization/permissions?api-version=2022-04-01`);
   const actions = (Array.isArray(value) ? value.filter(isObject) : []).flatMap(({ actions: allowed }) =>
     Array.isArray(allowed) ? allowed.map(String) : [],
   );

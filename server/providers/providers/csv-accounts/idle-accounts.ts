@@ -1,4 +1,4 @@
-/** Checks whether each active account is still in use. */
+/** Checks whether each active account is still used. */
 import { idleAccountsCheck, reportIdleAccounts } from '../../idle-accounts.ts';
 import type { Check } from '../../manifest.ts';
 import { listActiveAccounts } from './accounts.ts';
@@ -6,10 +6,10 @@ import { listActiveAccounts } from './accounts.ts';
 export const idleAccounts: Check = {
   ...idleAccountsCheck,
   async run(context) {
-    const known = (await listActiveAccounts(context)).flatMap(({ email, name, lastSignIn }) =>
+    const usedAccounts = (await listActiveAccounts(context)).flatMap(({ email, name, lastSignIn }) =>
       lastSignIn === undefined ? [] : [{ key: email, name, lastSignIn }],
     );
-    context.note('info', `${known.length} active accounts with a sign-in`);
-    reportIdleAccounts(context, known);
+    context.note('info', `${usedAccounts.length} active accounts with a sign-in`);
+    reportIdleAccounts(context, usedAccounts);
   },
 };

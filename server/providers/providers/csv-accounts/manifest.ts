@@ -1,4 +1,4 @@
-/** A CSV list of accounts: the export of an identity provider shows who uses a second factor, without a connection to it. */
+/** Provider for CSV lists of accounts. Exports of an identity provider show who uses a second factor, without a connection to it. */
 import type { Manifest } from '../../manifest.ts';
 import { toOptions } from '../../options.ts';
 import { filterVariables } from '../../people-filter.ts';

@@ -12,10 +12,10 @@ export const twoFactor: Check = {
   severity: 'high',
   async run(context) {
     const accounts = await listActiveAccounts(context);
-    const known = accounts.flatMap(({ email, name, twoFactor: has }) =>
-      has === undefined ? [] : [{ key: email, name: email, hasSecondFactor: has, evidence: { email, name: name ?? null, twoFactor: has } }],
+    const knownAccounts = accounts.flatMap(({ email, name, twoFactor: hasSecondFactor }) =>
+      hasSecondFactor === undefined ? [] : [{ key: email, name: email, hasSecondFactor, evidence: { email, name: name ?? null, twoFactor: hasSecondFactor } }],
     );
-    context.note('info', `${accounts.length} active accounts, of which the list says nothing about ${accounts.length - known.length}`);
-    reportSecondFactors(context, known, 'Have the person set up a second factor, and require it for everybody.');
+    context.note('info', `${accounts.length} active accounts, of which the list says nothing about ${accounts.length - knownAccounts.length}`);
+    reportSecondFactors(context, knownAccounts, 'Have the person set up a second factor, and require it for everybody.');
   },
 };

@@ -1,4 +1,4 @@
-/** A CSV list of devices, in addition to the list of people. */
+/** Reads a CSV list of devices, which a connection may have in addition to the list of people. */
 import { parseDevice } from '../../device-fields.ts';
 import { MissingValue } from '../../failures.ts';
 import { readListRows } from '../../list.ts';
@@ -23,7 +23,7 @@ export const deviceVariables: readonly Variable[] = [
   },
 ];
 
-/** @throws Incomplete when neither a list nor an address is set */
+/** @throws MissingValue if neither a list nor an address is set */
 export async function listDevices(source: Source): Promise<object[]> {
   const { variables } = source;
   const [csv, url] = [textValue(variables, 'devices_csv'), textValue(variables, 'devices_url')];

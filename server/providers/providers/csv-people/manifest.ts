@@ -1,4 +1,4 @@
-/** A CSV list of people: the simplest source of employees, and the way to import them manually. */
+/** Provider for CSV lists of people. It is the simplest source of employees, and lets users import them manually. */
 import { type ListSource, readListRows } from '../../list.ts';
 import { type Manifest, type Source, textValue } from '../../manifest.ts';
 import { toOptions } from '../../options.ts';
@@ -43,23 +43,23 @@ export const csvPeople: Manifest = {
       default: false,
       helpText: 'Whether it says who works here, so that members who are no longer on it are deactivated.',
     },
-    ...filterVariables(async (source) => toOptions((await rowsOf(source)).flatMap(({ department }) => department ?? []))),
+    ...filterVariables(async (source) => toOptions((await readPeople(source)).flatMap(({ department }) => department ?? []))),
     ...deviceVariables,
   ],
   devices: listDevices,
   isDirectorySource: ({ is_directory }) => is_directory === true,
   supportsMultipleConnections: true,
-  employees: rowsOf,
+  employees: readPeople,
   findErrors: ({ csv, url }) =>
     (csv === undefined) === (url === undefined)
       ? { 'credentials.csv': 'must be set if url is not set, and must not be set otherwise' }
       : {},
   async test(source) {
-    return `The list has ${(await rowsOf(source)).length} people`;
+    return `The list has ${(await readPeople(source)).length} people`;
   },
 };
 
-async function rowsOf(source: ListSource & Pick<Source, 'credentials'>): Promise<PersonRow[]> {
+async function readPeople(source: ListSource & Pick<Source, 'credentials'>): Promise<PersonRow[]> {
   const [csv, url] = [textValue(source.credentials, 'csv'), textValue(source.credentials, 'url')];
   return parsePersonRows(await readListRows(source, csv, url, 'email'));
 }

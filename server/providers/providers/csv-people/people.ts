@@ -1,3 +1,4 @@
+/** Parses people from the rows of a CSV list. */
 import { cellOf, type CsvRow } from '../../csv.ts';
 
 export interface PersonRow {
@@ -14,7 +15,7 @@ export interface PersonRow {
 
 const columns = ['name', 'role', 'department', 'startDate', 'externalId'] as const;
 
-/** @returns the people in the rows of a list */
+/** @returns the people in the rows, not validated yet */
 export function parsePersonRows(lines: readonly CsvRow[]): PersonRow[] {
   return lines.map((line) => ({
     row: line.row,

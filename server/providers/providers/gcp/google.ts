@@ -1,4 +1,4 @@
-/** Calls Google Cloud as a service account (RFC 7523), only at its fixed addresses. */
+/** Calls Google Cloud as a service account (RFC 7523), only at the fixed addresses of Google. */
 import { importPKCS8, SignJWT } from 'jose';
 import { isObject } from '#platform/json-object';
 import { CredentialsRefused, UnexpectedAnswer } from '../../failures.ts';
@@ -10,7 +10,7 @@ export interface ServiceAccount {
   readonly privateKey: string;
 }
 
-/** @returns undefined when the text is not a service account key */
+/** @returns the service account, or undefined if the text is not a service account key */
 export function parseServiceAccount(text: string): ServiceAccount | undefined {
   try {
     const key: unknown = JSON.parse(text);
@@ -23,20 +23,20 @@ export function parseServiceAccount(text: string): ServiceAccount | undefined {
   }
 }
 
-/** Google Cloud services, by host name. */
+/** Services of Google Cloud, which are the first part of the host name. */
 type Service = 'cloudresourcemanager' | 'serviceusage' | 'securitycenter';
 const tokenUrl = 'https://oauth2.googleapis.com/token';
 
 export interface Google {
   /** E-mail address of the service account. */
   readonly email: string;
-  /** @param path with its query @returns the parsed JSON answer to a GET @throws GoogleRefused, UnexpectedAnswer, Unreachable */
+  /** Sends a GET. @param path path and query @returns the parsed JSON response @throws GoogleRefused, UnexpectedAnswer, Unreachable */
   read(service: Service, path: string): Promise<unknown>;
-  /** The same for a POST. */
+  /** Sends a POST, with the same result and errors. */
   write(service: Service, path: string, body: object): Promise<unknown>;
 }
 
-/** Google answered that the call is not allowed or the resource does not exist. */
+/** Google responded that the call is not allowed, or that the resource does not exist. */
 export class GoogleRefused extends CredentialsRefused {
   readonly status: number;
   constructor(status: number, message: string, answer: string) {
@@ -45,27 +45,27 @@ export class GoogleRefused extends CredentialsRefused {
   }
 }
 
-/** @throws CredentialsRefused when the service account gets no access token */
+/** @throws CredentialsRefused if the service account gets no access token */
 export async function openGoogle(source: Source): Promise<Google> {
   const { http, signal, endpoints, credentials } = source;
   const account = parseServiceAccount(textValue(credentials, 'serviceAccountKey'));
   if (!account) throw new CredentialsRefused('The key of the service account cannot be read');
   source.keepSecret(account.privateKey);
-  const token = await tokenOf(source, account);
+  const token = await fetchAccessToken(source, account);
   source.keepSecret(token);
-  const at = (service: Service, path: string) => new URL(`${endpoints.gcp ?? `https://${service}.googleapis.com`}${path}`);
+  const urlOf = (service: Service, path: string) => new URL(`${endpoints.gcp ?? `https://${service}.googleapis.com`}${path}`);
   const call = async (method: 'GET' | 'POST', service: Service, path: string, body?: object) => {
-    const answer = await http.ask(at(service, path), {
+    const response = await http.ask(urlOf(service, path), {
       method,
       signal,
       repeats: method === 'GET' ? 2 : 0,
       headers: { authorization: `Bearer ${token}`, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const message = `${service} answered ${answer.status}`;
-    if ([401, 403, 404].includes(answer.status)) throw new GoogleRefused(answer.status, message, answer.text);
-    if (answer.status < 200 || answer.status > 299) throw new UnexpectedAnswer(message, answer.text);
-    return parseJson(answer, message);
+    const message = `${service} answered ${response.status}`;
+    if ([401, 403, 404].includes(response.status)) throw new GoogleRefused(response.status, message, response.text);
+    if (response.status < 200 || response.status > 299) throw new UnexpectedAnswer(message, response.text);
+    return parseJson(response, message);
   };
   return {
     email: account.email,
@@ -74,7 +74,7 @@ export async function openGoogle(source: Source): Promise<Google> {
   };
 }
 
-async function tokenOf({ http, signal, endpoints }: Source, { email, privateKey }: ServiceAccount): Promise<string> {
+async function fetchAccessToken({ http, signal, endpoints }: Source, { email, privateKey }: ServiceAccount): Promise<string> {
   const key = await importPKCS8(privateKey, 'RS256').catch(() => undefined);
   if (!key) throw new CredentialsRefused('The private key of the service account cannot be read');
   const now = Math.floor(Date.now() / 1_000);
@@ -85,16 +85,16 @@ async function tokenOf({ http, signal, endpoints }: Source, { email, privateKey 
     .setIssuedAt(now)
     .setExpirationTime(now + 600)
     .sign(key);
-  const answer = await http.ask(new URL(endpoints.gcp === undefined ? tokenUrl : `${endpoints.gcp}/token`), {
+  const response = await http.ask(new URL(endpoints.gcp === undefined ? tokenUrl : `${endpoints.gcp}/token`), {
     method: 'POST',
     signal,
     repeats: 1,
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }).toString(),
   });
-  const message = `The token endpoint answered ${answer.status}`;
-  if ([400, 401, 403].includes(answer.status)) throw new CredentialsRefused(message, answer.text);
-  const body = answer.status === 200 ? parseJson(answer, message) : undefined;
-  if (!isObject(body) || typeof body.access_token !== 'string') throw new UnexpectedAnswer(message, answer.text);
+  const message = `The token endpoint answered ${response.status}`;
+  if ([400, 401, 403].includes(response.status)) throw new CredentialsRefused(message, response.text);
+  const body = response.status === 200 ? parseJson(response, message) : undefined;
+  if (!isObject(body) || typeof body.access_token !== 'string') throw new UnexpectedAnswer(message, response.text);
   return body.access_token;
 }

@@ -17,7 +17,7 @@ const names: Readonly<Record<string, string>> = {
   'security-command-center': 'Security Command Center',
 };
 
-/** The Google Cloud services that scans check, by the ids in findings (cloud-security, rule 2). */
+/** The Google Cloud services that scans check, by the ids that findings use (cloud-security, rule 2). */
 export const gcpServices: readonly Service[] = Object.entries(names).map(([id, name]) => ({
   id,
   name,

@@ -1,4 +1,4 @@
-/** Prepares a Google Cloud project for a scanner, step by step. */
+/** Prepares a Google Cloud project for scans, step by step. */
 import { CredentialsRefused, reasonOf } from '../../failures.ts';
 import { pathSegment } from '../../path-segment.ts';
 import type { Google } from './google.ts';
@@ -21,7 +21,7 @@ export function isGcpStep(id: string): id is GcpStepId {
 }
 export const gcpStepIds = Object.keys(gcpSteps).filter(isGcpStep);
 
-/** The context of a step. */
+/** The account and project that a step works on. */
 export interface GcpContext {
   readonly email: string;
   readonly organizationId: string | undefined;
@@ -30,19 +30,19 @@ export interface GcpContext {
 }
 
 /**
- * @param wanted id of the project; defaults to the first visible one @param organizationId the configured one
- * @returns undefined when the project is not visible @throws CredentialsRefused when Google returns nothing
+ * @param wantedProjectId by default the first visible project @param organizationId the configured organization, if any
+ * @returns the context, or undefined if the project is not visible @throws CredentialsRefused if Google denies the calls
  */
 export async function findGcpContext(
   google: Google,
-  wanted: string | undefined,
+  wantedProjectId: string | undefined,
   organizationId: string | undefined,
 ): Promise<GcpContext | undefined> {
   const projects = await listProjects(google);
-  const project = wanted === undefined ? projects[0] : projects.find(({ id }) => id === wanted);
+  const project = wantedProjectId === undefined ? projects[0] : projects.find(({ id }) => id === wantedProjectId);
   if (!project) return undefined;
-  const known = organizationId ?? project.organizationId ?? (await listOrganizations(google))[0]?.id;
-  return { email: google.email, organizationId: known, projectId: project.id, projects };
+  const knownOrganizationId = organizationId ?? project.organizationId ?? (await listOrganizations(google))[0]?.id;
+  return { email: google.email, organizationId: knownOrganizationId, projectId: project.id, projects };
 }
 
 export interface GcpStep {
@@ -56,7 +56,7 @@ export interface GcpStep {
   readonly adminActions?: { readonly kind: 'command'; readonly label: string; readonly command: string }[];
 }
 
-/** @param secrets of the connection, which are hidden in errors @throws UnexpectedAnswer, Unreachable when Google cannot be called */
+/** @param secrets the secrets to hide in errors @throws UnexpectedAnswer or Unreachable if Google cannot be called */
 export async function runGcpStep(google: Google, id: GcpStepId, context: GcpContext, secrets: readonly string[]): Promise<GcpStep> {
   const { name, api, requiredForScan } = gcpSteps[id];
   try {
@@ -68,12 +68,12 @@ export async function runGcpStep(google: Google, id: GcpStepId, context: GcpCont
     return { id, name, success: true, requiredForScan };
   } catch (error) {
     if (!(error instanceof CredentialsRefused)) throw error;
-    return { id, name, success: false, error: reasonOf(error, secrets).message, requiredForScan, ...helpFor(id, context) };
+    return { id, name, success: false, error: reasonOf(error, secrets).message, requiredForScan, ...createInstructions(id, context) };
   }
 }
 
-/** Instructions for a person with more permissions. */
-function helpFor(
+/** @returns instructions for a person with more permissions */
+function createInstructions(
   id: GcpStepId,
   { email, organizationId, projectId }: GcpContext,
 ): Pick<GcpStep, 'actionUrl' | 'actionText' | 'adminActions'> {

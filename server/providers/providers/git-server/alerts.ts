@@ -1,11 +1,11 @@
-/** Checks the findings of the git server's own scans: vulnerable dependencies and leaked secrets. */
+/** Checks the findings of the scans that a git server makes itself, for vulnerable dependencies and leaked secrets. */
 import { CredentialsRefused, UnexpectedAnswer } from '../../failures.ts';
 import type { Check, CheckContext, Severity } from '../../manifest.ts';
 import { mapConcurrently } from '../../map-concurrently.ts';
 import { type UnknownFields, toFields, isGitLab, list, optionalText } from './client.ts';
 import { listChosenRepositories, type Repository, targetRepos } from './repositories.ts';
 
-/** The severities that make a repository fail, the worst first. */
+/** The severities that make a repository fail, in descending order. */
 const severeLevels = ['critical', 'high'] as const satisfies readonly Severity[];
 
 export const vulnerabilityAlerts: Check = {
@@ -22,12 +22,12 @@ export const vulnerabilityAlerts: Check = {
     )) {
       const counts: Record<string, number> = {};
       for (const severity of (alerts ?? []).map(severityOf)) counts[severity] = (counts[severity] ?? 0) + 1;
-      const about = { resourceType: 'repository', resourceId: fullName, evidence: { open: counts } };
-      const worst = severeLevels.find((one) => counts[one]);
-      if (!worst) context.pass({ ...about, title: `${fullName} has no severe finding`, description: 'Nothing critical or high is open.' });
+      const common = { resourceType: 'repository', resourceId: fullName, evidence: { open: counts } };
+      const worst = severeLevels.find((severity) => counts[severity]);
+      if (!worst) context.pass({ ...common, title: `${fullName} has no severe finding`, description: 'Nothing critical or high is open.' });
       else
         context.fail({
-          ...about,
+          ...common,
           severity: worst,
           title: `${fullName} has severe findings`,
           description: `Open: ${counts.critical ?? 0} critical, ${counts.high ?? 0} high.`,
@@ -52,10 +52,10 @@ export const leakedSecrets: Check = {
         gitLab ? `${path}/vulnerability_findings?report_type=secret_detection` : `${path}/secret-scanning/alerts?state=open`,
       [404],
     )) {
-      const about = { resourceType: 'repository', resourceId: fullName };
+      const common = { resourceType: 'repository', resourceId: fullName };
       if (!alerts)
         context.fail({
-          ...about,
+          ...common,
           severity: 'medium',
           title: `${fullName} is not scanned for secrets`,
           description: 'The scan is off.',
@@ -63,7 +63,7 @@ export const leakedSecrets: Check = {
         });
       else if (alerts.length)
         context.fail({
-          ...about,
+          ...common,
           title: `${fullName} holds secrets`,
           description: `The scan has ${alerts.length} open findings.`,
           remediation: 'Revoke each secret, and keep its successor in the secret store.',
@@ -71,7 +71,7 @@ export const leakedSecrets: Check = {
         });
       else
         context.pass({
-          ...about,
+          ...common,
           title: `${fullName} holds no secrets`,
           description: 'The scan has no open finding.',
           evidence: { open: 0 },
@@ -81,22 +81,22 @@ export const leakedSecrets: Check = {
 };
 
 /**
- * @param off GitHub status codes that mean that the scan is disabled
- * @returns the open alerts of each repository; undefined where the scan is disabled
- * @throws UnexpectedAnswer when the server does not answer, because that does not mean that there are no findings
+ * @param disabledStatuses status codes of GitHub that mean that the scan is disabled
+ * @returns the open alerts of each repository, or undefined for a repository whose scan is disabled
+ * @throws UnexpectedAnswer if a scan cannot be read, because that does not mean that it has no findings
  */
 async function findAlerts(
   context: CheckContext,
   pathOf: (path: string, gitLab: boolean) => string,
-  off: readonly number[] = [],
+  disabledStatuses: readonly number[] = [],
 ): Promise<(readonly [Repository, readonly UnknownFields[] | undefined])[]> {
-  const gitLab = isGitLab(context);
+  const isOnGitLab = isGitLab(context);
   const repositories = await listChosenRepositories(context);
   context.note('info', `${repositories.length} repositories`);
   return mapConcurrently(repositories, async (repository) => {
-    const path = pathOf(repository.path, gitLab);
-    const alerts = await list(context, path, gitLab ? [] : off).catch((error: unknown) => {
-      // The repositories could be read, so the token is valid. This scan is not licensed, disabled, or not allowed for the token.
+    const path = pathOf(repository.path, isOnGitLab);
+    const alerts = await list(context, path, isOnGitLab ? [] : disabledStatuses).catch((error: unknown) => {
+      // Reading the repositories has shown that the token is valid, so this scan is not licensed, disabled, or not readable with the token.
       throw error instanceof CredentialsRefused ? new UnexpectedAnswer(error.message, error.answer) : error;
     });
     return [repository, alerts] as const;

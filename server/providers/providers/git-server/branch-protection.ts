@@ -1,4 +1,4 @@
-/** Checks that every change of the main branch is reviewed by another person. */
+/** Checks that every change of the main branch needs a review by another person. */
 import type { Check } from '../../manifest.ts';
 import { mapConcurrently } from '../../map-concurrently.ts';
 import { pathSegment } from '../../path-segment.ts';
@@ -22,29 +22,29 @@ export const branchProtection: Check = {
     const minReviews = Math.max(1, Number(variables.required_reviews ?? 1));
     const repositories = await listChosenRepositories(context);
     note('info', `${repositories.length} repositories`);
-    const protections = await mapConcurrently(repositories, async (one) => ({ ...one, found: await protectionsOf(context, one) }));
-    for (const { fullName, branch, found } of protections) {
+    const protectedRepositories = await mapConcurrently(repositories, async (repository) => ({ ...repository, found: await findProtections(context, repository) }));
+    for (const { fullName, branch, found: protections } of protectedRepositories) {
       if (branch === undefined) {
         note('info', `${fullName} has no branch yet`);
         continue;
       }
-      const combined = combineProtections(found, minReviews);
-      const faults = combined ? faultsOf(combined, minReviews) : ['it is not protected'];
-      const about = { resourceType: 'repository', resourceId: `${fullName}:${branch}`, evidence: { branch, ...combined } };
-      if (faults.length === 0)
-        pass({ ...about, title: `${fullName} is protected`, description: `Changes of ${branch} need ${combined?.reviews} reviews.` });
+      const combined = combineProtections(protections, minReviews);
+      const problems = combined ? findProblems(combined, minReviews) : ['it is not protected'];
+      const common = { resourceType: 'repository', resourceId: `${fullName}:${branch}`, evidence: { branch, ...combined } };
+      if (problems.length === 0)
+        pass({ ...common, title: `${fullName} is protected`, description: `Changes of ${branch} need ${combined?.reviews} reviews.` });
       else
         fail({
-          ...about,
+          ...common,
           title: `${fullName} takes changes without control`,
-          description: `Of the branch ${branch}: ${faults.join('; ')}.`,
+          description: `Of the branch ${branch}: ${problems.join('; ')}.`,
           remediation: 'Protect the branch: demand reviews and passing checks, and let nobody go around them.',
         });
     }
   },
 };
 
-function faultsOf({ reviews, needsChecks, isForAll }: Protection, minReviews: number): string[] {
+function findProblems({ reviews, needsChecks, isForAll }: Protection, minReviews: number): string[] {
   return [
     ...(reviews < minReviews ? [`a change needs ${reviews} reviews, not ${minReviews}`] : []),
     ...(needsChecks ? [] : ['a change needs no passing checks']),
@@ -53,32 +53,32 @@ function faultsOf({ reviews, needsChecks, isForAll }: Protection, minReviews: nu
 }
 
 /**
- * Combines the protections of a branch, which all apply at the same time. `isForAll` is set if the protections without exceptions are
- * sufficient on their own.
+ * Combines the protections of a branch, which apply at the same time. The result is `isForAll` if the protections without exceptions are
+ * sufficient by themselves.
  */
 function combineProtections(protections: readonly Protection[], minReviews: number): Protection | undefined {
   if (protections.length === 0) return undefined;
-  const maxReviews = (some: readonly Protection[]) => Math.max(0, ...some.map(({ reviews }) => reviews));
-  const forAll = protections.filter(({ isForAll }) => isForAll);
-  const [reviews, needsChecks] = [maxReviews(protections), protections.some((one) => one.needsChecks)];
-  const isEnough = maxReviews(forAll) >= Math.min(reviews, minReviews) && (!needsChecks || forAll.some((one) => one.needsChecks));
-  return { reviews, needsChecks, isForAll: forAll.length > 0 && isEnough };
+  const maxReviews = (selection: readonly Protection[]) => Math.max(0, ...selection.map(({ reviews }) => reviews));
+  const withoutExceptions = protections.filter(({ isForAll }) => isForAll);
+  const [reviews, needsChecks] = [maxReviews(protections), protections.some((protection) => protection.needsChecks)];
+  const isEnough = maxReviews(withoutExceptions) >= Math.min(reviews, minReviews) && (!needsChecks || withoutExceptions.some((protection) => protection.needsChecks));
+  return { reviews, needsChecks, isForAll: withoutExceptions.length > 0 && isEnough };
 }
 
-async function protectionsOf(source: GitServerSource, repository: Repository): Promise<Protection[]> {
+async function findProtections(source: GitServerSource, repository: Repository): Promise<Protection[]> {
   const { path, branch, fields } = repository;
   if (branch === undefined) return [];
   if (!isGitLab(source)) return findGithubProtections(source, repository, branch);
-  const found = await find(source, `${path}/protected_branches/${pathSegment(branch)}`);
-  if (!found) return [];
-  // Without a license for approval rules the server answers 403 or 404.
+  const protectedBranch = await find(source, `${path}/protected_branches/${pathSegment(branch)}`);
+  if (!protectedBranch) return [];
+  // GitLab responds with 403 or 404 if approval rules are not licensed.
   const rules = (await list(source, `${path}/approval_rules`, [403, 404])) ?? [];
   return [
     {
       reviews: Math.max(0, ...rules.map(({ approvals_required: count }) => Number(count ?? 0))),
       needsChecks: fields.only_allow_merge_if_pipeline_succeeds === true,
-      // Users with push access do not need a merge request.
-      isForAll: toItems(found.push_access_levels).every((one) => one.access_level === 0) && found.allow_force_push !== true,
+      // Users who may push to the branch do not need a merge request, so nobody may have push access.
+      isForAll: toItems(protectedBranch.push_access_levels).every((level) => level.access_level === 0) && protectedBranch.allow_force_push !== true,
     },
   ];
 }

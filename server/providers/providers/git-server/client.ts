@@ -1,4 +1,4 @@
-/** Calls the API of GitHub (REST v3) or GitLab (REST v4), with paging and respecting rate limits. */
+/** Calls the API of GitHub (REST v3) or GitLab (REST v4). Handles paging, and recognizes rate limits. */
 import type { HttpResponse } from '#platform/ports/http';
 import { CredentialsRefused, UnexpectedAnswer } from '../../failures.ts';
 import { type Source, textValue } from '../../manifest.ts';
@@ -6,7 +6,7 @@ import { parseJson } from '../../source.ts';
 import { pathSegment } from '../../path-segment.ts';
 
 export type GitServerSource = Pick<Source, 'credentials' | 'http' | 'signal' | 'baseUrl'>;
-/** An object in an answer, not validated. */
+/** An object in a response, not validated yet. */
 export type UnknownFields = Readonly<Record<string, unknown>>;
 
 const defaults = { github: 'https://api.github.com', gitlab: 'https://gitlab.com/api/v4' } as const;
@@ -17,15 +17,15 @@ export function isGitLab({ credentials }: Pick<Source, 'credentials'>): boolean 
   return textValue(credentials, 'dialect') === 'gitlab';
 }
 
-/** The organization or group, as a path segment. */
+/** @returns the organization or group, as a path segment */
 export function ownerOf({ credentials }: Pick<Source, 'credentials'>): string {
   return pathSegment(textValue(credentials, 'owner'));
 }
 
-/** @returns undefined for a status that means that the resource does not exist. @throws like `Source.read` */
-export async function find(source: GitServerSource, path: string, nothing: readonly number[] = [404]): Promise<UnknownFields | undefined> {
-  const answer = await ask(source, urlOf(source, path));
-  return nothing.includes(answer.status) || isNotInPlan(answer) ? undefined : toFields(read(answer, path));
+/** @returns the object, or undefined for a status that means that it does not exist @throws the same errors as `Source.read` */
+export async function find(source: GitServerSource, path: string, missingStatuses: readonly number[] = [404]): Promise<UnknownFields | undefined> {
+  const response = await sendRequest(source, createUrl(source, path));
+  return missingStatuses.includes(response.status) || isNotInPlan(response) ? undefined : toFields(parseResponse(response, path));
 }
 
 export async function get(source: GitServerSource, path: string): Promise<UnknownFields> {
@@ -33,17 +33,17 @@ export async function get(source: GitServerSource, path: string): Promise<Unknow
 }
 
 /** Reads all pages of a list. @returns undefined for a status that means that the list does not exist */
-export async function list(source: GitServerSource, path: string, nothing: readonly number[] = []): Promise<UnknownFields[] | undefined> {
+export async function list(source: GitServerSource, path: string, missingStatuses: readonly number[] = []): Promise<UnknownFields[] | undefined> {
   const items: UnknownFields[] = [];
-  let url: URL | undefined = urlOf(source, `${path}${path.includes('?') ? '&' : '?'}per_page=${perPage}`);
+  let url: URL | undefined = createUrl(source, `${path}${path.includes('?') ? '&' : '?'}per_page=${perPage}`);
   for (let page = 0; url; page += 1) {
     if (page === maxPages) throw new UnexpectedAnswer(`GET ${path} has more than ${maxPages} pages`);
-    const answer = await ask(source, url);
-    if (nothing.includes(answer.status) || isNotInPlan(answer)) return undefined;
-    const body = read(answer, path);
+    const response = await sendRequest(source, url);
+    if (missingStatuses.includes(response.status) || isNotInPlan(response)) return undefined;
+    const body = parseResponse(response, path);
     if (!Array.isArray(body)) throw new UnexpectedAnswer(`GET ${path} answered no list`);
     items.push(...body.map(toFields));
-    url = nextOf(url, answer.headers.link);
+    url = findNextPage(url, response.headers.link);
   }
   return items;
 }
@@ -60,16 +60,16 @@ export function toItems(value: unknown): UnknownFields[] {
   return Array.isArray(value) ? value.map(toFields) : [];
 }
 
-/** The API address of the public server. */
+/** @returns the API address of the public server */
 export function defaultAddressOf(source: Pick<Source, 'credentials'>): string {
   return defaults[isGitLab(source) ? 'gitlab' : 'github'];
 }
 
-function urlOf(source: GitServerSource, path: string): URL {
+function createUrl(source: GitServerSource, path: string): URL {
   return new URL(`${source.baseUrl || defaultAddressOf(source)}${path}`);
 }
 
-function ask(source: GitServerSource, url: URL): Promise<HttpResponse> {
+function sendRequest(source: GitServerSource, url: URL): Promise<HttpResponse> {
   const token = textValue(source.credentials, 'token');
   const headers = isGitLab(source)
     ? { accept: 'application/json', 'private-token': token }
@@ -77,27 +77,27 @@ function ask(source: GitServerSource, url: URL): Promise<HttpResponse> {
   return source.http.ask(url, { headers, signal: source.signal });
 }
 
-function read(answer: HttpResponse, path: string): unknown {
-  const { status, headers, text } = answer;
-  const what = `GET ${path.split('?')[0]} answered ${status}`;
-  // GitHub also uses 403 for an exceeded rate limit. The credentials are valid, and retrying would be penalized.
+function parseResponse(response: HttpResponse, path: string): unknown {
+  const { status, headers, text } = response;
+  const message = `GET ${path.split('?')[0]} answered ${status}`;
+  // GitHub also uses 403 if a rate limit is exceeded. The credentials are valid then, and retrying would be penalized.
   if (status === 429 || (status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined)))
-    throw new UnexpectedAnswer(`${what}, because the limit of calls is reached`);
-  if (status === 401 || status === 403) throw new CredentialsRefused(what, text);
-  if (status < 200 || status > 299) throw new UnexpectedAnswer(what, text);
-  return parseJson(answer, what);
+    throw new UnexpectedAnswer(`${message}, because the limit of calls is reached`);
+  if (status === 401 || status === 403) throw new CredentialsRefused(message, text);
+  if (status < 200 || status > 299) throw new UnexpectedAnswer(message, text);
+  return parseJson(response, message);
 }
 
-/** GitHub's free plan has no protection of private repositories and answers 403. The credentials are valid. */
+/** Private repositories cannot be protected in GitHub's free plan, which responds with 403 although the credentials are valid. */
 function isNotInPlan({ status, text }: HttpResponse): boolean {
   return status === 403 && /"message":\s*"Upgrade to GitHub/.test(text);
 }
 
-/** The next page (RFC 8288). The link is ignored if it leads to another server, which must not get the token. */
-function nextOf(url: URL, link = ''): URL | undefined {
+/** @returns the next page (RFC 8288). A link to another server is rejected, because that server must not get the token. */
+function findNextPage(url: URL, link = ''): URL | undefined {
   const target = link
     .split(',')
-    .find((one) => /;\s*rel="?next"?/.test(one))
+    .find((part) => /;\s*rel="?next"?/.test(part))
     ?.split(';')[0]
     ?.trim()
     .slice(1, -1);

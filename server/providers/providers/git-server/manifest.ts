@@ -1,4 +1,4 @@
-/** A git server: GitHub, GitLab, or a private server with the same API. */
+/** Provider for git servers: GitHub, GitLab, or a private server with the same API. */
 import type { Manifest } from '../../manifest.ts';
 import { textValue } from '../../manifest.ts';
 import { leakedSecrets, vulnerabilityAlerts } from './alerts.ts';

@@ -1,4 +1,4 @@
-/** The repositories that checks examine. */
+/** Lists the repositories that checks examine. */
 import { MissingValue } from '../../failures.ts';
 import type { Source, Variable } from '../../manifest.ts';
 import { pathSegment } from '../../path-segment.ts';
@@ -8,10 +8,10 @@ export interface Repository {
   /** The path of the repository in the API. */
   readonly path: string;
   readonly fullName: string;
-  /** The examined branch; undefined for an empty repository. */
+  /** The branch to examine; undefined if the repository is empty. */
   readonly branch: string | undefined;
   readonly isPrivate: boolean;
-  /** As returned by the server. */
+  /** The repository as the server returned it. */
   readonly fields: UnknownFields;
 }
 
@@ -26,27 +26,27 @@ export const targetRepos: Variable = {
   },
 };
 
-/** The chosen repositories, or all, without archived ones. @throws Incomplete when a chosen repository does not exist */
+/** @returns the chosen repositories, or all if none are chosen, without archived ones @throws MissingValue if one does not exist */
 export async function listChosenRepositories(source: GitServerSource & Pick<Source, 'variables'>): Promise<Repository[]> {
-  const all = await listRepositories(source);
+  const repositories = await listRepositories(source);
   const chosen = [source.variables.target_repos ?? []].flat().map(String);
-  if (chosen.length === 0) return all;
+  if (chosen.length === 0) return repositories;
   return chosen.map((target) => {
     const [name, branch] = target.split(':');
-    const found = all.find(({ fullName }) => fullName.toLowerCase() === name?.toLowerCase());
-    if (!found) throw new MissingValue(`The repository ${name} is not there, or archived`);
-    return branch ? { ...found, branch } : found;
+    const repository = repositories.find(({ fullName }) => fullName.toLowerCase() === name?.toLowerCase());
+    if (!repository) throw new MissingValue(`The repository ${name} is not there, or archived`);
+    return branch ? { ...repository, branch } : repository;
   });
 }
 
 async function listRepositories(source: GitServerSource): Promise<Repository[]> {
   const owner = ownerOf(source);
-  const lists = isGitLab(source) ? `/groups/${owner}/projects?include_subgroups=true` : `/orgs/${owner}/repos`;
-  const fields = (await list(source, lists)) ?? [];
-  return fields.filter(({ archived }) => archived !== true).map((one) => repositoryOf(one, isGitLab(source)));
+  const listPath = isGitLab(source) ? `/groups/${owner}/projects?include_subgroups=true` : `/orgs/${owner}/repos`;
+  const fields = (await list(source, listPath)) ?? [];
+  return fields.filter(({ archived }) => archived !== true).map((repository) => toRepository(repository, isGitLab(source)));
 }
 
-function repositoryOf(fields: UnknownFields, gitLab: boolean): Repository {
+function toRepository(fields: UnknownFields, gitLab: boolean): Repository {
   const fullName = optionalText(gitLab ? fields.path_with_namespace : fields.full_name) ?? '';
   return {
     path: gitLab ? `/projects/${pathSegment(String(fields.id))}` : `/repos/${fullName.split('/').map(pathSegment).join('/')}`,

@@ -20,7 +20,7 @@ export const memberTwoFactor: Check = {
   task: 'two-factor-auth',
   severity: 'high',
   async run(context) {
-    const members = isGitLab(context) ? await membersOfGroup(context) : await membersOfOrganization(context);
+    const members = isGitLab(context) ? await listGroupMembers(context) : await listOrganizationMembers(context);
     context.note('info', `${members.length} members`);
     const accounts = members.map(({ key, login, twoFactor }) => ({
       key,
@@ -32,31 +32,31 @@ export const memberTwoFactor: Check = {
   },
 };
 
-async function membersOfOrganization(source: GitServerSource): Promise<Member[]> {
+async function listOrganizationMembers(source: GitServerSource): Promise<Member[]> {
   const members = (await list(source, `/orgs/${ownerOf(source)}/members`)) ?? [];
-  const without = namesIn((await list(source, `/orgs/${ownerOf(source)}/members?filter=2fa_disabled`)) ?? [], 'login');
+  const withoutTwoFactor = collectNames((await list(source, `/orgs/${ownerOf(source)}/members?filter=2fa_disabled`)) ?? [], 'login');
   return mapConcurrently(members, async ({ login }) => {
     const name = optionalText(login) ?? '';
     const { email } = await get(source, `/users/${pathSegment(name)}`);
-    return { key: (optionalText(email) ?? name).toLowerCase(), login: name, twoFactor: !without.has(name) };
+    return { key: (optionalText(email) ?? name).toLowerCase(), login: name, twoFactor: !withoutTwoFactor.has(name) };
   });
 }
 
-async function membersOfGroup(source: GitServerSource): Promise<Member[]> {
+async function listGroupMembers(source: GitServerSource): Promise<Member[]> {
   const { require_two_factor_authentication: isRequired } = await get(source, `/groups/${ownerOf(source)}`);
   const members = (await list(source, `/groups/${ownerOf(source)}/members/all`)) ?? [];
-  // For users who are not administrators the server ignores the filter and lists everybody.
+  // If the user is not an administrator, the server ignores the filter and lists everybody.
   const isAdministrator = (await get(source, '/user')).is_admin === true;
-  const without = isAdministrator ? namesIn((await list(source, '/users?two_factor=disabled')) ?? [], 'username') : undefined;
+  const withoutTwoFactor = isAdministrator ? collectNames((await list(source, '/users?two_factor=disabled')) ?? [], 'username') : undefined;
   return members
     .filter(({ state }) => state === undefined || state === 'active')
-    .map(({ username, email, public_email: shown }) => {
+    .map(({ username, email, public_email: publicEmail }) => {
       const name = optionalText(username) ?? '';
-      const twoFactor = without ? !without.has(name) : isRequired === true;
-      return { key: (optionalText(email) ?? optionalText(shown) ?? name).toLowerCase(), login: name, twoFactor };
+      const twoFactor = withoutTwoFactor ? !withoutTwoFactor.has(name) : isRequired === true;
+      return { key: (optionalText(email) ?? optionalText(publicEmail) ?? name).toLowerCase(), login: name, twoFactor };
     });
 }
 
-function namesIn(accounts: readonly UnknownFields[], field: string): Set<string> {
+function collectNames(accounts: readonly UnknownFields[], field: string): Set<string> {
   return new Set(accounts.flatMap((account) => optionalText(account[field]) ?? []));
 }

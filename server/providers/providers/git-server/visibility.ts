@@ -11,11 +11,11 @@ export const privateRepositories: Check = {
   variables: [targetRepos],
   async run(context) {
     for (const { fullName, isPrivate } of await listChosenRepositories(context)) {
-      const about = { resourceType: 'repository', resourceId: fullName, evidence: { isPrivate } };
-      if (isPrivate) context.pass({ ...about, title: `${fullName} is private`, description: 'Only those who are let in can read it.' });
+      const common = { resourceType: 'repository', resourceId: fullName, evidence: { isPrivate } };
+      if (isPrivate) context.pass({ ...common, title: `${fullName} is private`, description: 'Only those who are let in can read it.' });
       else
         context.fail({
-          ...about,
+          ...common,
           title: `${fullName} is public`,
           description: 'Everybody can read it.',
           remediation: 'Make the repository private, or leave it out of the check if it is public on purpose.',

@@ -1,4 +1,4 @@
-/** Devices that a service lists as JSON. */
+/** Reads devices that a service lists as JSON. */
 import { deviceFields, parseDevice } from '../../device-fields.ts';
 import { MissingValue, UnexpectedAnswer } from '../../failures.ts';
 import { isObject } from '#platform/json-object';
@@ -31,38 +31,38 @@ export const deviceVariables: readonly Variable[] = [
   },
 ];
 
-/** Maximum number of devices. */
+/** The maximum number of devices in a list. */
 const maxDevices = 50_000;
 
-/** @throws Incomplete without a path, UnexpectedAnswer when the answer is not a list */
+/** @throws MissingValue if the path is not set, UnexpectedAnswer if the response is not a list */
 export async function listDevices({ variables, read }: Source): Promise<object[]> {
   const path = textValue(variables, 'devices_path');
   if (path === '') throw new MissingValue('The variable devices_path is not set');
   const pointer = textValue(variables, 'devices_pointer').trim();
-  const places = placesIn(textValue(variables, 'device_fields'));
-  const found = valueAt(await read(path), pointer);
-  if (!Array.isArray(found)) throw new UnexpectedAnswer(`There is no list of devices at ${pointer || 'the top'} of the answer`);
-  if (found.length > maxDevices) throw new UnexpectedAnswer(`The list has more than ${maxDevices} devices`);
-  return found.map((item: unknown) => {
-    const own = Object.entries(isObject(item) ? item : {});
-    return parseDevice(new Map<string, unknown>([...own, ...places.map(([field, place]) => [field, valueAt(item, place)] as const)]));
+  const pointersByField = parsePointers(textValue(variables, 'device_fields'));
+  const items = getValueAt(await read(path), pointer);
+  if (!Array.isArray(items)) throw new UnexpectedAnswer(`There is no list of devices at ${pointer || 'the top'} of the answer`);
+  if (items.length > maxDevices) throw new UnexpectedAnswer(`The list has more than ${maxDevices} devices`);
+  return items.map((item: unknown) => {
+    const ownFields = Object.entries(isObject(item) ? item : {});
+    return parseDevice(new Map<string, unknown>([...ownFields, ...pointersByField.map(([field, pointer]) => [field, getValueAt(item, pointer)] as const)]));
   });
 }
 
-function placesIn(lines: string): (readonly [string, string])[] {
+function parsePointers(lines: string): (readonly [string, string])[] {
   return lines
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .map((line) => {
-      const place = line.indexOf('=');
-      if (place < 1) throw new MissingValue('The variable device_fields has a line that is not field=pointer');
-      return [line.slice(0, place).trim(), line.slice(place + 1).trim()] as const;
+      const separator = line.indexOf('=');
+      if (separator < 1) throw new MissingValue('The variable device_fields has a line that is not field=pointer');
+      return [line.slice(0, separator).trim(), line.slice(separator + 1).trim()] as const;
     });
 }
 
-/** The value at a JSON Pointer (RFC 6901). */
-function valueAt(value: unknown, pointer: string): unknown {
+/** @returns the value at a JSON Pointer (RFC 6901), or undefined if there is none */
+function getValueAt(value: unknown, pointer: string): unknown {
   if (pointer === '') return value;
   if (!pointer.startsWith('/')) throw new MissingValue('A JSON Pointer begins with a slash');
   return pointer

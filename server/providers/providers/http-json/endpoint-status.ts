@@ -1,4 +1,4 @@
-/** Checks whether the address answers with the expected status, and whether its content meets a condition. */
+/** Checks whether an address responds with the expected status, and whether its content meets a condition. */
 import { type Check, type CheckContext, textValue, type Variables } from '../../manifest.ts';
 
 const operators = {
@@ -52,56 +52,56 @@ export const endpointStatus: Check = {
     const resource = { resourceType: 'endpoint', resourceId: `${baseUrl}${path}` };
     const { status, text } = await ask(path);
     const expected = Number(variables.expected_status);
-    const unmet = status === expected ? findUnmetCondition(text, variables) : `It answered ${status}, and ${expected} is expected.`;
+    const problem = status === expected ? findUnmetCondition(text, variables) : `It answered ${status}, and ${expected} is expected.`;
     const evidence = { url: resource.resourceId, status, ...selectedValue(context, text) };
-    if (unmet === undefined)
+    if (problem === undefined)
       return pass({ ...resource, title: `${path} answers with ${status}`, description: 'The address answers as expected.', evidence });
     fail({
       ...resource,
       title: `${path} does not answer as expected`,
-      description: unmet,
+      description: problem,
       remediation: 'Find out from the log of the service why it answers otherwise, and mend it.',
       evidence,
     });
   },
 };
 
-/** @returns a message if the condition is not met */
+/** @returns a message if the condition is not met, otherwise undefined */
 export function findUnmetCondition(text: string, variables: Variables): string | undefined {
   const path = textValue(variables, 'json_path');
   if (path === '') return undefined;
   const body = parseJson(text);
   if (body === undefined) return 'The answer is not JSON.';
-  const value = valueAt(body, path);
+  const value = getValueAt(body, path);
   const operator = textValue(variables, 'json_operator');
-  const wanted = textValue(variables, 'json_value');
-  return meetsCondition(value, operator, wanted)
+  const expected = textValue(variables, 'json_value');
+  return meetsCondition(value, operator, expected)
     ? undefined
-    : `The field ${path} is ${value === undefined ? 'not there' : JSON.stringify(value).slice(0, 200)}. Demanded: ${operator} ${wanted}`.trim();
+    : `The field ${path} is ${value === undefined ? 'not there' : JSON.stringify(value).slice(0, 200)}. Demanded: ${operator} ${expected}`.trim();
 }
 
-function meetsCondition(value: unknown, operator: string, wanted: string): boolean {
+function meetsCondition(value: unknown, operator: string, expected: string): boolean {
   switch (operator) {
     case 'eq':
-      return toText(value) === wanted;
+      return toComparableText(value) === expected;
     case 'neq':
-      return toText(value) !== wanted;
+      return toComparableText(value) !== expected;
     case 'contains':
-      return Array.isArray(value) ? value.some((one) => toText(one) === wanted) : typeof value === 'string' && value.includes(wanted);
+      return Array.isArray(value) ? value.some((item) => toComparableText(item) === expected) : typeof value === 'string' && value.includes(expected);
     case 'gt':
-      return typeof value === 'number' && value > Number(wanted);
+      return typeof value === 'number' && value > Number(expected);
     case 'lt':
-      return typeof value === 'number' && value < Number(wanted);
+      return typeof value === 'number' && value < Number(expected);
     default:
       return value !== undefined && value !== null;
   }
 }
 
-const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const toComparableText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function selectedValue({ variables }: CheckContext, text: string): object {
   const field = textValue(variables, 'json_path');
-  return field === '' ? {} : { field, value: valueAt(parseJson(text), field) ?? null };
+  return field === '' ? {} : { field, value: getValueAt(parseJson(text), field) ?? null };
 }
 
 function parseJson(text: string): unknown {
@@ -112,8 +112,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The value at a dotted path: `a.0.b` of `{ a: [{ b: 1 }] }` is 1. */
-function valueAt(value: unknown, path: string): unknown {
+/** @returns the value at a dotted path: for `{ a: [{ b: 1 }] }`, the path `a.0.b` has the value 1 */
+function getValueAt(value: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce(

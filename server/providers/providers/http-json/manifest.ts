@@ -1,4 +1,4 @@
-/** Any HTTP service, as seen from outside. There are two manifests, for authentication with a key and with a password. */
+/** Providers for any HTTP service, examined from outside: one authenticates with a key, the other with a password. */
 import { CredentialsRefused } from '../../failures.ts';
 import type { Manifest, ManifestField } from '../../manifest.ts';
 import { listDevices, deviceVariables } from './devices.ts';
@@ -16,7 +16,7 @@ const address: ManifestField = {
   helpText: 'Where the service is. The paths of the checks are below it.',
 };
 
-const service: Omit<Manifest, 'slug' | 'name' | 'description' | 'auth'> = {
+const sharedManifest: Omit<Manifest, 'slug' | 'name' | 'description' | 'auth'> = {
   category: 'Monitoring',
   credentialFields: [address],
   services: [
@@ -36,7 +36,7 @@ const service: Omit<Manifest, 'slug' | 'name' | 'description' | 'auth'> = {
 };
 
 export const httpJson: Manifest = {
-  ...service,
+  ...sharedManifest,
   slug: 'http-json',
   name: 'HTTP service',
   description: 'Watches an address of yours. Whether it answers, how it is encrypted, and which headers protect it.',
@@ -51,7 +51,7 @@ export const httpJson: Manifest = {
 };
 
 export const httpJsonBasic: Manifest = {
-  ...service,
+  ...sharedManifest,
   slug: 'http-json-basic',
   name: 'HTTP service with a password',
   description: 'Watches an address of yours that asks for a user name and a password, as the HTTP service does.',

@@ -1,7 +1,7 @@
-/** Checks whether the address sends the security headers for browsers. */
+/** Checks whether an address sends the security headers for browsers. */
 import { type Check, textValue } from '../../manifest.ts';
 
-const checkedHeaders = [
+const selectableHeaders = [
   'Content-Security-Policy',
   'Strict-Transport-Security',
   'X-Content-Type-Options',
@@ -22,31 +22,31 @@ export const securityHeaders: Check = {
       label: 'Headers',
       type: 'multi_select',
       role: 'other',
-      default: checkedHeaders.slice(0, 3).map((name) => name.toLowerCase()),
-      options: checkedHeaders.map((label) => ({ value: label.toLowerCase(), label })),
+      default: selectableHeaders.slice(0, 3).map((name) => name.toLowerCase()),
+      options: selectableHeaders.map((label) => ({ value: label.toLowerCase(), label })),
     },
   ],
   async run({ variables, baseUrl, ask, pass, fail }) {
     const path = textValue(variables, 'endpoint_path') || '/';
     const resource = { resourceType: 'endpoint', resourceId: `${baseUrl}${path}` };
-    const demanded = [variables.required_headers ?? []].flat().map(String);
+    const requiredHeaders = [variables.required_headers ?? []].flat().map(String);
     const { status, headers } = await ask(path);
     const evidence = {
       url: resource.resourceId,
       status,
-      headers: Object.fromEntries(demanded.map((name) => [name, headers[name] ?? null])),
+      headers: Object.fromEntries(requiredHeaders.map((name) => [name, headers[name] ?? null])),
     };
-    const missing = demanded.filter((name) => headers[name] === undefined);
+    const missing = requiredHeaders.filter((name) => headers[name] === undefined);
     if (missing.length === 0)
       return pass({
         ...resource,
         title: 'All required headers are sent',
-        description: `Sent: ${demanded.join(', ') || 'none is demanded'}.`,
+        description: `Sent: ${requiredHeaders.join(', ') || 'none is demanded'}.`,
         evidence,
       });
     fail({
       ...resource,
-      title: `${missing.length} of ${demanded.length} headers are missing`,
+      title: `${missing.length} of ${requiredHeaders.length} headers are missing`,
       description: `Not sent: ${missing.join(', ')}.`,
       remediation: 'Have the service, or the proxy before it, send them with every answer.',
       evidence,

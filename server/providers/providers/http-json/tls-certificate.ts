@@ -1,4 +1,4 @@
-/** Checks that the certificate is trusted and does not expire soon, and that the server does not negotiate anything older than TLS 1.2. */
+/** Checks that a certificate is trusted and does not expire soon, and that the server does not use a version older than TLS 1.2. */
 import type { Check } from '../../manifest.ts';
 
 const day = 86_400_000;

@@ -1,4 +1,4 @@
-/** Checks of the accounts in a directory. */
+/** Checks the accounts in a directory. */
 import { MissingValue } from '../../failures.ts';
 import { idleAccountsCheck, reportIdleAccounts } from '../../idle-accounts.ts';
 import { type Check, textValue, type Variables } from '../../manifest.ts';
@@ -10,16 +10,16 @@ import { listActiveUsers, userKeyOf, listUsers } from './users.ts';
 
 const emptyValues = ['', 'false', 'no', 'none', 'off', '0'];
 
-/** Which values of the attribute mean that a second factor is set up. */
-function secondFactorBy(variables: Variables): (values: readonly string[]) => boolean {
-  const named = textValue(variables, 'two_factor_values')
+/** @returns a function that tells whether values of the attribute mean that a second factor is set up */
+function createSecondFactorTest(variables: Variables): (values: readonly string[]) => boolean {
+  const configuredValues = textValue(variables, 'two_factor_values')
     .split(/[\n,;]/)
     .map((value) => value.trim().toLowerCase())
     .filter((value) => value !== '');
   return (values) =>
     values.some((value) => {
       const normalized = value.trim().toLowerCase();
-      return named.length ? named.includes(normalized) : !emptyValues.includes(normalized);
+      return configuredValues.length ? configuredValues.includes(normalized) : !emptyValues.includes(normalized);
     });
 }
 
@@ -52,10 +52,10 @@ export const twoFactor: Check = {
     const attribute = textValue(context.variables, 'two_factor_attribute').trim();
     if (!/^[A-Za-z][A-Za-z0-9-]{0,99}$/.test(attribute))
       throw new MissingValue('The variable two_factor_attribute is not the name of an attribute');
-    const hasSecondFactor = secondFactorBy(context.variables);
+    const hasSecondFactor = createSecondFactorTest(context.variables);
     const users = await listActiveUsers(context, attribute);
     context.note('info', `${users.length} active accounts`);
-    // The values are not included in the evidence, because the attribute can be chosen freely and may contain anything.
+    // The evidence does not include the values, because users may choose any attribute, which may contain anything.
     const accounts = users.map((user) => ({
       key: userKeyOf(user),
       name: userKeyOf(user),
@@ -75,7 +75,7 @@ export const userAccess: Check = {
   async run(context) {
     const [users, groupsOf] = [await listActiveUsers(context), await findMemberships(context)];
     context.note('info', `${users.length} active users`);
-    const grouped = users.map((user) => {
+    const usersWithGroups = users.map((user) => {
       const groups = groupsOf(user);
       return {
         key: userKeyOf(user),
@@ -83,7 +83,7 @@ export const userAccess: Check = {
         evidence: { account: user.account, name: user.name ?? null, department: user.department ?? null, groups },
       };
     });
-    reportOwnerGroups(context, grouped);
+    reportOwnerGroups(context, usersWithGroups);
   },
 };
 
@@ -91,10 +91,10 @@ export const idleAccounts: Check = {
   ...idleAccountsCheck,
   async run(context) {
     const users = await listActiveUsers(context);
-    const known = users.flatMap((user) =>
+    const usedAccounts = users.flatMap((user) =>
       user.lastSignIn === undefined ? [] : [{ key: userKeyOf(user), name: user.name, lastSignIn: user.lastSignIn }],
     );
-    context.note('info', `${users.length} active accounts, of which the directory knows the last sign-in of ${known.length}`);
-    reportIdleAccounts(context, known);
+    context.note('info', `${users.length} active accounts, of which the directory knows the last sign-in of ${usedAccounts.length}`);
+    reportIdleAccounts(context, usedAccounts);
   },
 };

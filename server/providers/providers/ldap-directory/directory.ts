@@ -25,10 +25,10 @@ export async function searchDirectory(
   }
 }
 
-/** The first nonempty value of these attributes, in order. */
+/** @returns the first value of these attributes that is not blank, in the order of the attributes */
 export function firstValueOf({ values }: LdapEntry, ...attributes: readonly string[]): string | undefined {
   for (const attribute of attributes) {
-    const value = values.get(attribute.toLowerCase())?.find((one) => one.trim() !== '');
+    const value = values.get(attribute.toLowerCase())?.find((candidate) => candidate.trim() !== '');
     if (value !== undefined) return value.trim();
   }
   return undefined;

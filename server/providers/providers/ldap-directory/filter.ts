@@ -1,4 +1,4 @@
-/** Validation of search filters (RFC 4515). */
+/** Validates search filters (RFC 4515). */
 import { missingPackagesFor } from '#platform/optional-packages';
 
 const maxLength = 2_000;
@@ -6,10 +6,10 @@ const maxLength = 2_000;
 /** The default filter for people. */
 export const everyPerson = '(objectClass=person)';
 
-/** @returns the validation error of a filter; undefined when it is valid */
+/** @returns the validation error of a filter; undefined if it is valid */
 export async function findFilterError(text: string): Promise<string | undefined> {
   if (text.length > maxLength) return `must have at most ${maxLength} characters`;
-  // The library decodes each escaped byte as a separate character.
+  // The library would decode each escaped byte as a separate character.
   if (/\\[89a-f][\da-f]/i.test(text)) return 'must have letters beyond ASCII as they are';
   const missing = missingPackagesFor('Reading an LDAP directory');
   if (missing !== undefined) return missing;
@@ -19,6 +19,6 @@ export async function findFilterError(text: string): Promise<string | undefined>
   } catch {
     return 'must be a filter of LDAP such as (objectClass=person)';
   }
-  // The library accepts missing closing parentheses at the end. Values contain no parentheses.
+  // The library accepts filters that lack closing parentheses at the end. Values cannot contain parentheses.
   return text.split('(').length === text.split(')').length ? undefined : 'must have as many opening as closing parentheses';
 }

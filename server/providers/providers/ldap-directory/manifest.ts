@@ -1,4 +1,4 @@
-/** LDAP directories: OpenLDAP, Active Directory, FreeIPA and others. */
+/** Provider for LDAP directories, such as OpenLDAP, Active Directory and FreeIPA. */
 import { UnexpectedAnswer } from '../../failures.ts';
 import { type Manifest, textValue } from '../../manifest.ts';
 import { toOptions } from '../../options.ts';
@@ -78,13 +78,13 @@ export const ldapDirectory: Manifest = {
     if (!URL.canParse(textValue(credentials, 'url')))
       return { 'credentials.url': 'must be an address such as ldaps://directory.example.com' };
     const filter = textValue(credentials, 'userFilter');
-    const fault = filter === '' ? undefined : await findFilterError(filter);
-    return fault === undefined ? {} : { 'credentials.userFilter': fault };
+    const error = filter === '' ? undefined : await findFilterError(filter);
+    return error === undefined ? {} : { 'credentials.userFilter': error };
   },
   async test(source) {
     const filter = textValue(source.credentials, 'userFilter') || everyPerson;
-    const [first] = await searchDirectory(source, { filter, attributes: ['mail'], maxEntries: 1 });
-    if (!first) throw new UnexpectedAnswer('No entry of the directory fits the filter');
+    const [firstEntry] = await searchDirectory(source, { filter, attributes: ['mail'], maxEntries: 1 });
+    if (!firstEntry) throw new UnexpectedAnswer('No entry of the directory fits the filter');
     return 'The directory answers, and has people';
   },
 };

@@ -1,4 +1,4 @@
-/** People in a directory. The kinds of server have little in common except names. */
+/** Reads people from a directory. Each kind of server stores them in its own attributes, so several are tried. */
 import type { LdapEntry } from '#platform/ports/ldap-search';
 import { type Source, textValue } from '../../manifest.ts';
 import { createPeopleFilter } from '../../people-filter.ts';
@@ -11,54 +11,54 @@ export interface LdapUser {
   readonly dn: string;
   /** The account name. */
   readonly account: string;
-  /** Lowercase; undefined if the person has none. */
+  /** In lower case; undefined if the person has no address. */
   readonly email: string | undefined;
   readonly name: string | undefined;
   readonly department: string | undefined;
   readonly externalId: string | undefined;
   readonly status: 'active' | 'inactive' | 'suspended';
-  /** ISO 8601; undefined if the directory does not state it. */
+  /** ISO 8601; undefined if the directory does not state the time. */
   readonly lastSignIn: string | undefined;
-  /** Distinguished names of the groups listed in its entry. */
+  /** Distinguished names of the groups that the entry of the person lists. */
   readonly memberOf: readonly string[];
-  /** The whole entry that was read. */
+  /** The entry as it was read. */
   readonly entry: LdapEntry;
 }
 
-const bytes = ['objectGUID'];
-/** Attributes with the last sign-in: those of Active Directory, and of other servers. */
-const signIns = {
+const binaryAttributes = ['objectGUID'];
+/** Attributes with the last sign-in: as file times in Active Directory, and as generalized times in other servers. */
+const signInAttributes = {
   file: ['lastLogonTimestamp', 'lastLogon'],
   generalized: ['pwdLastSuccess', 'authTimestamp', 'krbLastSuccessfulAuth', 'lastLoginTime'],
 };
-const attributes = [
+const userAttributes = [
   ...['mail', 'userPrincipalName', 'uid', 'sAMAccountName', 'cn', 'displayName', 'department', 'departmentNumber', 'ou', 'memberOf'],
-  ...['entryUUID', 'nsUniqueId', 'ipaUniqueID', ...bytes],
+  ...['entryUUID', 'nsUniqueId', 'ipaUniqueID', ...binaryAttributes],
   ...['userAccountControl', 'accountExpires', 'nsAccountLock', 'loginDisabled', 'pwdAccountLockedTime', 'shadowExpire'],
-  ...signIns.file,
-  ...signIns.generalized,
+  ...signInAttributes.file,
+  ...signInAttributes.generalized,
 ];
 
-/** @param more additional attributes to read @throws Unreachable, CredentialsRefused and UnexpectedAnswer */
-export async function listUsers(source: LdapSource, ...more: readonly string[]): Promise<LdapUser[]> {
+/** @param moreAttributes attributes to read in addition @throws Unreachable, CredentialsRefused or UnexpectedAnswer */
+export async function listUsers(source: LdapSource, ...moreAttributes: readonly string[]): Promise<LdapUser[]> {
   const filter = textValue(source.credentials, 'userFilter') || everyPerson;
-  return (await searchDirectory(source, { filter, attributes: [...attributes, ...more], binary: bytes })).map(userIn);
+  return (await searchDirectory(source, { filter, attributes: [...userAttributes, ...moreAttributes], binary: binaryAttributes })).map(userFromEntry);
 }
 
-/** The active people who match the connection's filter (integrations, rule 10). */
-export async function listActiveUsers(source: LdapSource & Pick<Source, 'variables'>, ...more: readonly string[]): Promise<LdapUser[]> {
+/** @returns the active people who match the filter of the connection (integrations, rule 10) */
+export async function listActiveUsers(source: LdapSource & Pick<Source, 'variables'>, ...moreAttributes: readonly string[]): Promise<LdapUser[]> {
   const selection = createPeopleFilter(source.variables);
-  return (await listUsers(source, ...more)).filter(
+  return (await listUsers(source, ...moreAttributes)).filter(
     (user) => user.status === 'active' && selection({ email: userKeyOf(user), department: user.department }) === 'selected',
   );
 }
 
-/** The key of a person in results: the e-mail address, or the account name if there is none. */
+/** @returns the key of a person in results: the e-mail address, or the account name if there is none */
 export function userKeyOf({ email, account }: Pick<LdapUser, 'email' | 'account'>): string {
   return email ?? account.toLowerCase();
 }
 
-function userIn(entry: LdapEntry): LdapUser {
+function userFromEntry(entry: LdapEntry): LdapUser {
   const principal = firstValueOf(entry, 'userPrincipalName');
   const email = firstValueOf(entry, 'mail') ?? (principal?.includes('@') ? principal : undefined);
   return {
@@ -67,32 +67,32 @@ function userIn(entry: LdapEntry): LdapUser {
     email: email && emailOrText(email),
     name: firstValueOf(entry, 'displayName', 'cn'),
     department: firstValueOf(entry, 'department', 'departmentNumber', 'ou'),
-    externalId: firstValueOf(entry, 'entryUUID', ...bytes, 'nsUniqueId', 'ipaUniqueID'),
-    status: statusOf(entry),
-    lastSignIn: lastSignInOf(entry),
+    externalId: firstValueOf(entry, 'entryUUID', ...binaryAttributes, 'nsUniqueId', 'ipaUniqueID'),
+    status: determineStatus(entry),
+    lastSignIn: findLastSignIn(entry),
     memberOf: entry.values.get('memberof') ?? [],
     entry,
   };
 }
 
-/** The bit of `userAccountControl` for a disabled account. */
-const disabled = 2;
-/** The value of `pwdAccountLockedTime` when an administrator locked the account, as opposed to failed attempts. */
-const lockedForGood = '000001010000Z';
+/** The bit of `userAccountControl` that is set for disabled accounts. */
+const disabledFlag = 2;
+/** The value of `pwdAccountLockedTime` if an administrator locked the account. Failed attempts store a time instead. */
+const lockedByAdministrator = '000001010000Z';
 
-function statusOf(entry: LdapEntry): LdapUser['status'] {
+function determineStatus(entry: LdapEntry): LdapUser['status'] {
   const isTrue = (name: string) => firstValueOf(entry, name)?.toLowerCase() === 'true';
   const [control, lastDay] = [Number(firstValueOf(entry, 'userAccountControl') ?? 0), Number(firstValueOf(entry, 'shadowExpire') ?? -1)];
-  const expires = parseFileTime(firstValueOf(entry, 'accountExpires') ?? '');
-  const isExpired = (expires !== undefined && expires < Date.now()) || (lastDay >= 0 && lastDay * 86_400_000 < Date.now());
-  if ((control & disabled) !== 0 || isTrue('nsAccountLock') || isTrue('loginDisabled') || isExpired) return 'inactive';
-  return firstValueOf(entry, 'pwdAccountLockedTime') === lockedForGood ? 'suspended' : 'active';
+  const expiresAt = parseFileTime(firstValueOf(entry, 'accountExpires') ?? '');
+  const isExpired = (expiresAt !== undefined && expiresAt < Date.now()) || (lastDay >= 0 && lastDay * 86_400_000 < Date.now());
+  if ((control & disabledFlag) !== 0 || isTrue('nsAccountLock') || isTrue('loginDisabled') || isExpired) return 'inactive';
+  return firstValueOf(entry, 'pwdAccountLockedTime') === lockedByAdministrator ? 'suspended' : 'active';
 }
 
-function lastSignInOf(entry: LdapEntry): string | undefined {
+function findLastSignIn(entry: LdapEntry): string | undefined {
   const times = [
-    ...signIns.file.map((name) => parseFileTime(firstValueOf(entry, name) ?? '')),
-    ...signIns.generalized.map((name) => parseGeneralizedTime(firstValueOf(entry, name) ?? '')),
+    ...signInAttributes.file.map((name) => parseFileTime(firstValueOf(entry, name) ?? '')),
+    ...signInAttributes.generalized.map((name) => parseGeneralizedTime(firstValueOf(entry, name) ?? '')),
   ].filter((time) => time !== undefined);
   return times.length ? new Date(Math.min(Math.max(...times), Date.now())).toISOString() : undefined;
 }

@@ -1,4 +1,4 @@
-/** Checks of buckets. */
+/** Checks the settings of buckets. */
 import type { S3Client } from '@aws-sdk/client-s3';
 import { mapConcurrently } from '../../map-concurrently.ts';
 import type { Check, CheckContext } from '../../manifest.ts';
@@ -10,8 +10,8 @@ interface BucketResult {
   readonly evidence: object;
 }
 
-type About = Pick<Check, 'id' | 'name' | 'description' | 'task' | 'severity'> & {
-  /** Titles of the results for buckets that pass or fail. */
+type CheckDefinition = Pick<Check, 'id' | 'name' | 'description' | 'task' | 'severity'> & {
+  /** Titles of the results for buckets that pass and that fail, after the name of the bucket. */
   readonly good: string;
   readonly bad: string;
   readonly remediation: string;
@@ -19,26 +19,26 @@ type About = Pick<Check, 'id' | 'name' | 'description' | 'task' | 'severity'> & 
   readonly judge: (store: S3Client, Bucket: string) => Promise<BucketResult>;
 };
 
-function bucketCheck({ good, bad, remediation, judge, ...about }: About): Check {
+function createBucketCheck({ good: passTitle, bad: failTitle, remediation, judge: examine, ...definition }: CheckDefinition): Check {
   return {
-    ...about,
+    ...definition,
     service: 'buckets',
     async run(context) {
       const store = await openStore(context);
       const buckets = await listBuckets(context, store);
       context.note('info', `${buckets.length} buckets`);
-      await mapConcurrently(buckets, async (bucket) => report(context, bucket, await callStore(context, () => judge(store, bucket))));
+      await mapConcurrently(buckets, async (bucket) => report(context, bucket, await callStore(context, () => examine(store, bucket))));
     },
   };
 
   function report({ pass, fail }: CheckContext, bucket: string, { passes, evidence }: BucketResult) {
-    const result = { resourceType: 'bucket', resourceId: bucket, evidence, description: about.description };
-    if (passes) pass({ ...result, title: `${bucket} ${good}` });
-    else fail({ ...result, title: `${bucket} ${bad}`, remediation });
+    const result = { resourceType: 'bucket', resourceId: bucket, evidence, description: definition.description };
+    if (passes) pass({ ...result, title: `${bucket} ${passTitle}` });
+    else fail({ ...result, title: `${bucket} ${failTitle}`, remediation });
   }
 }
 
-const notPublic = bucketCheck({
+const publicAccessCheck = createBucketCheck({
   id: 'bucket-public-access',
   name: 'Buckets are closed to the public',
   description: 'Neither access control lists nor policies can make a bucket or what is in it public.',
@@ -60,7 +60,7 @@ const notPublic = bucketCheck({
   },
 });
 
-const encrypted = bucketCheck({
+const encryptionCheck = createBucketCheck({
   id: 'bucket-encryption',
   name: 'Buckets encrypt by default',
   description: 'What is stored in a bucket is encrypted, whether or not its writer asks for it.',
@@ -71,14 +71,14 @@ const encrypted = bucketCheck({
   remediation: 'Set a default encryption of the bucket, with a key of the store or of your own.',
   async judge(store, Bucket) {
     const { GetBucketEncryptionCommand } = await import('@aws-sdk/client-s3');
-    const answer = await store.send(new GetBucketEncryptionCommand({ Bucket })).catch(undefinedIfNoEncryption);
-    const rules = answer?.ServerSideEncryptionConfiguration?.Rules ?? [];
+    const response = await store.send(new GetBucketEncryptionCommand({ Bucket })).catch(undefinedIfNoEncryption);
+    const rules = response?.ServerSideEncryptionConfiguration?.Rules ?? [];
     const [algorithm] = rules.flatMap(({ ApplyServerSideEncryptionByDefault: byDefault }) => byDefault?.SSEAlgorithm ?? []);
     return { passes: algorithm !== undefined, evidence: { algorithm: algorithm ?? null } };
   },
 });
 
-const versioned = bucketCheck({
+const versioningCheck = createBucketCheck({
   id: 'bucket-versioning',
   name: 'Buckets keep versions',
   description: 'A bucket keeps what is overwritten or deleted, so that it can be restored.',
@@ -93,7 +93,7 @@ const versioned = bucketCheck({
   },
 });
 
-const logged = bucketCheck({
+const loggingCheck = createBucketCheck({
   id: 'bucket-logging',
   name: 'Buckets log access',
   description: 'A bucket records who reads and changes what is in it.',
@@ -108,4 +108,4 @@ const logged = bucketCheck({
   },
 });
 
-export const bucketChecks: readonly Check[] = [notPublic, encrypted, versioned, logged];
+export const bucketChecks: readonly Check[] = [publicAccessCheck, encryptionCheck, versioningCheck, loggingCheck];

@@ -1,4 +1,4 @@
-/** S3-compatible object storage: AWS, another cloud, or a private server. */
+/** Provider for S3-compatible object storage: AWS, another cloud, or a private server. */
 import { mapConcurrently } from '../../map-concurrently.ts';
 import { type Manifest, textValue } from '../../manifest.ts';
 import { bucketChecks } from './checks.ts';
@@ -96,17 +96,17 @@ export const objectStorage: Manifest = {
   checks: bucketChecks,
   supportsMultipleConnections: true,
   findErrors(credentials, organizationId) {
-    const is = (id: string) => textValue(credentials, id) !== '';
-    const [role, external] = [is('roleArn'), is('externalId')];
-    const [key, secret] = [is('accessKeyId'), is('secretAccessKey')];
-    if ((role || external) && (key || secret)) return { 'credentials.accessKeyId': 'must not be set if roleArn is set' };
-    if (!role && !external && !key && !secret) return { 'credentials.accessKeyId': 'must be set if roleArn is not set' };
-    if (key !== secret) return { [`credentials.${key ? 'secretAccessKey' : 'accessKeyId'}`]: 'is required' };
-    if (role !== external) return { [`credentials.${role ? 'externalId' : 'roleArn'}`]: 'is required' };
-    if (!role && is('stsEndpoint')) return { 'credentials.stsEndpoint': 'must not be set if roleArn is not set' };
-    // Roles of several organizations trust the same installation. Organizations may know each other's ids, but an external id must start with one's
-    // own.
-    return external && !textValue(credentials, 'externalId').startsWith(organizationId)
+    const isSet = (id: string) => textValue(credentials, id) !== '';
+    const [hasRole, hasExternalId] = [isSet('roleArn'), isSet('externalId')];
+    const [hasKey, hasSecret] = [isSet('accessKeyId'), isSet('secretAccessKey')];
+    if ((hasRole || hasExternalId) && (hasKey || hasSecret)) return { 'credentials.accessKeyId': 'must not be set if roleArn is set' };
+    if (!hasRole && !hasExternalId && !hasKey && !hasSecret) return { 'credentials.accessKeyId': 'must be set if roleArn is not set' };
+    if (hasKey !== hasSecret) return { [`credentials.${hasKey ? 'secretAccessKey' : 'accessKeyId'}`]: 'is required' };
+    if (hasRole !== hasExternalId) return { [`credentials.${hasRole ? 'externalId' : 'roleArn'}`]: 'is required' };
+    if (!hasRole && isSet('stsEndpoint')) return { 'credentials.stsEndpoint': 'must not be set if roleArn is not set' };
+    // Roles of several organizations trust the same installation, and organizations may know each other's ids. So an external id must begin
+    // with the organization's own id.
+    return hasExternalId && !textValue(credentials, 'externalId').startsWith(organizationId)
       ? { 'credentials.externalId': 'must begin with the id of the organization' }
       : {};
   },
@@ -123,7 +123,7 @@ export const objectStorage: Manifest = {
     const store = await openStore(source);
     const { GetBucketVersioningCommand } = await import('@aws-sdk/client-s3');
     const buckets = await listBuckets(source, store);
-    // Chosen buckets have not been accessed so far.
+    // If buckets are chosen, they were not listed, so nothing has been read from them yet.
     if (Array.isArray(source.credentials.buckets) && source.credentials.buckets.length)
       await mapConcurrently(buckets, (Bucket) => callStore(source, () => store.send(new GetBucketVersioningCommand({ Bucket }))));
     return `The store answers, with ${buckets.length} buckets`;

@@ -1,4 +1,4 @@
-/** Reads the buckets of a store with read-only calls through the guarded HTTP client of this service. */
+/** Reads the buckets of a store, with read-only calls through the guarded HTTP client of this service. */
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { HttpResponse, Http } from '#platform/ports/http';
 import { Unreachable } from '#platform/ports/unreachable';
@@ -6,26 +6,26 @@ import { CredentialsRefused, requirePackages, UnexpectedAnswer } from '../../fai
 import { type Source, textValue } from '../../manifest.ts';
 import { type AwsKeys, clientSettings, isDenied, isExpired } from '../aws/client.ts';
 
-/** Maximum length of an answer in characters: it is parsed on the main thread, and the store may be malicious. */
+/** Maximum length of a response in characters. Responses are parsed on the main thread, and the store may be malicious. */
 const maxAnswerLength = 64 * 1024;
-/** Maximum number of buckets, and the page size of their list. */
+/** Maximum number of buckets, and number of buckets per page of their list. */
 const [maxBuckets, perPage] = [5_000, 100];
 const notS3 = 'The store does not answer as S3 does';
-/** Valid bucket names; a malicious store could return anything. S3 Express buckets are of another kind and never listed. */
+/** Valid names of buckets, because a malicious store could return anything. S3 Express buckets are of another kind and are excluded. */
 const bucketName = /^(?!.*--x-s3$)[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
 
-/** @param endpoint defaults to that of AWS */
-function settingsOf({ http, signal, credentials, endpoints }: Source, endpoint: string, keys?: AwsKeys) {
-  const called = { region: regionOf({ credentials }), endpoint: endpoint || endpoints.aws, credentials: keys };
-  return clientSettings({ http: { ask: withLengthLimit(http) }, signal }, called);
+/** @param endpoint an empty string for the endpoint of AWS */
+function createStoreSettings({ http, signal, credentials, endpoints }: Source, endpoint: string, keys?: AwsKeys) {
+  const target = { region: regionOf({ credentials }), endpoint: endpoint || endpoints.aws, credentials: keys };
+  return clientSettings({ http: { ask: withLengthLimit(http) }, signal }, target);
 }
 
-/** Wraps the HTTP client and rejects long answers. */
-function withLengthLimit({ ask }: Pick<Http, 'ask'>): Http['ask'] {
-  return async (url, asked): Promise<HttpResponse> => {
-    const answer = await ask(url, asked);
-    if (answer.text.length > maxAnswerLength) throw new UnexpectedAnswer(`The store answered with more than ${maxAnswerLength / 1024} KiB`);
-    return answer;
+/** Wraps the HTTP client so that it rejects long responses. */
+function withLengthLimit({ ask: send }: Pick<Http, 'ask'>): Http['ask'] {
+  return async (url, options): Promise<HttpResponse> => {
+    const response = await send(url, options);
+    if (response.text.length > maxAnswerLength) throw new UnexpectedAnswer(`The store answered with more than ${maxAnswerLength / 1024} KiB`);
+    return response;
   };
 }
 
@@ -36,17 +36,17 @@ export function regionOf({ credentials }: Pick<Source, 'credentials'>): string {
 /** @throws CredentialsRefused, UnexpectedAnswer, Unreachable or NotInstalled */
 export async function openStore(source: Source): Promise<S3Client> {
   requirePackages('Reading object storage');
-  const keys = await keysOf(source);
+  const keys = await getKeys(source);
   const { S3Client: Client } = await import('@aws-sdk/client-s3');
   return new Client({
-    ...settingsOf(source, textValue(source.credentials, 'endpoint'), keys),
+    ...createStoreSettings(source, textValue(source.credentials, 'endpoint'), keys),
     forcePathStyle: textValue(source.credentials, 'pathStyle') !== 'false',
     followRegionRedirects: true,
   });
 }
 
-/** The keys of the connection, or those of its role, which are valid for 15 minutes. */
-async function keysOf(source: Source): Promise<AwsKeys> {
+/** Gets the keys of the connection, or keys of its role that are valid for 15 minutes. */
+async function getKeys(source: Source): Promise<AwsKeys> {
   const [RoleArn = '', ExternalId = '', accessKeyId = '', secretAccessKey = '', stsEndpoint = ''] = [
     'roleArn',
     'externalId',
@@ -56,33 +56,33 @@ async function keysOf(source: Source): Promise<AwsKeys> {
   ].map((id) => textValue(source.credentials, id));
   if (!RoleArn) return { accessKeyId, secretAccessKey };
   const { STSClient, AssumeRoleCommand } = await import('@aws-sdk/client-sts');
-  const client = new STSClient(settingsOf(source, stsEndpoint));
-  const { Credentials: given } = await callStore(source, () =>
+  const client = new STSClient(createStoreSettings(source, stsEndpoint));
+  const { Credentials: roleKeys } = await callStore(source, () =>
     client.send(new AssumeRoleCommand({ RoleArn, ExternalId, RoleSessionName: 'compliance-automation', DurationSeconds: 900 })),
   );
-  if (!given?.AccessKeyId || !given.SecretAccessKey || !given.SessionToken) throw new UnexpectedAnswer('The role gave no keys');
-  source.keepSecret(given.SecretAccessKey, given.SessionToken);
-  return { accessKeyId: given.AccessKeyId, secretAccessKey: given.SecretAccessKey, sessionToken: given.SessionToken };
+  if (!roleKeys?.AccessKeyId || !roleKeys.SecretAccessKey || !roleKeys.SessionToken) throw new UnexpectedAnswer('The role gave no keys');
+  source.keepSecret(roleKeys.SecretAccessKey, roleKeys.SessionToken);
+  return { accessKeyId: roleKeys.AccessKeyId, secretAccessKey: roleKeys.SecretAccessKey, sessionToken: roleKeys.SessionToken };
 }
 
-/** The chosen buckets, or all buckets of the store. */
+/** @returns the chosen buckets, or all buckets of the store if none are chosen */
 export async function listBuckets(source: Source, store: S3Client): Promise<string[]> {
   const { buckets } = source.credentials;
   if (Array.isArray(buckets) && buckets.length) return [...new Set(buckets.map(String))];
   const { ListBucketsCommand } = await import('@aws-sdk/client-s3');
-  const found: string[] = [];
+  const names: string[] = [];
   let ContinuationToken: string | undefined;
   for (let page = 0; page < maxBuckets / perPage; page += 1) {
     const list = await callStore(source, () => store.send(new ListBucketsCommand({ MaxBuckets: perPage, ContinuationToken })));
     if (!list.Buckets) throw new UnexpectedAnswer(notS3);
-    found.push(...list.Buckets.flatMap(({ Name }) => (Name !== undefined && bucketName.test(Name) ? Name : [])));
+    names.push(...list.Buckets.flatMap(({ Name }) => (Name !== undefined && bucketName.test(Name) ? Name : [])));
     ContinuationToken = list.ContinuationToken || undefined;
-    if (ContinuationToken === undefined && found.length <= maxBuckets) return [...new Set(found)];
+    if (ContinuationToken === undefined && names.length <= maxBuckets) return [...new Set(names)];
   }
   throw new UnexpectedAnswer(`The store has more than ${maxBuckets.toLocaleString('en')} buckets`);
 }
 
-/** @throws errors of the store as errors of this service; their message is untrusted text */
+/** @throws errors of the store as errors of this service. Their message is text from the store, which must not be trusted. */
 export async function callStore<R>({ signal }: Pick<Source, 'signal'>, call: () => Promise<R>): Promise<R> {
   try {
     return await call();
@@ -91,7 +91,7 @@ export async function callStore<R>({ signal }: Pick<Source, 'signal'>, call: () 
     if (!(error instanceof Error) || error instanceof Unreachable || error instanceof UnexpectedAnswer) throw error;
     if (error.name === 'CredentialsProviderError')
       throw new UnexpectedAnswer('The installation has no credentials of its own to assume a role with');
-    // The SDK throws various errors for answers that it cannot parse.
+    // The SDK throws various errors if it cannot parse a response.
     if (!('$fault' in error)) throw new UnexpectedAnswer(notS3);
     const message = `The store answered ${error.name.slice(0, 100)}`;
     throw isDenied(error) || isExpired(error)

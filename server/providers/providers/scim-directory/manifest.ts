@@ -1,4 +1,4 @@
-/** SCIM 2.0 directories, accessed with client credentials. */
+/** Provider for SCIM 2.0 directories, which are accessed with client credentials. */
 import type { Manifest } from '../../manifest.ts';
 import { toOptions } from '../../options.ts';
 import { filterVariables } from '../../people-filter.ts';

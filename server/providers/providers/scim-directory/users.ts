@@ -1,4 +1,4 @@
-/** Users of a SCIM 2.0 directory (RFC 7643, 7644). */
+/** Reads users of a SCIM 2.0 directory (RFC 7643, 7644). */
 import { UnexpectedAnswer } from '../../failures.ts';
 import type { Source } from '../../manifest.ts';
 
@@ -20,7 +20,7 @@ const perPage = 100;
 const maxPages = 100;
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
-/** Reads all pages. @throws UnexpectedAnswer when the answer is not a list or the list is endless */
+/** Reads all pages of users. @throws UnexpectedAnswer if a response is not a SCIM list, or the list has too many pages */
 export async function listUsers({ read }: Pick<Source, 'read'>): Promise<ScimUser[]> {
   const users: ScimUser[] = [];
   for (let page = 0; page < maxPages; page += 1) {
@@ -29,47 +29,47 @@ export async function listUsers({ read }: Pick<Source, 'read'>): Promise<ScimUse
         headers: { accept: 'application/scim+json, application/json' },
       }),
     );
-    users.push(...resources.map(userIn));
+    users.push(...resources.map(toUser));
     if (users.length >= total || resources.length === 0) return users;
   }
   throw new UnexpectedAnswer(`The list of users has more than ${maxPages} pages`);
 }
 
 export function parsePage(body: unknown): { readonly total: number; readonly resources: readonly unknown[] } {
-  const [total, resources] = [fieldOf(body, 'totalResults'), fieldOf(body, 'Resources') ?? []];
+  const [total, resources] = [getField(body, 'totalResults'), getField(body, 'Resources') ?? []];
   if (typeof total !== 'number' || !Array.isArray(resources)) throw new UnexpectedAnswer('The list of users is not a SCIM list');
   return { total, resources };
 }
 
-function userIn(resource: unknown): ScimUser {
-  const [extension, name] = [fieldOf(resource, enterprise), fieldOf(resource, 'name')];
-  const userName = text(fieldOf(resource, 'userName')) ?? '';
-  const addresses = list(fieldOf(resource, 'emails'));
-  const address = addresses.find((one) => fieldOf(one, 'primary') === true) ?? addresses[0];
+function toUser(resource: unknown): ScimUser {
+  const [extension, name] = [getField(resource, enterprise), getField(resource, 'name')];
+  const userName = toText(getField(resource, 'userName')) ?? '';
+  const addresses = toList(getField(resource, 'emails'));
+  const address = addresses.find((candidate) => getField(candidate, 'primary') === true) ?? addresses[0];
   return {
-    id: text(fieldOf(resource, 'id')) ?? '',
+    id: toText(getField(resource, 'id')) ?? '',
     userName,
-    email: text(fieldOf(address, 'value')) ?? userName,
+    email: toText(getField(address, 'value')) ?? userName,
     name:
-      text(fieldOf(resource, 'displayName')) ??
-      text(fieldOf(name, 'formatted')) ??
-      [text(fieldOf(name, 'givenName')), text(fieldOf(name, 'familyName'))].filter((part) => part !== undefined).join(' '),
-    active: fieldOf(resource, 'active') !== false,
-    department: text(fieldOf(extension, 'department')),
-    startDate: text(fieldOf(extension, 'startDate')),
-    groups: list(fieldOf(resource, 'groups')).flatMap((group) => text(fieldOf(group, 'display')) ?? text(fieldOf(group, 'value')) ?? []),
-    roles: list(fieldOf(resource, 'roles')).flatMap((role) => text(role) ?? text(fieldOf(role, 'value')) ?? []),
+      toText(getField(resource, 'displayName')) ??
+      toText(getField(name, 'formatted')) ??
+      [toText(getField(name, 'givenName')), toText(getField(name, 'familyName'))].filter((part) => part !== undefined).join(' '),
+    active: getField(resource, 'active') !== false,
+    department: toText(getField(extension, 'department')),
+    startDate: toText(getField(extension, 'startDate')),
+    groups: toList(getField(resource, 'groups')).flatMap((group) => toText(getField(group, 'display')) ?? toText(getField(group, 'value')) ?? []),
+    roles: toList(getField(resource, 'roles')).flatMap((role) => toText(role) ?? toText(getField(role, 'value')) ?? []),
   };
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+function getField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null
     ? Object.entries(value).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
     : undefined;
 }
-function text(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
-function list(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -12,7 +12,7 @@ import type read from './read.worker.ts';
 
 // The extension is .ts when run from source and .js when built.
 const module = new URL(`read.worker${path.extname(import.meta.url)}`, import.meta.url);
-/** Seconds that reading may take, and that a request waits while other files are read. */
+/** Limits in seconds: for reading one file, and for a request that waits while other files are read. */
 const [seconds, waitSeconds] = [120, 30];
 
 export interface FileToRead {
@@ -23,7 +23,7 @@ export interface FileToRead {
 
 /**
  * @returns the passages of a file in order, at least one
- * @throws Unusable if it has none, WorkerEnded, the reason of the signal
+ * @throws UnusableFile if the file has no text, WorkerEnded if the worker crashed or timed out, or the reason of the aborted signal
  */
 export async function readPassages(file: FileToRead, waiting: WaitOptions): Promise<readonly PassageText[]> {
   const parts = await runReader(file, 'passages', waiting);
@@ -31,7 +31,7 @@ export async function readPassages(file: FileToRead, waiting: WaitOptions): Prom
 }
 
 /**
- * Checks that an archive is valid and safe to unpack. @returns the refusal if it is invalid or would be too large when unpacked
+ * Checks that an archive is valid and safe to unpack. @returns a refusal if it is invalid or would be too large when unpacked
  * @throws TooBusy
  */
 export async function checkArchive(file: FileToRead) {
@@ -41,14 +41,14 @@ export async function checkArchive(file: FileToRead) {
   } catch (error) {
     if (error instanceof WorkerEnded) return refusal('file_unreadable');
     if (!(error instanceof UnusableFile)) throw error;
-    const { refusal: found } = error;
-    return found.body.code === 'file_too_large_unpacked'
-      ? refusal('file_too_large_unpacked', { limit: found.body.limit })
-      : refusal(found.body.code === 'file_protected' ? 'file_protected' : 'file_unreadable');
+    const { refusal: unusable } = error;
+    return unusable.body.code === 'file_too_large_unpacked'
+      ? refusal('file_too_large_unpacked', { limit: unusable.body.limit })
+      : refusal(unusable.body.code === 'file_protected' ? 'file_protected' : 'file_unreadable');
   }
 }
 
-/** @throws Unusable if the worker reported that */
+/** @throws UnusableFile if the worker reports that the file cannot be used */
 async function runReader(
   { organizationId, kind, content }: FileToRead,
   find: 'passages' | 'faults',

@@ -1,4 +1,4 @@
-/** The worker that reads the passages of a file, or only checks whether it is an archive that may be unpacked. */
+/** Worker that reads the passages of a file, or only checks that an archive is safe to unpack. */
 import { refuseHuge } from '#documents/extraction/archive';
 import type { FileKind } from '#documents/extraction/kinds';
 import { extractPages } from '#documents/extraction/pages';
@@ -12,7 +12,7 @@ export interface Asked {
 }
 type Reading = Work<Asked, Uint8Array>;
 
-const passagesInPart = 100;
+const passagesPerPart = 100;
 
 const read: Reading = async ({ kind, find }, parts) => {
   const bytes = joinBytes(parts);
@@ -21,7 +21,7 @@ const read: Reading = async ({ kind, find }, parts) => {
       refuseHuge(bytes);
       return [];
     }
-    return [...splitList(passagesIn(await extractPages(bytes, kind)), passagesInPart)].map((passages) => ({ passages }));
+    return [...splitList(passagesIn(await extractPages(bytes, kind)), passagesPerPart)].map((passages) => ({ passages }));
   } catch (error) {
     if (error instanceof UnusableFile) return [{ unusable: error.code }];
     throw error;

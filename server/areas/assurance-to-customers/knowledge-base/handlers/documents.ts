@@ -26,7 +26,7 @@ import { isArchive } from '#documents/files/readable';
 import { requireDocumentKind, documentFolder, isViewable, linkSeconds } from '../rules/files.ts';
 
 type Create = components['schemas']['KnowledgeBaseDocumentCreate'];
-const wanted = { purpose: 'document' } as const;
+const uploadPurpose = { purpose: 'document' } as const;
 
 export const documents: Pick<
   Handlers<'knowledge-base'>,
@@ -43,19 +43,19 @@ export const documents: Pick<
   },
 
   async createKnowledgeBaseDocument({ body, ...context }) {
-    const refused = audienceRefusal(context.actor, 'internal', body.audience);
-    if (refused) return refused;
+    const rejection = audienceRefusal(context.actor, 'internal', body.audience);
+    if (rejection) return rejection;
     if (!body.process) return create(context, body);
     const kind = requireDocumentKind(mediaTypeOf(body.fileType));
     if (isRefusal(kind)) return kind;
     if (!isArchive(kind)) return create(context, body);
     // A worker inspects an archive first, without keeping a transaction open.
-    const file = await inspectFile(context, body, wanted);
+    const file = await inspectFile(context, body, uploadPurpose);
     if (!isInspected(file)) return file;
     const { organizationId } = context.actor;
     return new CallExternal(async () => {
-      const refused = await checkArchive({ organizationId, kind, content: file.draft.content() });
-      return async (nextContext: OrganizationContext) => refused ?? create(nextContext, body);
+      const rejection = await checkArchive({ organizationId, kind, content: file.draft.content() });
+      return async (nextContext: OrganizationContext) => rejection ?? create(nextContext, body);
     });
   },
 
@@ -68,8 +68,8 @@ export const documents: Pick<
     const before = await lockDocument(db, path.documentId);
     if (!before) return documentNotFound();
     const { name = before.name, description = before.description, audience = before.audience } = body;
-    const refused = audienceRefusal(actor, before.audience, audience);
-    if (refused) return refused;
+    const rejection = audienceRefusal(actor, before.audience, audience);
+    if (rejection) return rejection;
     await updateDocument(db, before.id, { name, description: description || null, audience });
     const after = await findDocument(db, before.id);
     if (!after) return documentNotFound();
@@ -87,14 +87,14 @@ export const documents: Pick<
   },
 
   async getKnowledgeBaseDocumentDownloadUrl({ path, db, audit, ports: { files } }) {
-    const link = await linkTo(db, files, path.documentId, false);
+    const link = await createLink(db, files, path.documentId, false);
     if (isRefusal(link)) return link;
     audit.performed('Downloaded knowledge base document');
     return { status: 200, body: link };
   },
 
   async getKnowledgeBaseDocumentInlineDownloadUrl({ path, db, audit, ports: { files } }) {
-    const link = await linkTo(db, files, path.documentId, true);
+    const link = await createLink(db, files, path.documentId, true);
     if (isRefusal(link)) return link;
     audit.performed('Viewed knowledge base document');
     return { status: 200, body: link };
@@ -104,7 +104,7 @@ export const documents: Pick<
 /** Creates the document. Its file is deleted if the transaction fails. */
 async function create(context: OrganizationContext, body: Create) {
   const { actor, db, audit } = context;
-  const file = await acceptFile(context, body, wanted, documentFolder);
+  const file = await acceptFile(context, body, uploadPurpose, documentFolder);
   if (!isAccepted(file)) return file;
   const { audience } = body;
   const fields = { name: file.name, description: body.description || null, audience, fileType: file.type, fileSize: file.size };
@@ -120,10 +120,10 @@ async function create(context: OrganizationContext, body: Create) {
   return { status: 201, body: document } as const;
 }
 
-async function linkTo(db: OrganizationDatabase, files: Files, id: string, isInline: boolean) {
-  const found = await findFile(db, id);
-  if (!found) return documentNotFound();
-  const { name, fileType: type, fileKey } = found;
+async function createLink(db: OrganizationDatabase, files: Files, id: string, isInline: boolean) {
+  const file = await findFile(db, id);
+  if (!file) return documentNotFound();
+  const { name, fileType: type, fileKey } = file;
   const fileSize = await files.size(fileKey);
   if (fileSize === undefined) return fileNotFound();
   const downloadUrl = files.link(fileKey, linkSeconds, { name, type, inline: isInline && isViewable(type) });

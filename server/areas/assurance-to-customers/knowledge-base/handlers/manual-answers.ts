@@ -41,11 +41,11 @@ export const manualAnswers: Pick<
     });
     const saved = await findManualAnswer(db, id);
     if (!saved) throw new Error(`${id} was not found, although it was just saved`);
-    const refused = audienceRefusal(actor, before?.answer === saved.answer ? before.audience : 'internal', saved.audience);
-    if (refused) return refused;
+    const rejection = audienceRefusal(actor, before?.answer === saved.answer ? before.audience : 'internal', saved.audience);
+    if (rejection) return rejection;
     if (!before) {
-      const { question: asked, answer: said, tags: labels, audience: readers } = saved;
-      const fields = { question: asked, answer: said, tags: labels, audience: readers, sourceQuestionnaireId };
+      const { question: savedQuestion, answer: savedAnswer, tags: savedTags, audience: savedAudience } = saved;
+      const fields = { question: savedQuestion, answer: savedAnswer, tags: savedTags, audience: savedAudience, sourceQuestionnaireId };
       audit.created(fields, { description: 'Created manual answer' });
       return { status: 201, body: saved };
     }
@@ -54,20 +54,20 @@ export const manualAnswers: Pick<
   },
 
   async getManualAnswer({ path, db }) {
-    const found = await findManualAnswer(db, path.manualAnswerId);
-    return found ? { status: 200, body: found } : manualAnswerNotFound();
+    const manualAnswer = await findManualAnswer(db, path.manualAnswerId);
+    return manualAnswer ? { status: 200, body: manualAnswer } : manualAnswerNotFound();
   },
 
   async updateManualAnswer({ path, body, db, actor, audit }) {
     const before = await lockManualAnswer(db, path.manualAnswerId);
     if (!before) return manualAnswerNotFound();
     const { question = before.question, answer = before.answer, tags = before.tags } = body;
-    // A changed text loses its release, which was for the former text.
-    const isSame = question === before.question && answer === before.answer;
-    const audienceByDefault = isSame ? before.audience : 'internal';
-    const fields = { question, answer, tags: [...new Set(tags)], audience: body.audience ?? audienceByDefault };
-    const refused = audienceRefusal(actor, audienceByDefault, fields.audience);
-    if (refused) return refused;
+    // A changed text becomes internal again, because the former text was released, not this one.
+    const isTextUnchanged = question === before.question && answer === before.answer;
+    const defaultAudience = isTextUnchanged ? before.audience : 'internal';
+    const fields = { question, answer, tags: [...new Set(tags)], audience: body.audience ?? defaultAudience };
+    const rejection = audienceRefusal(actor, defaultAudience, fields.audience);
+    if (rejection) return rejection;
     if (!(await updateManualAnswer(db, before.id, fields, authorOf(actor)))) return questionTaken();
     const after = await findManualAnswer(db, before.id);
     if (!after) return manualAnswerNotFound();
@@ -76,10 +76,10 @@ export const manualAnswers: Pick<
   },
 
   async deleteManualAnswer({ path, db, audit }) {
-    const found = await lockManualAnswer(db, path.manualAnswerId);
-    if (!found) return manualAnswerNotFound();
-    await deleteManualAnswer(db, found.id);
-    const { question, answer, tags, audience } = found;
+    const manualAnswer = await lockManualAnswer(db, path.manualAnswerId);
+    if (!manualAnswer) return manualAnswerNotFound();
+    await deleteManualAnswer(db, manualAnswer.id);
+    const { question, answer, tags, audience } = manualAnswer;
     audit.removed({ question, answer, tags, audience }, { description: 'Deleted manual answer' });
     return { status: 204 };
   },
@@ -89,8 +89,8 @@ export const manualAnswers: Pick<
       const count = await countManualAnswers(db);
       return requireConfirmation(actor, 'true', [{ count, kind: 'manual answer', plural: 'manual answers' }]);
     }
-    const number = await deleteManualAnswers(db);
-    audit.removed({ manualAnswers: number }, { entityId: actor.organizationId, description: 'Deleted all manual answers' });
+    const deletedCount = await deleteManualAnswers(db);
+    audit.removed({ manualAnswers: deletedCount }, { entityId: actor.organizationId, description: 'Deleted all manual answers' });
     return { status: 204 };
   },
 };

@@ -13,9 +13,9 @@ export const processing: Pick<Handlers<'knowledge-base'>, 'processKnowledgeBaseD
     const run = await startRun(db, actor, { kind: 'process_documents', total: documentIds.length, input: { documentIds } });
     if (!run) throw new Error('the run was not started, although nothing can conflict with it');
     await setRun(db, documentIds, run.id);
-    const [only, ...others] = documentIds;
+    const [firstId, ...otherIds] = documentIds;
     audit.performed('Started processing knowledge base documents', {
-      entityId: only !== undefined && !others.length ? only : actor.organizationId,
+      entityId: firstId !== undefined && !otherIds.length ? firstId : actor.organizationId,
       changes: added({ documentIds }),
     });
     return { status: 202, body: run };

@@ -27,14 +27,14 @@ const columns = columnsOf(
   'createdAt',
   'updatedAt',
 );
-const orders = {
+const sortColumns = {
   createdAt: 'knowledge_base_document.created_at',
   updatedAt: 'knowledge_base_document.updated_at',
   name: 'knowledge_base_document.name',
 } as const;
-export type DocumentOrder = keyof typeof orders;
+export type DocumentOrder = keyof typeof sortColumns;
 
-const listed = PagedList.of((db) => db.selectFrom('knowledge_base_document').select(columns)).filteredBy<
+const pagedList = PagedList.of((db) => db.selectFrom('knowledge_base_document').select(columns)).filteredBy<
   FilterOf<'listKnowledgeBaseDocuments'>
 >({
   processingStatus: anyOf('knowledge_base_document.processing_status'),
@@ -48,15 +48,15 @@ export function listDocuments(
   filter: FilterOf<'listKnowledgeBaseDocuments'>,
   page: PageRequest<DocumentOrder>,
 ): Promise<Page<Document>> {
-  return listed.page(db, filter, { by: orders[page.sortBy], id: 'knowledge_base_document.id' }, page);
+  return pagedList.page(db, filter, { by: sortColumns[page.sortBy], id: 'knowledge_base_document.id' }, page);
 }
 
-/** @returns the document */
+/** @returns the document, or undefined if it does not exist */
 export function findDocument(db: OrganizationDatabase, id: string): Promise<Document | undefined> {
   return db.selectFrom('knowledge_base_document').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
-/** @returns the same, locked until the transaction ends */
+/** Finds a document and locks it until the transaction ends. */
 export function lockDocument(db: OrganizationDatabase, id: string): Promise<Document | undefined> {
   return db.selectFrom('knowledge_base_document').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -79,7 +79,7 @@ interface NewDocument {
   readonly fileKey: string;
 }
 
-/** @returns its id */
+/** @returns the id of the new document */
 export async function insertDocument(
   db: OrganizationDatabase,
   { name, description, audience, fileType, fileSize, fileKey }: NewDocument,
@@ -107,7 +107,7 @@ export async function deleteDocument(db: OrganizationDatabase, id: string): Prom
 
 /**
  * Locks documents until the transaction ends, always in the same order.
- * @returns those that exist, and whether a run is reading or will read each of them
+ * @returns the documents that exist, and for each whether a run is reading it or will read it
  */
 export function lockDocuments(
   db: OrganizationDatabase,
@@ -127,12 +127,12 @@ export function lockDocuments(
     .execute();
 }
 
-/** Stores which run reads the documents. */
+/** Stores which run reads these documents. */
 export async function setRun(db: OrganizationDatabase, ids: readonly string[], runId: string): Promise<void> {
   await db.updateTable('knowledge_base_document').set({ run_id: runId }).where('id', 'in', ids).execute();
 }
 
-/** @returns the document for a run, and whether the run has already finished it */
+/** @returns the file of the document that a run should read, and whether this run has already read it */
 export function findDocumentToRead(db: OrganizationDatabase, id: string, startedAt: string) {
   return db
     .selectFrom('knowledge_base_document')

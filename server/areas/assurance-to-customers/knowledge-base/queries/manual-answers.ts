@@ -8,18 +8,18 @@ import { type Page, PagedList, type PageRequest } from '#platform/database/page'
 import { violates } from '#platform/database/violations';
 import type { Author } from '#platform/identity/author';
 
-const orders = {
+const sortColumns = {
   updatedAt: 'manual_answer.updated_at',
   createdAt: 'manual_answer.created_at',
   question: 'manual_answer.question_start',
 } as const;
-export type ManualAnswerOrder = keyof typeof orders;
+export type ManualAnswerOrder = keyof typeof sortColumns;
 
-const listed = PagedList.of((db) =>
+const pagedList = PagedList.of((db) =>
   db.selectFrom('manual_answer').select([...manualAnswerColumns, 'manual_answer.question_start']),
 ).filteredBy<FilterOf<'listManualAnswers'>>({
   search: contains('manual_answer.question', 'manual_answer.answer'),
-  tag: (eb, place) => sql<SqlBool>`${eb.ref('tags')} && ${place}::text[]`,
+  tag: (eb, parameter) => sql<SqlBool>`${eb.ref('tags')} && ${parameter}::text[]`,
   audience: anyOf('manual_answer.audience'),
   sourceQuestionnaireId: is('manual_answer.source_questionnaire_id'),
 });
@@ -30,21 +30,21 @@ export async function listManualAnswers(
   filter: FilterOf<'listManualAnswers'>,
   page: PageRequest<ManualAnswerOrder>,
 ): Promise<Page<ManualAnswer>> {
-  const found = await listed.page(db, filter, { by: orders[page.sortBy], id: 'manual_answer.id' }, page);
-  return { ...found, rows: found.rows.map(({ question_start: _start, ...answer }) => answer) };
+  const foundPage = await pagedList.page(db, filter, { by: sortColumns[page.sortBy], id: 'manual_answer.id' }, page);
+  return { ...foundPage, rows: foundPage.rows.map(({ question_start: _start, ...answer }) => answer) };
 }
 
-/** @returns the manual answer */
+/** @returns the manual answer, or undefined if it does not exist */
 export function findManualAnswer(db: OrganizationDatabase, id: string): Promise<ManualAnswer | undefined> {
   return db.selectFrom('manual_answer').select(manualAnswerColumns).where('id', '=', id).executeTakeFirst();
 }
 
-/** @returns the same, locked until the transaction ends */
+/** Finds a manual answer and locks it until the transaction ends. */
 export function lockManualAnswer(db: OrganizationDatabase, id: string): Promise<ManualAnswer | undefined> {
   return db.selectFrom('manual_answer').select(manualAnswerColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** @returns whether it was changed; false if another one has the question */
+/** @returns whether the answer was changed; false if another manual answer has the same question */
 export async function updateManualAnswer(
   db: OrganizationDatabase,
   id: string,
@@ -74,7 +74,7 @@ export async function deleteManualAnswers(db: OrganizationDatabase): Promise<num
   return Number(numDeletedRows);
 }
 
-/** Counts what `deleteManualAnswers` deletes. */
+/** Counts the manual answers that `deleteManualAnswers` would delete. */
 export async function countManualAnswers(db: OrganizationDatabase): Promise<number> {
   const { count } = await db
     .selectFrom('manual_answer')
@@ -83,7 +83,7 @@ export async function countManualAnswers(db: OrganizationDatabase): Promise<numb
   return count;
 }
 
-/** @returns whether the questionnaire exists, locked against deletion until the transaction ends */
+/** @returns whether the questionnaire exists; if so, it cannot be deleted until the transaction ends */
 export async function lockQuestionnaireExists(db: OrganizationDatabase, id: string): Promise<boolean> {
   return (await db.selectFrom('questionnaire').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined;
 }

@@ -1,4 +1,4 @@
-/** The passages of documents, which runs write (knowledge-base, rule 12 and states). */
+/** Stores the passages that runs read from documents, and the results of these runs (knowledge-base, rule 12 and states). */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -9,19 +9,19 @@ type Processed = components['schemas']['KnowledgeBaseProcessedDocument'];
 
 const now = sql<string>`clock_timestamp()`;
 
-/** Begins to read a document, and deletes earlier passages. @returns whether the document exists */
+/** Marks a document as processing and deletes its earlier passages. @returns whether the document exists */
 export async function beginReading(db: OrganizationDatabase, id: string): Promise<boolean> {
-  const locked = await db
+  const updated = await db
     .updateTable('knowledge_base_document')
     .set({ processing_status: 'processing', processing_error: null, processed_at: null, chunk_count: 0 })
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst();
   await db.deleteFrom('knowledge_base_passage').where('document_id', '=', id).execute();
-  return locked !== undefined;
+  return updated !== undefined;
 }
 
-/** @param from position of the first one */
+/** @param from position of the first passage in the document */
 export async function insertPassages(
   db: OrganizationDatabase,
   documentId: string,
@@ -38,7 +38,7 @@ export async function insertPassages(
   await db.insertInto('knowledge_base_passage').values(rows).execute();
 }
 
-/** Makes the passages available for search. */
+/** Marks a document as completed, so that its passages can be found. */
 export async function completeReading(db: OrganizationDatabase, id: string, chunkCount: number): Promise<void> {
   await db
     .updateTable('knowledge_base_document')
@@ -56,22 +56,22 @@ export async function failReading(db: OrganizationDatabase, id: string, error: s
     .execute();
 }
 
-/** @returns the results for the documents, in this order */
+/** @returns the results for the documents, in the order of their ids */
 export async function findResults(db: OrganizationDatabase, ids: readonly string[]): Promise<Processed[]> {
   const rows = await db
     .selectFrom('knowledge_base_document')
     .select(['id', 'processing_status', 'processing_error', 'chunk_count'])
     .where('id', 'in', ids)
     .execute();
-  const found = new Map(rows.map((row) => [row.id, row]));
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
   return ids.map((documentId) => {
-    const row = found.get(documentId);
+    const row = rowsById.get(documentId);
     if (row?.processing_status === 'completed') return { documentId, outcome: 'completed', chunkCount: row.chunk_count };
     return { documentId, outcome: 'failed', chunkCount: 0, error: row?.processing_error ?? 'The document no longer exists' };
   });
 }
 
-/** Stores the results for the documents in the run, even if the run fails. */
+/** Stores the results for the documents in the run, so that they can be read even if the run fails. */
 export async function saveResults(db: OrganizationDatabase, runId: string, documents: readonly Processed[]): Promise<void> {
   await db
     .updateTable('run')

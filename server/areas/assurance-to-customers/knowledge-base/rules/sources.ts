@@ -1,4 +1,4 @@
-/** The kinds of records that answers may quote. None of them reveals risks (knowledge-base, rule 7). */
+/** Lists the kinds of records that answers may quote. Risks are not among them (knowledge-base, rule 7). */
 import type { components } from '#generated/api';
 
 type Source = components['schemas']['KnowledgeBaseSourceType'];

@@ -12,53 +12,53 @@ import { findDocumentToRead } from '../queries/documents.ts';
 import { beginReading, completeReading, failReading, insertPassages, saveResults, findResults } from '../queries/passages.ts';
 import type { PassageText } from '../rules/passages.ts';
 
-/** The number of the last attempt. */
+/** The number of the last attempt, in which a file that crashes its worker is marked as failed instead of being retried. */
 export const lastAttempt = 3;
-/** The number of passages per transaction, so that others can write in between. */
+/** The number of passages inserted per transaction. It is small so that other writers do not wait. */
 const batchSize = 50;
 
-/** Skips documents that an earlier attempt has finished. */
+/** Reads each document of a run, but skips documents that an earlier attempt has finished. */
 export const processDocuments: JobHandler = async (run) => {
-  const ids = documentsIn(run.input);
-  const ended: string[] = [];
-  for (const [index, id] of ids.entries()) {
-    const progress = { done: index + 1, total: ids.length };
+  const documentIds = documentIdsOf(run.input);
+  const interruptedIds: string[] = [];
+  for (const [index, id] of documentIds.entries()) {
+    const progress = { done: index + 1, total: documentIds.length };
     const document = await run.read((db) => findDocumentToRead(db, id, run.startedAt));
     if (document && !document.isDone)
-      await readInto(run, document).catch(async (error: unknown) => {
-        const isFinal = error instanceof UnusableFile || error instanceof NotRead;
+      await readAndStore(run, document).catch(async (error: unknown) => {
+        const isFinal = error instanceof UnusableFile || error instanceof UnreadableDocument;
         if (!isFinal && !(error instanceof WorkerEnded)) throw error;
         if (isFinal || run.attempt >= lastAttempt)
           await run.step((db) => failReading(db, id, isFinal ? error.message : 'The file cannot be read'));
-        else ended.push(id);
+        else interruptedIds.push(id);
       });
     await run.step(async () => undefined, progress);
   }
-  // The other documents are finished and will not be read again.
-  if (ended.length) throw new Error(`reading was interrupted: ${ended.join(', ')}`);
+  // Finished documents are skipped in the next attempt.
+  if (interruptedIds.length) throw new Error(`reading was interrupted: ${interruptedIds.join(', ')}`);
   const documents = await run.step(async (db) => {
-    const outcomes = await findResults(db, ids);
-    if (isFailure(outcomes)) await saveResults(db, run.id, outcomes);
+    const outcomes = await findResults(db, documentIds);
+    if (haveAllFailed(outcomes)) await saveResults(db, run.id, outcomes);
     return outcomes;
   });
-  if (isFailure(documents))
+  if (haveAllFailed(documents))
     throw new RunFailed((documents.length === 1 ? documents[0]?.error : undefined) ?? 'None of the documents could be read');
   return { documents };
 };
 
-const isFailure = (documents: readonly components['schemas']['KnowledgeBaseProcessedDocument'][]) =>
+const haveAllFailed = (documents: readonly components['schemas']['KnowledgeBaseProcessedDocument'][]) =>
   documents.every(({ outcome }) => outcome === 'failed');
 
-interface ToRead {
+interface DocumentToRead {
   readonly id: string;
   readonly fileType: string;
   readonly fileKey: string;
 }
 
-/** @throws Unusable and NotRead if the file has no readable text, WorkerEnded */
-async function readInto(run: Attempt, { id, fileType, fileKey }: ToRead): Promise<void> {
+/** @throws UnusableFile or UnreadableDocument if the file has no readable text, WorkerEnded */
+async function readAndStore(run: Attempt, { id, fileType, fileKey }: DocumentToRead): Promise<void> {
   if (!(await run.step((db) => beginReading(db, id)))) return;
-  const passages = await passagesOf(run, fileType, fileKey);
+  const passages = await extractPassages(run, fileType, fileKey);
   let position = 0;
   for (const batch of splitList(passages, batchSize)) {
     const from = position;
@@ -68,27 +68,27 @@ async function readInto(run: Attempt, { id, fileType, fileKey }: ToRead): Promis
   await run.step((db) => completeReading(db, id, passages.length));
 }
 
-async function passagesOf(
+async function extractPassages(
   { ports: { files }, actor: { organizationId }, signal }: Attempt,
   fileType: string,
   fileKey: string,
 ): Promise<readonly PassageText[]> {
   const kind = kindOf(fileType);
-  if (!kind) throw new NotRead('Text cannot be read from files of this type');
-  return readPassages({ organizationId, kind, content: contentOf(files, fileKey) }, { signal });
+  if (!kind) throw new UnreadableDocument('Text cannot be read from files of this type');
+  return readPassages({ organizationId, kind, content: readContent(files, fileKey) }, { signal });
 }
 
 /** Opens the file only when its content is needed. */
-async function* contentOf(files: Files, key: string): AsyncGenerator<Uint8Array> {
+async function* readContent(files: Files, key: string): AsyncGenerator<Uint8Array> {
   const content = await files.stream(key);
-  if (!content) throw new NotRead('The file no longer exists');
+  if (!content) throw new UnreadableDocument('The file no longer exists');
   yield* content;
 }
 
-/** The text of a file is not read, although reading did not fail. */
-class NotRead extends Error {}
+/** The text cannot be read because the file is of another type or no longer exists. */
+class UnreadableDocument extends Error {}
 
-function documentsIn(input: unknown): readonly string[] {
+function documentIdsOf(input: unknown): readonly string[] {
   const ids = isObject(input) ? input.documentIds : undefined;
   if (Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === 'string')) return ids;
   throw new TypeError('the input of the run has no documents');

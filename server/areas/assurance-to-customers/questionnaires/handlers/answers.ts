@@ -1,4 +1,4 @@
-/** Single answers: generated in the request, written by hand, accepted, deleted. */
+/** Generates, replaces and deletes single answers. */
 import type { components } from '#generated/api';
 import { added, type Changes, differences } from '#platform/audit/changes';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -22,21 +22,21 @@ import { questionNotFound, questionnaireNotFound } from '../refusals.ts';
 
 export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'replaceQuestionnaireAnswer' | 'deleteQuestionnaireAnswer'> = {
   async generateAnswer({ body: { question, questionIndex, questionnaireId }, db, audit, actor, ports, newWriteTransaction }) {
-    const asked = { question, questionIndex };
-    const target = await findStoredQuestion(db, asked, questionnaireId);
+    const askedQuestion = { question, questionIndex };
+    const target = await findStoredQuestion(db, askedQuestion, questionnaireId);
     if (isRefusal(target)) return target;
-    const found = await findPassagesFor(db, asked.question, await readerOf(db, actor));
-    if (!ports.textModel) return storeAndAnswer({ db, audit, actor }, target, await answerQuestion(quotingGenerator, asked, found));
+    const passages = await findPassagesFor(db, askedQuestion.question, await readerOf(db, actor));
+    if (!ports.textModel) return storeAndReply({ db, audit, actor }, target, await answerQuestion(quotingGenerator, askedQuestion, passages));
     // The model is called between two transactions, and the question is looked up again afterwards.
     return new CallExternal(async () => {
       const writer = createWriter({
         model: ports.textModel,
         take: (callsPerDay) => newWriteTransaction((transaction) => countCall(transaction, callsPerDay)),
       });
-      const generated = await answerQuestion(draftingGenerator(writer), asked, found);
+      const generated = await answerQuestion(draftingGenerator(writer), askedQuestion, passages);
       return async (context) => {
-        const current = await findStoredQuestion(context.db, asked, questionnaireId);
-        return isRefusal(current) ? current : storeAndAnswer(context, current, generated);
+        const current = await findStoredQuestion(context.db, askedQuestion, questionnaireId);
+        return isRefusal(current) ? current : storeAndReply(context, current, generated);
       };
     });
   },
@@ -45,18 +45,18 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
     if (!(await lockQuestionnaire(db, id))) return questionnaireNotFound();
     const before = await findQuestion(db, id, questionAnswerId);
     if (!before) return questionNotFound();
-    const { wrong, sources: cited } = await findCitedSources(db, actor, body.sources ?? [], before.sources ?? []);
-    if (Object.keys(wrong).length) return invalid(wrong);
+    const { wrong: errors, sources: cited } = await findCitedSources(db, actor, body.sources ?? [], before.sources ?? []);
+    if (Object.keys(errors).length) return invalid(errors);
     const answer = body.answer || null;
     const sources = answer === null ? null : body.sources ? cited : (before.sources ?? []);
     const by = authorOf(actor);
     const saved = await saveAnswer(db, before, { answer, status: body.status, sources, by });
     const manualAnswerId = body.status === 'manual' && answer !== null ? await saveAsManualAnswer(db, saved, by) : undefined;
     audit.performed('Saved an answer', {
-      changes: { ...changesOf(before, saved), ...(manualAnswerId !== undefined && added({ manualAnswerId })) },
+      changes: { ...describeChanges(before, saved), ...(manualAnswerId !== undefined && added({ manualAnswerId })) },
     });
-    const [shown = saved] = await withReadableSources(db, memberReader(actor), [saved]);
-    return { status: 200, body: shown };
+    const [visible = saved] = await withReadableSources(db, memberReader(actor), [saved]);
+    return { status: 200, body: visible };
   },
 
   async deleteQuestionnaireAnswer({ path: { id, questionAnswerId }, db, audit }) {
@@ -64,7 +64,7 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
     const before = await findQuestion(db, id, questionAnswerId);
     if (!before) return questionNotFound();
     await resetQuestion(db, before);
-    audit.performed('Deleted an answer', { changes: changesOf(before, { ...before, answer: null, status: 'untouched' }) });
+    audit.performed('Deleted an answer', { changes: describeChanges(before, { ...before, answer: null, status: 'untouched' }) });
     return { status: 204 };
   },
 };
@@ -72,41 +72,41 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
 type Schemas = components['schemas'];
 type QuestionAnswer = Schemas['QuestionAnswer'];
 
-/** Finds the stored question of the answer and locks its questionnaire; undefined if the answer is not to be stored. */
+/** Finds the stored question and locks its questionnaire. @returns undefined if the answer should not be stored */
 async function findStoredQuestion(db: OrganizationDatabase, { questionIndex }: AskedQuestion, questionnaireId: string | undefined) {
   if (questionnaireId === undefined) return undefined;
   if (!(await lockQuestionnaire(db, questionnaireId))) return questionnaireNotFound();
   return (await findQuestion(db, questionnaireId, String(questionIndex))) ?? questionNotFound();
 }
 
-async function storeAndAnswer(
+async function storeAndReply(
   { db, audit, actor }: Pick<OrganizationContext, 'db' | 'audit' | 'actor'>,
   stored: QuestionAnswer | undefined,
   generated: Schemas['GeneratedAnswer'],
 ) {
   const { questionIndex, question, answer, sources, draftedByModel } = generated;
-  // An answer written by hand is kept. An earlier generated answer is kept if there is no new one.
-  const isStored = stored !== undefined && stored.status !== 'manual' && answer !== null;
-  if (isStored) await storeGenerated(db, stored.questionnaireId, [{ questionIndex, answer, sources, draftedByModel }], true);
+  // Answers written by hand are kept. An earlier generated answer is kept if no new one was generated.
+  const shouldStore = stored !== undefined && stored.status !== 'manual' && answer !== null;
+  if (shouldStore) await storeGenerated(db, stored.questionnaireId, [{ questionIndex, answer, sources, draftedByModel }], true);
   audit.performed('Generated an answer', {
     entityId: stored?.questionnaireId ?? actor.organizationId,
     changes: {
       ...added({ question, draftedByModel }),
-      ...((isStored || !stored) && { answer: { previous: stored?.answer ?? null, current: answer } }),
+      ...((shouldStore || !stored) && { answer: { previous: stored?.answer ?? null, current: answer } }),
     },
   });
   return { status: 200, body: generated } as const;
 }
 
-/** Stores an answer written by hand as a manual answer, which answers the same question from then on (rule 11). @returns the id of the manual answer */
+/** Stores an answer as a manual answer, which then answers the same question in other questionnaires (rule 11). @returns its id */
 async function saveAsManualAnswer(db: OrganizationDatabase, { question, answer, questionnaireId }: QuestionAnswer, by: Author) {
   if (answer === null || question.trim() === '') return undefined;
   const { id } = await saveManualAnswer(db, { question, answer, sourceQuestionnaireId: questionnaireId, by });
   return id;
 }
 
-/** The audit entry's changes. They include the index of the question, although it did not change. */
-function changesOf(before: QuestionAnswer, after: QuestionAnswer): Changes {
+/** @returns the changes for the audit log, including the unchanged index, which identifies the question */
+function describeChanges(before: QuestionAnswer, after: QuestionAnswer): Changes {
   const { questionIndex } = before;
   return { questionIndex: { previous: questionIndex, current: questionIndex }, ...differences(before, after, ['answer', 'status']) };
 }

@@ -1,4 +1,4 @@
-/** The questionnaire as a file, in one of its formats. */
+/** Exports a questionnaire as a file in one of several formats. */
 import { memberReader } from '#domain/access/audience/reader';
 import { findOrganization } from '#domain/people/organization/own';
 import { added } from '#platform/audit/changes';
@@ -17,19 +17,19 @@ const waitSeconds = 30;
 
 export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> = {
   async exportQuestionnaire({ path: { id }, query: { format = 'xlsx' }, actor, db, audit, ports: { files } }) {
-    const [found, stored, { name }] = await Promise.all([
+    const [questionnaire, stored, { name }] = await Promise.all([
       findQuestionnaire(db, id, memberReader(actor)),
       findStoredQuestionnaire(db, id),
       findOrganization(db),
     ]);
-    if (!found) return questionnaireNotFound();
-    if (found.status !== 'completed') return notCompleted();
-    const content = contentOf(found, name, new Date());
+    if (!questionnaire) return questionnaireNotFound();
+    if (questionnaire.status !== 'completed') return notCompleted();
+    const content = contentOf(questionnaire, name, new Date());
     audit.performed('Exported questionnaire', { changes: added({ format }) });
     return new Deferred(async () => {
       const file = await render(actor.organizationId, content, format, originalOf(files, stored, format), { waitSeconds });
       return {
-        ...answerAs(format, file),
+        ...replyWith(format, file),
         headers: {
           'Content-Disposition': dispositionOf(exportName(content.title, format), false),
           'X-Question-Count': content.entries.length,
@@ -39,7 +39,7 @@ export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> 
   },
 };
 
-function answerAs(format: ExportFormat, file: Buffer) {
+function replyWith(format: ExportFormat, file: Buffer) {
   switch (format) {
     case 'xlsx':
       return { status: 200, type: mediaTypes.xlsx, body: file } as const;

@@ -12,12 +12,12 @@ export const parsing: Pick<Handlers<'questionnaires'>, 'parseQuestionnaire'> = {
   async parseQuestionnaire({ body: { fileName, vendorName = null, ...file }, ports, actor }) {
     const kind = questionnaireKindOf(mediaTypeOf(file.fileType), true);
     if (typeof kind !== 'string') return kind;
-    const found = inspectInline(ports.files, { fileName: fileName ?? 'questionnaire', ...file }, { purpose: 'questionnaire' });
-    if (isRefusal(found)) return found;
+    const upload = inspectInline(ports.files, { fileName: fileName ?? 'questionnaire', ...file }, { purpose: 'questionnaire' });
+    if (isRefusal(upload)) return upload;
     const { organizationId } = actor;
     return new Deferred(async () => {
       try {
-        const questions = await findQuestionsNow({ organizationId, kind, content: found.draft.content() });
+        const questions = await findQuestionsNow({ organizationId, kind, content: upload.draft.content() });
         const questionsAndAnswers = questions.map(({ question, answer, reference, section }) => ({ question, answer, reference, section }));
         return {
           status: 200,

@@ -14,9 +14,9 @@ export const preview: Pick<Handlers<'questionnaires'>, 'previewVisitorAnswers'> 
   async previewVisitorAnswers({ query: { question }, db, actor }) {
     const data = [];
     for (const { audience, audiences } of visitors) {
-      const found = await findPassagesFor(db, question, { kind: 'visitor', audiences, previewedBy: actor.memberId ?? '' });
-      const { answer, sources } = await answerQuestion(quotingGenerator, { question, questionIndex: 0 }, found);
-      data.push({ audience, answer, sources, passages: found.passages.flatMap(toPassage) });
+      const foundPassages = await findPassagesFor(db, question, { kind: 'visitor', audiences, previewedBy: actor.memberId ?? '' });
+      const { answer, sources } = await answerQuestion(quotingGenerator, { question, questionIndex: 0 }, foundPassages);
+      data.push({ audience, answer, sources, passages: foundPassages.passages.flatMap(toPassage) });
     }
     return { status: 200, body: { data } };
   },

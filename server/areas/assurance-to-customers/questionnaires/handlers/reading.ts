@@ -17,16 +17,16 @@ import { questionnaireNotFound, underWay } from '../refusals.ts';
 /** Seconds until a link to the file expires (spec/conventions, 9). */
 const expiresIn = 900;
 
-type Reading = 'listQuestionnaires' | 'getQuestionnaire' | 'updateQuestionnaire' | 'deleteQuestionnaire' | 'getQuestionnaireDownloadUrl';
+type ReadingOperation = 'listQuestionnaires' | 'getQuestionnaire' | 'updateQuestionnaire' | 'deleteQuestionnaire' | 'getQuestionnaireDownloadUrl';
 
-export const reading: Pick<Handlers<'questionnaires'>, Reading> = {
+export const reading: Pick<Handlers<'questionnaires'>, ReadingOperation> = {
   async listQuestionnaires({ query, page, db, actor }) {
     return { status: 200, page: await listQuestionnaires(db, query, page, memberReader(actor)) };
   },
 
   async getQuestionnaire({ path: { id }, db, actor }) {
-    const found = await findQuestionnaire(db, id, memberReader(actor));
-    return found ? { status: 200, body: found } : questionnaireNotFound();
+    const questionnaire = await findQuestionnaire(db, id, memberReader(actor));
+    return questionnaire ? { status: 200, body: questionnaire } : questionnaireNotFound();
   },
 
   async updateQuestionnaire({ path: { id }, body: { fileName, vendorName }, db, actor, audit }) {
@@ -56,12 +56,12 @@ export const reading: Pick<Handlers<'questionnaires'>, Reading> = {
   async getQuestionnaireDownloadUrl({ path: { id }, db, ports: { files } }) {
     const stored = await findStoredQuestionnaire(db, id);
     if (!stored) return questionnaireNotFound();
-    const { file_key: key, file_name: fileName } = stored;
-    const fileSize = key === null ? undefined : await files.size(key);
-    if (key === null || fileSize === undefined) return refusal('questionnaire_file_not_found');
+    const { file_key: fileKey, file_name: fileName } = stored;
+    const fileSize = fileKey === null ? undefined : await files.size(fileKey);
+    if (fileKey === null || fileSize === undefined) return refusal('questionnaire_file_not_found');
     return {
       status: 200,
-      body: { downloadUrl: files.link(key, expiresIn, { name: fileName, type: stored.file_type }), fileName, fileSize, expiresIn },
+      body: { downloadUrl: files.link(fileKey, expiresIn, { name: fileName, type: stored.file_type }), fileName, fileSize, expiresIn },
     };
   },
 };

@@ -40,7 +40,7 @@ export const starting: Pick<Handlers<'questionnaires'>, 'autoAnswerQuestionnaire
 
   async answerQuestions({ body: { questionsAndAnswers, questionnaireId }, actor, db, audit }) {
     if (questionnaireId !== undefined && !(await findQuestionnaireItem(db, questionnaireId))) return questionnaireNotFound();
-    const numbered = questionsAndAnswers.map(({ question, answer, questionIndex }, index) => ({
+    const indexedQuestions = questionsAndAnswers.map(({ question, answer, questionIndex }, index) => ({
       question,
       questionIndex: questionIndex ?? index,
       isOpen: !answer?.trim(),
@@ -49,18 +49,18 @@ export const starting: Pick<Handlers<'questionnaires'>, 'autoAnswerQuestionnaire
       questionnaireId === undefined
         ? undefined
         : new Set((await listQuestionsOf(db, [questionnaireId])).map(({ questionIndex }) => questionIndex));
-    const duplicates = numbered.flatMap(({ questionIndex }, index) =>
-      numbered.findIndex((one) => one.questionIndex === questionIndex) < index
+    const duplicates = indexedQuestions.flatMap(({ questionIndex }, index) =>
+      indexedQuestions.findIndex((other) => other.questionIndex === questionIndex) < index
         ? [[`questionsAndAnswers.${index}.questionIndex`, 'must not be that of another question'] as const]
         : [],
     );
-    const unknown = numbered.flatMap(({ questionIndex }, index) =>
+    const unknownIndexes = indexedQuestions.flatMap(({ questionIndex }, index) =>
       knownIndexes && !knownIndexes.has(questionIndex)
         ? [[`questionsAndAnswers.${index}.questionIndex`, 'must be the index of a question of the questionnaire'] as const]
         : [],
     );
-    if (duplicates.length || unknown.length) return invalid(Object.fromEntries([...unknown, ...duplicates]));
-    const questions: AskedQuestion[] = numbered
+    if (duplicates.length || unknownIndexes.length) return invalid(Object.fromEntries([...unknownIndexes, ...duplicates]));
+    const questions: AskedQuestion[] = indexedQuestions
       .filter(({ isOpen }) => isOpen)
       .map(({ question, questionIndex }) => ({ question, questionIndex }));
     const run = await startRun(db, actor, {

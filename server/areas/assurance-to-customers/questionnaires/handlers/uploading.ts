@@ -1,4 +1,4 @@
-/** Uploads of questionnaires, which are stored and then parsed in a run (spec/areas/assurance-to-customers/questionnaires, states of a questionnaire). */
+/** Uploads questionnaires, and parses them in runs (spec/areas/assurance-to-customers/questionnaires, states of a questionnaire). */
 import { memberReader } from '#domain/access/audience/reader';
 import { isRefusal, refusal } from '#platform/refusals/refusal';
 import type { OrganizationContext } from '#platform/context';
@@ -50,8 +50,8 @@ export const uploading: Pick<
     }),
 
   async reparseQuestionnaire({ path: { id }, actor, db, audit }) {
-    const locked = await lockQuestionnaire(db, id);
-    const current = locked && (await findQuestionnaireItem(db, id));
+    const stored = await lockQuestionnaire(db, id);
+    const current = stored && (await findQuestionnaireItem(db, id));
     if (!current) return questionnaireNotFound();
     if (current.answeredQuestions > 0) return refusal('questionnaire_answered');
     if (current.status !== 'failed') return refusal('questionnaire_not_failed');
@@ -69,8 +69,8 @@ export const uploading: Pick<
 };
 
 /**
- * Inspects an archive in a worker before calling `work`, without keeping a transaction open.
- * @param work called for files that are not archives, and for archives that may be unpacked
+ * Inspects an archive in a worker before calling `work`, without keeping a transaction open meanwhile.
+ * @param work called only if the file is not an archive, or is an archive that is safe to unpack
  */
 async function inspectArchive<R>(context: OrganizationContext, upload: FileInput, work: (context: OrganizationContext) => Promise<R>) {
   const kind = questionnaireKindOf(mediaTypeOf(upload.fileType));
@@ -79,13 +79,13 @@ async function inspectArchive<R>(context: OrganizationContext, upload: FileInput
   if (!isInspected(file)) return file;
   const { organizationId } = context.actor;
   return new CallExternal<R | UnusableFile['refusal']>(async () => {
-    const unusable = await checkArchive({ organizationId, kind, content: file.draft.content() }).then(
+    const rejection = await checkArchive({ organizationId, kind, content: file.draft.content() }).then(
       () => undefined,
       (error: unknown) => {
         if (error instanceof UnusableFile) return error.refusal;
         throw error;
       },
     );
-    return async (nextContext: OrganizationContext) => unusable ?? work(nextContext);
+    return async (nextContext: OrganizationContext) => rejection ?? work(nextContext);
   });
 }

@@ -16,25 +16,24 @@ import { findMappedControls } from './mapped-controls.ts';
 
 type GeneratedAnswer = components['schemas']['GeneratedAnswer'];
 
-/** Enough passages to include the one with the answer, even if the question uses another term for its subject. */
+/** High enough to include the passage with the answer, even if the question uses another term for its subject. */
 const maxPassages = 40;
 const minScore = 0.2;
 
-/** Sources that may be quoted to a customer: what is published or implemented, but no risks. */
-const quoted = ['policy', 'control', 'context', 'manual_answer', 'knowledge_base_document'] as const;
+/** The types of sources that answers may quote to a customer: published or implemented records, but no risks. */
+const quotableSources = ['policy', 'control', 'context', 'manual_answer', 'knowledge_base_document'] as const;
 
 export interface FoundPassages {
-  /** What the question is about, in words that passages may contain. */
+  /** The topic of the question, in words that passages may contain. */
   readonly about: string;
-  /** Best first. */
+  /** Passages sorted by score, best first. */
   readonly passages: readonly Passage[];
 }
 
 /**
- * Finds what the organization does regarding the question. If a manual answer to it exists, only that is returned. Otherwise the database searches
- * the words of the question and their synonyms, and the score is the share of the question that a passage covers, synonyms included. The controls of
- * a requirement that the question names are always among the passages.
- * @param reader the reader of the answer: passages that this reader may not read are not returned
+ * Finds passages about a question. If it has a manual answer, only that is returned. Otherwise passages are found by the words of the
+ * question and their synonyms, and scored by the share of the question that they cover. Controls of requirements in the question are added.
+ * @param reader the reader of the answer. Passages that this reader may not read are not returned
  */
 export async function findPassagesFor(db: OrganizationDatabase, question: string, reader: Reader): Promise<FoundPassages> {
   const manualAnswer = await findAnswerTo(db, question, reader);
@@ -44,23 +43,23 @@ export async function findPassagesFor(db: OrganizationDatabase, question: string
     return { about: topicOf(question), passages: [passage] };
   }
   const { names, passages: controls } = await findMappedControls(db, identifiersIn(question), reader);
-  const mapped = { names, passages: controls.map(redactPassage) };
-  const about = topicWithRequirements(topicOf(question), mapped.names);
+  const mappedControls = { names, passages: controls.map(redactPassage) };
+  const about = topicWithRequirements(topicOf(question), mappedControls.names);
   // A question that only names requirements is answered by the controls that meet them.
-  if (mapped.passages.length && about === mapped.names.join(' ')) return { about, passages: mapped.passages };
+  if (mappedControls.passages.length && about === mappedControls.names.join(' ')) return { about, passages: mappedControls.passages };
   const concepts = extractConcepts(about);
-  const found = await findPassages(db, expandWithSynonyms(about), reader, {
+  const candidates = await findPassages(db, expandWithSynonyms(about), reader, {
     limit: maxPassages,
-    sources: quoted,
+    sources: quotableSources,
     practices: true,
     aspects: aspectsIn(question),
   });
-  const scored = found
-    .filter(({ sourceId }) => !mapped.passages.some((passage) => passage.sourceId === sourceId))
+  const scored = candidates
+    .filter(({ sourceId }) => !mappedControls.passages.some((passage) => passage.sourceId === sourceId))
     .map((passage) => ({ ...passage, score: measureCoverage(concepts, extractConcepts(`${passageTopicOf(passage)} ${passage.text}`)) }))
     .filter(({ score }) => score >= minScore)
     .toSorted((first, second) => second.score - first.score);
-  return { about, passages: [...mapped.passages, ...scored] };
+  return { about, passages: [...mappedControls.passages, ...scored] };
 }
 
 export interface AskedQuestion {
@@ -68,9 +67,9 @@ export interface AskedQuestion {
   readonly questionIndex: number;
 }
 
-const nothing: GeneratedText = { answer: null, used: [] };
+const noAnswer: GeneratedText = { answer: null, used: [] };
 
-/** Does not throw when the generator fails: the answer then has an error, and the other questions continue. */
+/** Answers a question. If the generator fails, the answer contains an error instead, so that other questions can continue. */
 export async function answerQuestion(
   generator: AnswerGenerator,
   { question, questionIndex }: AskedQuestion,
@@ -82,7 +81,7 @@ export async function answerQuestion(
       ({ sourceType, sourceName }) => sourceType === 'manual_answer' && isSameQuestion(question, sourceName),
     );
     if (manualAnswer) return { ...unanswered, answer: manualAnswer.text, sources: [labelledSource(manualAnswer)] };
-    const { answer, used, draftedByModel = false } = passages.length ? await generator.generate(about, passages) : nothing;
+    const { answer, used, draftedByModel = false } = passages.length ? await generator.generate(about, passages) : noAnswer;
     const text = answer?.trim() || null;
     return text === null ? unanswered : { ...unanswered, answer: text, sources: distinctSources(used.map(labelledSource)), draftedByModel };
   } catch {

@@ -1,4 +1,4 @@
-/** Checks that the caller may read the records that they cite, and labels them. */
+/** Checks that the caller may read the records that they cite in an answer, and labels these sources. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { findReadableIds } from '#domain/access/records/readable';
@@ -10,7 +10,7 @@ import { distinctSources, sourcesOf } from '../rules/sources.ts';
 type AnswerSource = components['schemas']['AnswerSource'];
 type Input = components['schemas']['AnswerSourceInput'];
 
-const names = {
+const nameColumns = {
   policy: { table: 'policy', name: 'name' },
   context: { table: 'context_entry', name: 'question' },
   manual_answer: { table: 'manual_answer', name: 'question' },
@@ -20,24 +20,25 @@ const names = {
   control: { table: 'control', name: 'name' },
 } as const satisfies Record<Input['sourceType'], { readonly table: string; readonly name: string }>;
 
-interface Cited {
-  /** Errors by field; empty if all cited records belong to the organization. */
+interface CitedSources {
+  /** Errors by field. Empty if the caller may cite all sources. */
   readonly wrong: Readonly<Record<string, string>>;
-  /** Labeled with the names of the records, not with those that the caller sent. */
+  /** The cited sources, labeled with the names of the records instead of the names that the caller sent. */
   readonly sources: AnswerSource[];
 }
 
 /**
- * @param current the sources of the answer: those that the caller sees may stay even if their records were deleted, and those that the caller
- * does not see always stay
+ * Checks and labels the sources of an answer.
+ * @param current the present sources of the answer. Sources that the caller can see may stay even if their records were deleted, and
+ * sources that the caller cannot see always stay.
  */
 export async function findCitedSources(
   db: OrganizationDatabase,
   reader: Reader,
   inputs: readonly Input[],
   current: readonly AnswerSource[],
-): Promise<Cited> {
-  const kept = (await createSourceFilter(db, reader, current))(current);
+): Promise<CitedSources> {
+  const visible = (await createSourceFilter(db, reader, current))(current);
   const errors: Record<string, string> = {};
   const sources: Input[] = [];
   for (const [index, input] of inputs.entries()) {
@@ -48,17 +49,17 @@ export async function findCitedSources(
     }
     const isReadable = (await findReadableIds(db, reader, sourceType, [sourceId])).has(sourceId);
     const name = isReadable ? await findName(db, sourceType, sourceId) : undefined;
-    const previous = kept.find((source) => source.sourceType === sourceType && source.sourceId === sourceId);
-    if (name !== undefined) sources.push({ ...input, ...labelsOf(input, name) });
+    const previous = visible.find((source) => source.sourceType === sourceType && source.sourceId === sourceId);
+    if (name !== undefined) sources.push({ ...input, ...createLabels(input, name) });
     else if (previous) sources.push({ ...previous, score: input.score });
     else errors[`sources.${index}.sourceId`] = `must be the id of a ${sourceType} of the organization`;
   }
-  const hidden = current.filter((source) => !kept.includes(source));
+  const hidden = current.filter((source) => !visible.includes(source));
   return { wrong: errors, sources: distinctSources(sourcesOf([...sources, ...hidden])) };
 }
 
 async function findName(db: OrganizationDatabase, sourceType: Input['sourceType'], id: string): Promise<string | undefined> {
-  const { table, name } = names[sourceType];
+  const { table, name } = nameColumns[sourceType];
   const row = await db
     .selectFrom(table)
     .select(sql<string>`${sql.ref(name)}`.as('name'))
@@ -67,7 +68,7 @@ async function findName(db: OrganizationDatabase, sourceType: Input['sourceType'
   return row?.name;
 }
 
-function labelsOf({ sourceType, sourceName = null }: Input, name: string): Partial<Input> {
+function createLabels({ sourceType, sourceName = null }: Input, name: string): Partial<Input> {
   const empty = { policyName: null, documentName: null, manualAnswerQuestion: null };
   if (sourceType === 'policy') return { ...empty, policyName: name };
   if (sourceType === 'manual_answer') return { ...empty, manualAnswerQuestion: name };

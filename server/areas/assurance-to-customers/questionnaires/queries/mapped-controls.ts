@@ -5,28 +5,27 @@ import type { Passage } from '#domain/retrieval/passages';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
 export interface MappedControls {
-  /** Names of the requirements, by their identifiers. */
+  /** Names of the requirements, ordered by identifier. */
   readonly names: readonly string[];
-  /** The implemented controls that meet them, by name. */
+  /** The implemented controls that are mapped to these requirements, at most 10. */
   readonly passages: readonly Passage[];
 }
 
 const maxControls = 10;
-/** Only these frameworks, because others reuse the numbers: ISO 42001 has an A.8.2 of its own, and DORA an Art. 28. */
+/** Only these frameworks are searched, because others reuse the identifiers: ISO 42001 also has an A.8.2, and DORA also has an Art. 28. */
 const searchedFrameworks = ['SOC 2', 'ISO 27001', 'HIPAA', 'GDPR'];
 
 /**
- * @param identifiers of requirements; those of frameworks that are not adopted are ignored
- * @param reader controls and their mappings are internal: visitors cannot read them, nor can members without the permission
+ * @param identifiers identifiers of requirements. Requirements of frameworks that are not adopted are ignored
+ * @param reader controls and their mappings are internal, so visitors, and members without the permission, get none
  */
 export async function findMappedControls(
   db: OrganizationDatabase,
   identifiers: readonly string[],
   reader: Reader,
 ): Promise<MappedControls> {
-  // Mappings are as internal as the controls.
-  const isReader = reader.kind === 'member' && readableKinds(reader, ['control']).length > 0;
-  if (identifiers.length === 0 || !isReader) return { names: [], passages: [] };
+  const mayReadControls = reader.kind === 'member' && readableKinds(reader, ['control']).length > 0;
+  if (identifiers.length === 0 || !mayReadControls) return { names: [], passages: [] };
   const rows = await db
     .selectFrom('requirement_map as map')
     .innerJoin('platform_requirement as requirement', 'requirement.id', 'map.requirement_id')
@@ -42,8 +41,8 @@ export async function findMappedControls(
     .orderBy('control.name')
     .orderBy('control.id')
     .execute();
-  const visible = rows.filter(({ status }) => status === 'implemented');
-  const controls = new Map(visible.map((row) => [row.id, row]));
+  const implementedRows = rows.filter(({ status }) => status === 'implemented');
+  const controls = new Map(implementedRows.map((row) => [row.id, row]));
   return {
     names: [...new Set(rows.map(({ requirement }) => requirement))],
     passages: [...controls.values()].slice(0, maxControls).map(({ id, name, description }) => ({

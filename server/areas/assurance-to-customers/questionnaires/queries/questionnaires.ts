@@ -1,3 +1,4 @@
+/** Queries about questionnaires. */
 import { type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -11,36 +12,33 @@ import { listQuestionsOf } from './questions.ts';
 import { withReadableSources } from './readable-sources.ts';
 
 type Schemas = components['schemas'];
-type Joined = ExpressionBuilder<
+type JoinedTables = ExpressionBuilder<
   { questionnaire: TenantTables['questionnaire']; run: { [Column in keyof TenantTables['run']]: TenantTables['run'][Column] | null } },
   'questionnaire' | 'run'
 >;
 
-const orders = {
+const sortColumns = {
   createdAt: 'questionnaire.created_at',
   updatedAt: 'questionnaire.updated_at',
   fileName: 'questionnaire.file_name',
 } as const;
-export type QuestionnaireOrder = keyof typeof orders;
+export type QuestionnaireOrder = keyof typeof sortColumns;
 
 type Filter = FilterOf<'listQuestionnaires'>;
 
-/**
- * Limits of a page with questions, because records can be large: this many records, and this many characters in total unless the first record alone
- * has more.
- */
+/** Limits of a page with questions, because records can be large. Only the first record may exceed the limit of characters. */
 const maxWithQuestions = 10;
 const maxCharacters = 4_000_000;
 
-/** Parsing that will not continue: its run was cancelled, or ended without recording a result. */
-const isAbandoned = (eb: Joined) =>
+/** Whether parsing will not continue, because its run was cancelled or ended without recording a result. */
+const isAbandoned = (eb: JoinedTables) =>
   eb.and([
     eb('questionnaire.status', '=', 'parsing'),
     eb.or([eb('run.status', 'is', null), eb('run.status', 'not in', ['queued', 'running'])]),
   ]);
-const statusIn = (eb: Joined) =>
+const statusExpression = (eb: JoinedTables) =>
   eb.case().when(isAbandoned(eb)).then('failed').else(eb.ref('questionnaire.status')).end().$castTo<Schemas['QuestionnaireStatus']>();
-const errorIn = (eb: Joined) =>
+const errorExpression = (eb: JoinedTables) =>
   eb
     .case()
     .when(isAbandoned(eb))
@@ -48,7 +46,7 @@ const errorIn = (eb: Joined) =>
     .else(eb.ref('questionnaire.error'))
     .end();
 
-const questionnaires = (db: QueryCreator<TenantTables>) =>
+const selectQuestionnaires = (db: QueryCreator<TenantTables>) =>
   db
     .selectFrom('questionnaire')
     .leftJoin('run', 'run.id', 'questionnaire.run_id')
@@ -70,14 +68,14 @@ const questionnaires = (db: QueryCreator<TenantTables>) =>
         'updatedAt',
       ),
       eb('questionnaire.file_key', 'is not', null).$castTo<boolean>().as('hasFile'),
-      statusIn(eb).as('status'),
-      errorIn(eb).as('error'),
+      statusExpression(eb).as('status'),
+      errorExpression(eb).as('error'),
     ]);
 
-const listed = PagedList.of((db) => questionnaires(db)).filteredBy<Omit<Filter, 'includeQuestions'>>({
+const pagedList = PagedList.of((db) => selectQuestionnaires(db)).filteredBy<Omit<Filter, 'includeQuestions'>>({
   status: orElse(
-    (eb, statuses) => eb(statusIn(eb), '=', eb.fn.any(statuses)),
-    (eb) => eb(statusIn(eb), '<>', 'failed'),
+    (eb, statuses) => eb(statusExpression(eb), '=', eb.fn.any(statuses)),
+    (eb) => eb(statusExpression(eb), '<>', 'failed'),
   ),
   source: anyOf('questionnaire.source'),
   search: contains('questionnaire.file_name', 'questionnaire.vendor_name'),
@@ -85,34 +83,34 @@ const listed = PagedList.of((db) => questionnaires(db)).filteredBy<Omit<Filter, 
 
 export async function listQuestionnaires(
   db: OrganizationDatabase,
-  { includeQuestions, ...asked }: Filter,
+  { includeQuestions, ...filter }: Filter,
   page: PageRequest<QuestionnaireOrder>,
   reader: Reader,
 ): Promise<Page<Schemas['QuestionnaireListItem']>> {
-  const order = { by: orders[page.sortBy], id: 'questionnaire.id' } as const;
-  if (!includeQuestions) return listed.page(db, asked, order, page);
-  const limited = { ...page, limit: Math.min(page.limit ?? maxWithQuestions, maxWithQuestions) };
-  const all = await listed.page(db, asked, order, limited);
-  const fitting = await countFitting(
+  const order = { by: sortColumns[page.sortBy], id: 'questionnaire.id' } as const;
+  if (!includeQuestions) return pagedList.page(db, filter, order, page);
+  const limitedPage = { ...page, limit: Math.min(page.limit ?? maxWithQuestions, maxWithQuestions) };
+  const fullPage = await pagedList.page(db, filter, order, limitedPage);
+  const fittingCount = await countFitting(
     db,
-    all.rows.map(({ id }) => id),
+    fullPage.rows.map(({ id }) => id),
   );
-  const found = fitting === all.rows.length ? all : await listed.page(db, asked, order, { ...limited, limit: fitting });
+  const fittingPage = fittingCount === fullPage.rows.length ? fullPage : await pagedList.page(db, filter, order, { ...limitedPage, limit: fittingCount });
   const questions = Map.groupBy(
     await withReadableSources(
       db,
       reader,
       await listQuestionsOf(
         db,
-        found.rows.map(({ id }) => id),
+        fittingPage.rows.map(({ id }) => id),
       ),
     ),
     ({ questionnaireId }) => questionnaireId,
   );
-  return { ...found, rows: found.rows.map((row) => ({ ...row, questions: questions.get(row.id) ?? [] })) };
+  return { ...fittingPage, rows: fittingPage.rows.map((row) => ({ ...row, questions: questions.get(row.id) ?? [] })) };
 }
 
-/** @returns how many of these, from the first on, fit into `mostCharacters`; at least one, if there is any */
+/** @returns how many of these questionnaires, from the first one, fit into `maxCharacters` together; at least one if there are any */
 async function countFitting(db: OrganizationDatabase, ids: readonly string[]): Promise<number> {
   if (!ids.length) return 0;
   const sizes = await db
@@ -125,29 +123,29 @@ async function countFitting(db: OrganizationDatabase, ids: readonly string[]): P
     .groupBy('questionnaire_id')
     .execute();
   let remaining = maxCharacters;
-  const firstBeyond = ids.findIndex((id) => (remaining -= sizes.find((one) => one.id === id)?.size ?? 0) < 0);
-  return firstBeyond < 0 ? ids.length : Math.max(firstBeyond, 1);
+  const firstBeyondIndex = ids.findIndex((id) => (remaining -= sizes.find((questionnaire) => questionnaire.id === id)?.size ?? 0) < 0);
+  return firstBeyondIndex < 0 ? ids.length : Math.max(firstBeyondIndex, 1);
 }
 
-/** @param reader of the answers: sources that they may not read are left out */
+/** @param reader the reader of the answers. Sources that this reader may not read are removed */
 export async function findQuestionnaire(
   db: OrganizationDatabase,
   id: string,
   reader: Reader,
 ): Promise<Schemas['Questionnaire'] | undefined> {
   const [row, questions] = await Promise.all([
-    questionnaires(db).where('questionnaire.id', '=', id).executeTakeFirst(),
+    selectQuestionnaires(db).where('questionnaire.id', '=', id).executeTakeFirst(),
     listQuestionsOf(db, [id]),
   ]);
   return row && { ...row, questions: await withReadableSources(db, reader, questions) };
 }
 
-/** @returns the questionnaire without its questions */
+/** @returns the questionnaire without its questions, or undefined if it does not exist */
 export function findQuestionnaireItem(db: OrganizationDatabase, id: string): Promise<Schemas['QuestionnaireListItem'] | undefined> {
-  return questionnaires(db).where('questionnaire.id', '=', id).executeTakeFirst();
+  return selectQuestionnaires(db).where('questionnaire.id', '=', id).executeTakeFirst();
 }
 
-/** Locks the stored questionnaire until the transaction ends. Everything that writes and counts answers takes this lock first. */
+/** Locks the stored questionnaire until the transaction ends. All code that changes or counts answers takes this lock first. */
 export function lockQuestionnaire(db: OrganizationDatabase, id: string) {
   return db.selectFrom('questionnaire').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -156,7 +154,7 @@ export function findStoredQuestionnaire(db: OrganizationDatabase, id: string) {
   return db.selectFrom('questionnaire').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-interface Changed {
+interface QuestionnaireChanges {
   readonly fileName?: string;
   readonly vendorName?: string | null;
   readonly runId?: string;
@@ -168,7 +166,7 @@ interface Changed {
 export async function updateQuestionnaire(
   db: OrganizationDatabase,
   id: string,
-  { fileName, vendorName, runId, exportKey, status, error }: Changed,
+  { fileName, vendorName, runId, exportKey, status, error }: QuestionnaireChanges,
 ): Promise<void> {
   await db
     .updateTable('questionnaire')
@@ -184,7 +182,7 @@ export async function updateQuestionnaire(
     .execute();
 }
 
-/** Deletes its questions as well, by their foreign key. */
+/** Deletes a questionnaire. Its questions are deleted by their foreign key. */
 export async function deleteQuestionnaire(db: OrganizationDatabase, id: string): Promise<void> {
   await db.deleteFrom('questionnaire').where('id', '=', id).execute();
 }

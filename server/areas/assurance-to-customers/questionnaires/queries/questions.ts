@@ -1,3 +1,4 @@
+/** Queries about the questions and answers of questionnaires. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
@@ -12,7 +13,7 @@ type Question = Schemas['QuestionAnswer'];
 
 const now = sql<string>`clock_timestamp()`;
 
-const questions = (db: OrganizationDatabase) =>
+const selectQuestions = (db: OrganizationDatabase) =>
   db.selectFrom('question_answer').select((eb) => [
     ...columnsOf(
       'question_answer',
@@ -31,26 +32,26 @@ const questions = (db: OrganizationDatabase) =>
       'createdAt',
       'updatedAt',
     ),
-    // Only this area writes the column, in the shape of the contract.
+    // Only this area writes these columns, in the shape of the contract.
     eb.ref('sources').$castTo<Question['sources']>().as('sources'),
     eb.ref('location').$castTo<Question['location']>().as('location'),
   ]);
 
-/** Ordered by questionnaire, then as in the file. */
+/** @returns the questions of these questionnaires, ordered by questionnaire, then as in the file */
 export async function listQuestionsOf(db: OrganizationDatabase, questionnaireIds: readonly string[]): Promise<Question[]> {
   return questionnaireIds.length
-    ? questions(db).where('questionnaire_id', 'in', questionnaireIds).orderBy('questionnaire_id').orderBy('question_index').execute()
+    ? selectQuestions(db).where('questionnaire_id', 'in', questionnaireIds).orderBy('questionnaire_id').orderBy('question_index').execute()
     : [];
 }
 
-/** @param place the id of the question, or its index in digits */
-export function findQuestion(db: OrganizationDatabase, questionnaireId: string, place: string): Promise<Question | undefined> {
-  const query = questions(db).where('questionnaire_id', '=', questionnaireId);
-  const isIndex = /^\d{1,9}$/.test(place);
-  return (isIndex ? query.where('question_index', '=', Number(place)) : query.where('id', '=', place)).executeTakeFirst();
+/** @param idOrIndex the id of the question, or its index as digits */
+export function findQuestion(db: OrganizationDatabase, questionnaireId: string, idOrIndex: string): Promise<Question | undefined> {
+  const query = selectQuestions(db).where('questionnaire_id', '=', questionnaireId);
+  const isIndex = /^\d{1,9}$/.test(idOrIndex);
+  return (isIndex ? query.where('question_index', '=', Number(idOrIndex)) : query.where('id', '=', idOrIndex)).executeTakeFirst();
 }
 
-/** The indexes of the questions that can be answered: those without an answer that were not left empty by hand. */
+/** @returns the questions that still need an answer, without those that a user left empty on purpose */
 export function listOpenQuestions(
   db: OrganizationDatabase,
   questionnaireId: string,
@@ -65,7 +66,7 @@ export function listOpenQuestions(
     .execute();
 }
 
-/** @param found in the order of the file */
+/** @param found questions in the order of the file */
 export async function insertQuestions(db: OrganizationDatabase, questionnaireId: string, found: readonly Found[]): Promise<void> {
   const rows = found.map(({ question, reference, section, places: [place] }, index) => ({
     id: newId('qqa'),
@@ -76,10 +77,10 @@ export async function insertQuestions(db: OrganizationDatabase, questionnaireId:
     location: place ? JSON.stringify({ sheet: place.sheet, row: place.row, answerColumn: lettersOf(place.column) }) : null,
     question_index: index,
   }));
-  for (let at = 0; at < rows.length; at += 500)
+  for (let start = 0; start < rows.length; start += 500)
     await db
       .insertInto('question_answer')
-      .values(rows.slice(at, at + 500))
+      .values(rows.slice(start, start + 500))
       .execute();
 }
 
@@ -91,8 +92,8 @@ export interface Generated {
 }
 
 /**
- * Stores generated answers. The caller has locked the questionnaire.
- * @param replaces whether to replace answers that were generated before; answers written by hand are never replaced
+ * Stores generated answers. The caller must have locked the questionnaire.
+ * @param replaces whether answers that were generated before are replaced; answers written by hand never are
  */
 export async function storeGenerated(
   db: OrganizationDatabase,
@@ -101,7 +102,7 @@ export async function storeGenerated(
   replaces = false,
 ): Promise<void> {
   for (const { questionIndex, answer, sources, draftedByModel } of answers) {
-    const place = db
+    const update = db
       .updateTable('question_answer')
       .set({
         answer,
@@ -115,7 +116,7 @@ export async function storeGenerated(
       .where('questionnaire_id', '=', questionnaireId)
       .where('question_index', '=', questionIndex)
       .where('status', '<>', 'manual');
-    await (replaces ? place : place.where('answer', 'is', null)).execute();
+    await (replaces ? update : update.where('answer', 'is', null)).execute();
   }
   await countAnswers(db, questionnaireId);
 }
@@ -124,11 +125,11 @@ export interface AnswerToSave {
   readonly answer: string | null;
   readonly status: 'generated' | 'manual';
   readonly sources: readonly Schemas['AnswerSource'][] | null;
-  /** Who writes it by hand. */
+  /** The author, stored only for answers written by hand. */
   readonly by: Author;
 }
 
-/** The caller has locked the questionnaire. */
+/** Saves the answer to a question. The caller must have locked the questionnaire. */
 export async function saveAnswer(
   db: OrganizationDatabase,
   { id, questionnaireId, ...before }: Question,
@@ -149,10 +150,10 @@ export async function saveAnswer(
     .where('id', '=', id)
     .execute();
   await countAnswers(db, questionnaireId);
-  return questions(db).where('id', '=', id).executeTakeFirstOrThrow();
+  return selectQuestions(db).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Restores the question as it was parsed. The caller has locked the questionnaire. */
+/** Restores a question to its state after parsing. The caller must have locked the questionnaire. */
 export async function resetQuestion(db: OrganizationDatabase, { id, questionnaireId }: Question): Promise<void> {
   await db
     .updateTable('question_answer')
@@ -170,7 +171,7 @@ export async function resetQuestion(db: OrganizationDatabase, { id, questionnair
   await countAnswers(db, questionnaireId);
 }
 
-/** Runs in the transaction that changes the answer (questionnaires, rule 10). */
+/** Updates the number of answers. It is called in the transaction that changes an answer (questionnaires, rule 10). */
 async function countAnswers(db: OrganizationDatabase, questionnaireId: string): Promise<void> {
   await db
     .updateTable('questionnaire')

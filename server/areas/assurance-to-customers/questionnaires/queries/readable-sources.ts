@@ -1,4 +1,4 @@
-/** Removes the sources that the reader may not read from answers (questionnaires, rule 21). */
+/** Removes from answers the sources that the reader may not read (questionnaires, rule 21). */
 import type { components } from '#generated/api';
 import type { Reader } from '#domain/access/audience/reader';
 import { createReleasedFilter } from '#domain/access/audience/sources';
@@ -7,14 +7,14 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 
 type Question = components['schemas']['QuestionAnswer'];
 
-/** @param reader a member, checked by permission and record, or a visitor, checked by what was released to them */
+/** @param reader a member, whose permissions and records are checked, or a visitor, who reads only released sources */
 export async function withReadableSources<Q extends Pick<Question, 'sources'>>(
   db: OrganizationDatabase,
   reader: Reader,
   questions: readonly Q[],
 ): Promise<Q[]> {
   const sources = questions.flatMap((question) => question.sources ?? []);
-  const readableOf =
+  const filterReadable =
     reader.kind === 'visitor' ? await createReleasedFilter(db, reader.audiences, sources) : await createSourceFilter(db, reader, sources);
-  return questions.map((question) => ({ ...question, sources: question.sources && readableOf(question.sources) }));
+  return questions.map((question) => ({ ...question, sources: question.sources && filterReadable(question.sources) }));
 }

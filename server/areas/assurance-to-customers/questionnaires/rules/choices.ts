@@ -1,53 +1,54 @@
-/** Recognizes the choices that a form offers in place of an answer. They are an answer only once one is ticked (questionnaires, rule 4). */
+/** Recognizes choices that a form offers as possible answers. Only ticked choices are an answer (questionnaires, rule 4). */
 import { hasQuestionMark } from './question-mark.ts';
 
-const box = /[☐□▢◯○]|\[\s?\]|\(\s?\)/gu;
+/** A box that is not ticked, anywhere in a text. */
+const emptyBox = /[☐□▢◯○]|\[\s?\]|\(\s?\)/gu;
 const beginsWithBox = /^(?:[☐□▢◯]|\[\s?\]|\(\s?\))/u;
 const tick = /[☑☒✓✔]|[[(][xX✓✔][\])]/u;
 const tickAtAnEnd = /^(?:[☑☒✓✔]|[[(][xX✓✔][\])])|(?:[☑☒✓✔]|[[(][xX✓✔][\])])$/u;
-/** These are also used as bullets, unless an empty one is next to them. */
-const fullTick = /[■●]/u;
-const emptyTick = /[☐□▢○◯]|\[\s?\]|\(\s?\)/u;
+/** Filled symbols that are a tick only next to an empty one, because they are also used as bullets. */
+const filledSymbol = /[■●]/u;
+const emptySymbol = /[☐□▢○◯]|\[\s?\]|\(\s?\)/u;
 
-const yes = new Set(['yes', 'y', 'true', 'compliant', 'ja', 'j', 'oui', 'o']);
-const no = new Set(['no', 'n', 'false', 'non-compliant', 'not compliant', 'nein', 'non']);
-const others = new Set([
+const affirmative = new Set(['yes', 'y', 'true', 'compliant', 'ja', 'j', 'oui', 'o']);
+const negative = new Set(['no', 'n', 'false', 'non-compliant', 'not compliant', 'nein', 'non']);
+const otherChoices = new Set([
   ...['na', 'n.a.', 'n.a', 'not applicable', 'partial', 'partially', 'partly', 'planned', 'unknown', 'other', 'in progress'],
   ...['entfällt', 'nicht anwendbar', 'teilweise', 'geplant', 'sans objet', 'partiel', 'partiellement', 'prévu'],
 ]);
 
-/** Whether the text has only choices, and none is ticked: `Yes / No`, `☐ Yes ☐ No`. */
+/** @returns whether the text consists of choices of which none is ticked: `Yes / No`, `☐ Yes ☐ No` */
 export function isOffer(text: string): boolean {
   if (text.length > 200 || hasQuestionMark(text) || isTicked(text)) return false;
   return beginsWithBox.test(text) || areChoices(text);
 }
 
-/** Whether one of the choices is ticked, which makes them an answer. */
+/** @returns whether one of the choices is ticked, which makes them an answer */
 export function isTicked(text: string): boolean {
-  return tickAtAnEnd.test(text) || ((tick.test(text) || fullTick.test(text)) && emptyTick.test(text));
+  return tickAtAnEnd.test(text) || ((tick.test(text) || filledSymbol.test(text)) && emptySymbol.test(text));
 }
 
-/** Requires at least one affirmative and one negative choice: "Yes, partly" is an answer. */
+/** Requires at least one affirmative and one negative choice, because "Yes, partly" is an answer. */
 function areChoices(text: string): boolean {
   const names = text
     .toLowerCase()
     .replace(/^[[(<]|[\])>.]$/g, '')
     .replaceAll(/\bn\/a\b/g, 'na')
-    .replace(box, '/')
+    .replace(emptyBox, '/')
     .split(/[/|,;]| or | oder | ou /)
     .map((name) => name.replace(/^ ?or /, '').trim())
     .filter((name) => name !== '');
   return areTickColumns(names) && names.every(isChoice);
 }
 
-/** Whether columns with these headings are tick boxes. */
+/** @returns whether columns with these headings are tick boxes */
 export function areTickColumns(headings: readonly string[]): boolean {
   const names = headings.map((heading) => heading.toLowerCase());
-  return names.some((name) => yes.has(name)) && names.some((name) => no.has(name));
+  return names.some((name) => affirmative.has(name)) && names.some((name) => negative.has(name));
 }
 
-/** Whether the text is the name of a choice. */
+/** @returns whether the text is the name of a choice */
 export function isChoice(text: string): boolean {
   const name = text.toLowerCase().replaceAll('/', '');
-  return yes.has(name) || no.has(name) || others.has(name);
+  return affirmative.has(name) || negative.has(name) || otherChoices.has(name);
 }

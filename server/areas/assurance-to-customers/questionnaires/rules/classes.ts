@@ -1,13 +1,13 @@
-/** Classifies parts of a questionnaire: questions to answer, or the text around them (questionnaires, rules 3–5). */
+/** Classifies parts of a questionnaire as questions to answer or as other text (questionnaires, rules 3–5). */
 import { isOffer, isTicked } from './choices.ts';
 import { hasQuestionMark } from './question-mark.ts';
 
 export type ItemClass = 'answerable_item' | 'metadata' | 'section_header' | 'instruction' | 'guidance' | 'example' | 'scoring' | 'noise';
 
-/** `[Access]`, `3.2`, `B.1)`, `a)`, `•`: labels that may precede the words. */
+/** Labels that may precede the words of a question: `[Access]`, `3.2`, `B.1)`, `a)`, `•`. */
 const label = /^(?:\[[^\]]{1,60}\]\s*)?(?:[-–•▪●■○◦*·]\s+)?(?:\(?(?:[A-Z]{1,6}[-. ]?)?\d+(?:[.-]\d+)*[a-z]?[.):]?\s+|\(?[a-zA-Z][.)]\s+)?/;
 
-/** Placeholders for an answer. */
+/** Placeholders for an answer, such as "to be completed" or "enter text here". */
 const placeholders: readonly RegExp[] = [
   /^[[<(]?\s*(?:to be (?:completed|filled|provided|defined|confirmed)\b|t\.?b\.?[acd]\.? ?[\])>]?$|enter (?:text|your|an?|the|(?:response|answer)s? here)\b|click (?:here|or tap)|type (?:here|your)|insert\b|(?:please )?(?:select|choose|pick)(?: (?:an?|one|your|from|the)\b.*)?(?:\.{3}|…)? ?[\])>]?$|choose an item|your (?:answer|response)|(?:vendor|supplier|provider|respondent) to (?:answer|complete|respond)\b|à compléter|zu ergänzen|bitte auswählen)/i,
   /^(?:\[[^[\]]*\]|<[^<>]*>)$/,
@@ -16,7 +16,7 @@ const placeholders: readonly RegExp[] = [
   /^(?!\(?\d)[^?？\u061f]{0,60}?(?:_{3,}|\.{5,}|…{2,})/u,
 ];
 
-/** Classes of texts that are not questions (questionnaires, rules 4 and 5). The first match counts. */
+/** Patterns of texts that are not questions (questionnaires, rules 4 and 5). The first match determines the class. */
 const nonQuestions: readonly (readonly [ItemClass, RegExp])[] = [
   ['noise', /^(?:[A-Z]{0,8}[-._ ]?\d+(?:[.-]\d+)*[a-z]?[.):]?|[A-Za-z]\.?|[^\p{L}\p{N}]*|=.*)$/su],
   ['noise', /^[[<(]?\s*(?:n\/?a|not applicable|none)\.?\s*[\])>]?$/i],
@@ -44,17 +44,17 @@ const nonQuestions: readonly (readonly [ItemClass, RegExp])[] = [
   ['section_header', /^(?:list of|table of|is[oe]\b|does not apply)(?!.*[?？\u061f])/i],
 ];
 
-// A word ends where no letter follows, because `\b` does not know letters with accents.
+// Words end with a negative lookahead for letters, because `\b` does not treat accented letters as letters.
 const interrogative =
   /^(?:(?:and|or|also|then)\s+)?(?:what|why|how|when|where|who|whom|whose|which|is|are|was|were|does|do|did|can|could|will|would|should|shall|may|have|has|if|list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give|name (?:the|all|any|your)|at (?:what|which)|(?:in|within|under|for|to|by|from|on|with) (?:what|which|whom))(?!\p{L})/iu;
 /** German and French words that rarely begin anything but a question. */
-const foreign =
+const foreignInterrogative =
   /^(?:wer|wem|wen|was|wie|wieviele?|wo|wohin|woher|wann|warum|weshalb|welche[rsmn]?|inwiefern|inwieweit|(?:gibt|existiert|besteht|liegt|erfolgt|wird|ist|hat|verfügt|kann|werden|sind|haben|existieren|bestehen|können|verfügen)\s(?=.*[?？\u061f])|(?:nennen|beschreiben|erläutern|erklären|geben|listen|legen|führen|bestätigen|benennen|skizzieren|fügen) sie|qui|que|quoi|quel(?:le)?s?|comment|où|quand|pourquoi|combien|est-ce|existe-t-il|décri(?:vez|re)|précise[rz]|indique[rz]|liste[rz]|explique[rz]|fourni(?:ssez|r)|énumére[rz]|confirme[rz]|détaille[rz]|joignez|à quelle?s? |dans quel)(?!\p{L})/iu;
 const request =
   /^(?:please|kindly)\s+(?:also\s+)?(?:list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give|share|include|elaborate|name|define)\b|^bitte\s+(?:nennen|beschreiben|erläutern|erklären|geben|listen|legen|bestätigen|benennen|fügen)(?!\p{L})|^(?:veuillez|merci d[e'’])\s*(?:décrire|préciser|indiquer|lister|expliquer|fournir|énumérer|confirmer|détailler|joindre|nommer)(?!\p{L})/iu;
 const statement =
   /^(?:(?:the|each|every|your)\s+)?(?:organi[sz]ation|company|vendor|supplier|respondent|service provider|provider|contractor)\s+(?:\w+ly\s+)?(?:shall|must|will|would|should|can|may|have|\w+(?:s|ed))\b|^our\s+(?:company|team|organi[sz]ation)\s+\S+|^we\s+(?:have|ensure|implement|maintain|perform|conduct|require|encrypt|use|provide|review|monitor|test|train)\b|^(?:der|die|das|unser|unsere)\s+(?:auftragnehmer(?:in)?|lieferant(?:in)?|anbieter(?:in)?|dienstleister(?:in)?|unternehmen|organisation|firma)\s+\p{Ll}+(?:t|en|at)(?!\p{L})|^(?:le|la|l['’]|notre)\s*(?:fournisseur|prestataire|entreprise|société|organisation|sous-traitant)\s+\p{Ll}+(?!\p{L})/iu;
-const hint = /[([]\s*(?:please\s+)?(?:select|choose|check|tick|pick|mark)\b|[([]\s*(?:required|mandatory|obligatoire)\s*[)\]]/i;
+const answerHint = /[([]\s*(?:please\s+)?(?:select|choose|check|tick|pick|mark)\b|[([]\s*(?:required|mandatory|obligatoire)\s*[)\]]/i;
 
 /** @param text a cell or a line, without line breaks */
 export function classify(text: string): ItemClass {
@@ -63,70 +63,70 @@ export function classify(text: string): ItemClass {
   if (
     isOffer(text) ||
     (isTicked(text) && !hasQuestionMark(text)) ||
-    [text, unlabeled].some((one) => placeholders.some((form) => form.test(one)))
+    [text, unlabeled].some((candidate) => placeholders.some((pattern) => pattern.test(candidate)))
   )
     return 'noise';
-  const match = nonQuestions.find(([, form]) => form.test(text) || form.test(unlabeled));
+  const match = nonQuestions.find(([, pattern]) => pattern.test(text) || pattern.test(unlabeled));
   if (match && !(match[0] !== 'noise' && /[?？\u061f]\s*\*?$/.test(text))) return match[0];
-  const isChoice = /^[■●○]/u.test(text);
-  if (isAsking(text, unlabeled) && !(isChoice && text.split(' ').length < 4)) return 'answerable_item';
-  return isChoice || /[.!:;]$/.test(text) || unlabeled.split(' ').length > 10 ? 'noise' : 'section_header';
+  const beginsWithSymbol = /^[■●○]/u.test(text);
+  if (isAsking(text, unlabeled) && !(beginsWithSymbol && text.split(' ').length < 4)) return 'answerable_item';
+  return beginsWithSymbol || /[.!:;]$/.test(text) || unlabeled.split(' ').length > 10 ? 'noise' : 'section_header';
 }
 
-/** `(Yes: 0, No: 1)`: at least two choices, each with its score after a colon or an equals sign. */
+/** @returns whether the text lists at least two choices, each with its score after a colon or an equals sign: `(Yes: 0, No: 1)` */
 function isScoring(text: string): boolean {
-  const [first = '', ...rest] = text
+  const [firstPart = '', ...middleParts] = text
     .replace(/^\(/, '')
     .replace(/\)?\.?$/, '')
     .split(/[:=]/);
-  const last = rest.pop();
+  const lastPart = middleParts.pop();
   return (
-    last !== undefined &&
-    rest.length > 0 &&
-    isChoice(first) &&
-    !first.includes('?') &&
-    /^\s*-?\d+(?:[.,]\d+)?%?$/.test(last) &&
-    rest.every((piece) => {
-      // A score, and the name of the next choice.
-      const name = /^\s*-?\d+(?:[.,]\d+)?%?\s*[,;/|](.*)$/.exec(piece)?.[1];
-      return name !== undefined && isChoice(name);
+    lastPart !== undefined &&
+    middleParts.length > 0 &&
+    isChoiceName(firstPart) &&
+    !firstPart.includes('?') &&
+    /^\s*-?\d+(?:[.,]\d+)?%?$/.test(lastPart) &&
+    middleParts.every((part) => {
+      // Each middle part has the score of one choice and the name of the next.
+      const name = /^\s*-?\d+(?:[.,]\d+)?%?\s*[,;/|](.*)$/.exec(part)?.[1];
+      return name !== undefined && isChoiceName(name);
     })
   );
 }
 
-function isChoice(name: string): boolean {
+function isChoiceName(name: string): boolean {
   return name !== '' && name.length <= 40 && !/[()]/.test(name);
 }
 
-/** Implements questionnaires, rule 3. */
+/** @returns whether the text asks for an answer (questionnaires, rule 3) */
 function isAsking(text: string, unlabeled: string): boolean {
   return (
     hasQuestionMark(text) ||
     /^(?:question\s*|q\.?\s*)\d+/i.test(text) ||
-    ((interrogative.test(unlabeled) || foreign.test(unlabeled)) && unlabeled.includes(' ')) ||
+    ((interrogative.test(unlabeled) || foreignInterrogative.test(unlabeled)) && unlabeled.includes(' ')) ||
     request.test(unlabeled) ||
     (/^\d+\.\d+(?:\.\d+)*[.)]?\s+\p{L}/u.test(text) && unlabeled.split(' ').length <= 8 && !/[.;]$/.test(text)) ||
     /\w\s*\*$/.test(text) ||
-    hint.test(text) ||
+    answerHint.test(text) ||
     statement.test(unlabeled)
   );
 }
 
-/** Whether this is a statement by the answering company. After a question, it is the answer. */
+/** @returns whether the text is a statement about the answering company. After a question, such a statement is the answer */
 export function isStatement(text: string): boolean {
   return statement.test(text) && !hasQuestionMark(text);
 }
 
-/** Whether it is a placeholder for an answer. A sentence that begins with the same words is longer. */
+/** @returns whether the text is a placeholder for an answer. A sentence that begins with the same words has more than 6 words */
 export function isPlaceholder(text: string): boolean {
-  return text.split(' ').length <= 6 && placeholders.some((form) => form.test(text));
+  return text.split(' ').length <= 6 && placeholders.some((pattern) => pattern.test(text));
 }
 
 export function hasLabel(text: string): boolean {
   return withoutLabel(text) !== text;
 }
 
-/** Whether the text is only the customer's id of a question: `SQ14.3`, `1.2.4`, `7`. */
+/** @returns whether the text is only the customer's id of a question: `SQ14.3`, `1.2.4`, `7` */
 export function isBareId(text: string): boolean {
   return /^[A-Z]{0,8}[-._ ]?\d+(?:[.-]\d+)*[a-z]?[.):]?$/.test(text) && text.length <= longestReference;
 }
@@ -134,7 +134,7 @@ export function isBareId(text: string): boolean {
 /** The maximum length of a customer's id. */
 export const longestReference = 100;
 
-/** @returns the id in front of the words of a question, without separators; undefined if there is none */
+/** @returns the customer's id before the words of a question, without separators; undefined if there is none */
 export function referenceIn(question: string): string | undefined {
   const [, reference, after = ''] =
     /^(?:\[[^\]]{1,60}\]\s*)?(?:question\s+)?\(?((?:[A-Z]{1,6}[-. ]?)?\d{1,9}(?:[.-]\d{1,9}){0,9}[a-z]?)(?:([.):]{1,2}\s|\s[-–:]\s)|\s(?=\s*\p{L}))/iu.exec(
@@ -148,7 +148,7 @@ function withoutLabel(text: string): string {
   return text.replace(label, '');
 }
 
-/** Two items with the same key are duplicates (questionnaires, rule 6). */
+/** @returns a key that is equal for duplicate questions (questionnaires, rule 6) */
 export function duplicateKeyOf(question: string): string {
   return question
     .toLowerCase()
@@ -162,7 +162,7 @@ export function duplicateKeyOf(question: string): string {
 const subject =
   /^(?:(?:the|each|every|your)\s+)?(?:organi[sz]ation|company|vendor|supplier|respondent|service provider|provider|contractor)\s+(?:(?:shall|must|should|will)\s+)?(?=\p{Ll})/iu;
 
-/** The question without number, label and addressee, for finding what it is about. */
+/** @returns the question without its number, label and addressee, as a search text */
 export function topicOf(question: string): string {
   const text = question.replace(/^(?:question|q)\s*\d+(?:\.\d+)*\s*[.:)-]?\s*/i, '');
   // "TLS 1.2" is not a label.

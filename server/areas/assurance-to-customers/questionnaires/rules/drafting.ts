@@ -1,4 +1,4 @@
-/** Drafts answers with a language model, and falls back to the built-in answers when it fails (questionnaires, rule 17). */
+/** Drafts answers with a language model, and falls back to quoting passages if that fails (questionnaires, rule 17). */
 import type { Writer } from '#domain/text-generation/writer';
 import { type AnswerGenerator, quotingGenerator } from './generator.ts';
 

@@ -1,22 +1,22 @@
-/** Extracts the questions of a file: a port, and its default implementation by the area's rules (questionnaires, rules 3–7). */
+/** Extracts the questions of a file. Defines a port and its default implementation by rules (questionnaires, rules 3–7). */
 import { isOffer, isTicked } from './choices.ts';
 import { classify, hasLabel, isBareId, isPlaceholder, isStatement, longestReference, referenceIn } from './classes.ts';
 import type { Line } from './lines.ts';
 import { hasQuestionMark } from './question-mark.ts';
 import type { Part, Row } from './tables.ts';
 
-/** The maximum number of lines in an answer. */
-const longestAnswer = 20;
+/** The maximum number of lines after a question that are searched for its answer. */
+const maxAnswerLines = 20;
 
 export interface Item {
   readonly question: string;
-  /** The answer that is in the file. */
+  /** The answer that the file already contains. */
   readonly answer: string | null;
   /** The customer's own id of the question. */
   readonly reference: string | null;
-  /** The heading above it. Undefined if there is none among the given lines. */
+  /** The heading above the question. Undefined if the extracted lines have no heading. */
   readonly section?: string | null;
-  /** Where its answer belongs in a workbook. */
+  /** The cell of a workbook in which the answer belongs. */
   readonly place?: Place;
 }
 
@@ -27,22 +27,22 @@ export interface Place {
   readonly column: number;
   /** The column of the question itself. */
   readonly asked: number;
-  /** The row in which the column needs a heading because it is new. */
+  /** The row in which the column needs a heading, because the column is new. */
   readonly heading?: number;
-  /** Whether the file has an answer in this cell. */
+  /** Whether the cell already has an answer in the file. */
   readonly isFilled: boolean;
 }
 
 export interface Extracted {
   readonly items: readonly Item[];
-  /** The last heading of these lines, which applies to the lines that follow. Undefined if there is none among them. */
+  /** The last heading of these lines, which applies to the lines that follow. Undefined if these lines have no heading. */
   readonly section?: string | null;
 }
 
 export interface QuestionExtractor {
   /**
    * @param lines of one chunk of the file, in order
-   * @returns the questions to answer, in order; may contain duplicates
+   * @returns the questions to answer, in order, possibly with duplicates
    */
   extract(lines: readonly Line[]): Promise<Extracted>;
 }
@@ -52,182 +52,182 @@ export const extractorByRules: QuestionExtractor = {
     const items: Item[] = [];
     let section: string | null | undefined;
     let sheet: string | undefined;
-    for (let at = 0; at < lines.length; at += 1) {
-      const line = lines[at];
+    for (let lineIndex = 0; lineIndex < lines.length; lineIndex += 1) {
+      const line = lines[lineIndex];
       if (!line) break;
       if ('row' in line) {
         // A heading applies only within its sheet.
         if (line.at && sheet !== undefined && line.at.sheet !== sheet) section = null;
         sheet = line.at?.sheet ?? sheet;
-        const found = itemsOfRow(line);
-        section = headingOfRow(line.row, found) ?? sectionOf(line) ?? section;
-        items.push(...found.map((item) => withSection(section, item)));
-      } else if (isAskedIn(line.text)) {
-        const { answer, lines: lineCount } = answerAfter(line.text, lines.slice(at + 1, at + 1 + longestAnswer));
+        const rowItems = extractItems(line);
+        section = findHeading(line.row, rowItems) ?? getSection(line) ?? section;
+        items.push(...rowItems.map((item) => withSection(section, item)));
+      } else if (isQuestionLine(line.text)) {
+        const { answer, lines: lineCount } = findAnswerAfter(line.text, lines.slice(lineIndex + 1, lineIndex + 1 + maxAnswerLines));
         items.push(withSection(section, { question: line.text, answer, reference: referenceIn(line.text) ?? null }));
-        at += lineCount;
+        lineIndex += lineCount;
       } else if (isHeadingLine(line.text)) section = shorten(line.text);
     }
     return { items, ...(section !== undefined && { section }) };
   },
 };
 
-/** Whether a line has an item. */
+/** @returns whether the line has a question to answer */
 export function hasItem(line: Line): boolean {
-  return 'row' in line ? itemsOfRow(line).length > 0 : isAskedIn(line.text);
+  return 'row' in line ? extractItems(line).length > 0 : isQuestionLine(line.text);
 }
 
 /** @returns at most one item */
-function itemsOfRow(line: Row): Item[] {
+function extractItems(line: Row): Item[] {
   const { row, table, at } = line;
-  const asked = row.filter(({ label }) => label === 'Question');
+  const questionParts = row.filter(({ label }) => label === 'Question');
   const candidates = table.asks
-    ? asked.length > 0
-      ? asked
+    ? questionParts.length > 0
+      ? questionParts
       : candidatesNextToColumn(row)
     : row.filter(({ label }) => label === 'Cell' || row.length === 1);
-  const found = candidates.find(({ text }) => isAskedInTable(text, line)) ?? asked.find((part) => isNamed(part, line));
-  if (!found) return [];
-  const answer = row.find((part) => part.label === 'Response' && isAnswerCell(part.text)) ?? nextCellOf(row, found);
-  const reference = referenceBeside(line, found) ?? referenceIn(found.text) ?? null;
-  return [{ question: found.text, answer: answer?.text ?? null, reference, ...(at && { place: answerPlaceOf(line, at, found, answer) }) }];
+  const questionPart = candidates.find(({ text }) => isQuestionCell(text, line)) ?? questionParts.find((part) => isUnphrasedQuestion(part, line));
+  if (!questionPart) return [];
+  const answer = row.find((part) => part.label === 'Response' && isAnswerCell(part.text)) ?? findAnswerInNextCell(row, questionPart);
+  const reference = findReference(line, questionPart) ?? referenceIn(questionPart.text) ?? null;
+  return [{ question: questionPart.text, answer: answer?.text ?? null, reference, ...(at && { place: findAnswerPlace(line, at, questionPart, answer) }) }];
 }
 
-/** Where column boundaries are uncertain, as in a PDF, a question may be in a neighboring column together with its id. */
+/** Column boundaries can be uncertain, as in a PDF, so a question may be in a neighboring column, together with its id. */
 function candidatesNextToColumn(row: readonly Part[]): Part[] {
   return row.filter(({ label, text }) => label === 'Cell' && (hasLabel(text) || hasQuestionMark(text)));
 }
 
-/** A numbered name alone in its row is a heading if the table has a column of ids. */
-function isAskedInTable(text: string, { row, table }: Row): boolean {
+/** If a table has a column of ids, a numbered text that is alone in its row is a heading. */
+function isQuestionCell(text: string, { row, table }: Row): boolean {
   if (classify(text) !== 'answerable_item') return false;
   return !(table.asks && table.hasIds && row.length === 1 && hasLabel(text) && !hasQuestionMark(text));
 }
 
 /**
- * In a column of questions, a text that is not phrased as a question, even a single word, is an item if something indicates it: an id, a section in
- * its own column, an answer, its length, or that no question of the table is phrased as one.
+ * In a column of questions, even a single word that is not phrased as a question can be one. This requires a sign: an id, a section column,
+ * an answer, five words, or that no question of the table is phrased as one.
  */
-function isNamed({ text }: Part, { row, table, numbered }: Row): boolean {
-  const found = classify(text);
+function isUnphrasedQuestion({ text }: Part, { row, table, numbered }: Row): boolean {
+  const itemClass = classify(text);
   if (!/\p{L}{2}/u.test(text) || /^=/.test(text) || isPlaceholder(text)) return false;
-  if (!['noise', 'section_header'].includes(found)) return numbered && (found === 'instruction' || found === 'metadata');
+  if (!['noise', 'section_header'].includes(itemClass)) return numbered && (itemClass === 'instruction' || itemClass === 'metadata');
   if (table.hasIds) return numbered || (row.length > 1 && table.hasSections && row.some(({ label }) => label === 'Response'));
   if (row.length > 1) return table.hasSections || text.split(' ').length >= 5 || row.some(({ label }) => label === 'Response');
   return !table.hasForms;
 }
 
-/** The cell in a column of answers, or the one where the file has the answer, or else the next cell. If that is not empty, a new column. */
-function answerPlaceOf({ row, table }: Row, { sheet, number }: NonNullable<Row['at']>, found: Part, answer: Part | undefined): Place {
-  const firstKnown = table.responses ?? answer?.column;
-  const there = row.find(({ column }) => column === firstKnown);
-  const here = { sheet, row: number, asked: found.column, isFilled: there !== undefined && isAnswerCell(there.text) };
-  if (firstKnown !== undefined) return { ...here, column: firstKnown };
-  const next = found.column + 1;
+/** @returns the cell in the answer column, else the one with an answer, else the next cell if it is free, else one in a new column */
+function findAnswerPlace({ row, table }: Row, { sheet, number }: NonNullable<Row['at']>, questionPart: Part, answer: Part | undefined): Place {
+  const knownColumn = table.responses ?? answer?.column;
+  const knownPart = row.find(({ column }) => column === knownColumn);
+  const place = { sheet, row: number, asked: questionPart.column, isFilled: knownPart !== undefined && isAnswerCell(knownPart.text) };
+  if (knownColumn !== undefined) return { ...place, column: knownColumn };
+  const next = questionPart.column + 1;
   const isFree = table.headings === undefined && !row.some(({ column }) => column === next);
-  if (isFree) return { ...here, column: next };
+  if (isFree) return { ...place, column: next };
   let column = next;
   while (table.used.has(column)) column += 1;
-  return { ...here, column, ...(table.headings !== undefined && { heading: table.headings }) };
+  return { ...place, column, ...(table.headings !== undefined && { heading: table.headings }) };
 }
 
-/** The id in a column of ids, or an id alone in a cell of the row. */
-function referenceBeside({ row, reference }: Row, found: Part): string | undefined {
+/** @returns the id in the column of ids, or else an id that is alone in a cell before the question */
+function findReference({ row, reference }: Row, questionPart: Part): string | undefined {
   const bareId = row.find(
-    ({ text, label, column }) => label === 'Cell' && column < found.column && text.length <= longestReference && isBareId(text),
+    ({ text, label, column }) => label === 'Cell' && column < questionPart.column && text.length <= longestReference && isBareId(text),
   );
-  const id = (reference === found.text ? undefined : reference) ?? bareId?.text;
+  const id = (reference === questionPart.text ? undefined : reference) ?? bareId?.text;
   return id !== undefined && isBareId(id) ? id.replace(/[.):]$/, '') : id;
 }
 
-/** The section named by a column or by a heading of the table. */
-function sectionOf({ section }: Row): string | undefined {
+/** @returns the section from the section column or from a heading of the table */
+function getSection({ section }: Row): string | undefined {
   return section === undefined ? undefined : shorten(section);
 }
 
-/** A row with only a heading, and perhaps its number. */
-function headingOfRow(row: readonly Part[], items: readonly Item[]): string | undefined {
+/** @returns the heading if the row contains only a heading, and perhaps its number */
+function findHeading(row: readonly Part[], items: readonly Item[]): string | undefined {
   if (items.length) return undefined;
-  const [part, ...more] = row.filter(({ text }) => !isBareId(text));
-  return part && more.length === 0 && classify(part.text) === 'section_header' ? shorten(part.text) : undefined;
+  const [part, ...otherParts] = row.filter(({ text }) => !isBareId(text));
+  return part && otherParts.length === 0 && classify(part.text) === 'section_header' ? shorten(part.text) : undefined;
 }
 
 function isHeadingLine(text: string): boolean {
-  return text !== '' && answerIn(text) === undefined && !isShortAnswer(text) && classify(text) === 'section_header';
+  return text !== '' && parseMarkedAnswer(text) === undefined && !isShortAnswer(text) && classify(text) === 'section_header';
 }
 
-/** @returns the item with the section that it is in, if known */
+/** @returns the item with its section, if the section is known */
 function withSection(section: string | null | undefined, item: Item): Item {
   return section === undefined ? item : { ...item, section };
 }
 
-const longestSection = 300;
+const maxSectionLength = 300;
 function shorten(text: string): string {
-  return text.slice(0, longestSection);
+  return text.slice(0, maxSectionLength);
 }
 
-/** The next cell, if it can be an answer, for tables in which no column is labeled as answers. */
-function nextCellOf(row: readonly Part[], found: Part): Part | undefined {
+/** @returns the next cell if it can be an answer, in tables in which no column is labeled */
+function findAnswerInNextCell(row: readonly Part[], questionPart: Part): Part | undefined {
   if (row.some(({ label }) => label !== 'Cell')) return undefined;
-  const next = row[row.indexOf(found) + 1];
+  const next = row[row.indexOf(questionPart) + 1];
   return next && isAnswer(next.text) && (isShortAnswer(next.text) || next.text.split(' ').length >= 4) ? next : undefined;
 }
 
-/** A line that begins in lower case is the middle of a sentence, unless it has a question mark or a label. */
-function isAskedIn(text: string): boolean {
+/** A line that begins in lower case is not a question, but the middle of a sentence, unless it has a question mark or a label. */
+function isQuestionLine(text: string): boolean {
   return (
     text !== '' &&
     !isShortAnswer(text) &&
-    answerIn(text) === undefined &&
+    parseMarkedAnswer(text) === undefined &&
     (!/^\p{Ll}/u.test(text) || /[?？\u061f*]\s*$/.test(text) || hasLabel(text)) &&
     classify(text) === 'answerable_item'
   );
 }
 
-/** @returns the answer in the lines after a question, and the number of lines that it takes */
-function answerAfter(question: string, following: readonly Line[]): { answer: string | null; lines: number } {
-  const all = following.map((line) => ('text' in line ? line.text : ''));
+/** @returns the answer in the lines after a question, and the number of lines that belong to it */
+function findAnswerAfter(question: string, following: readonly Line[]): { answer: string | null; lines: number } {
+  const followingTexts = following.map((line) => ('text' in line ? line.text : ''));
   // Unticked choices may precede the answer.
-  const offered = Math.max(
-    all.findIndex((text) => !isOffer(text)),
+  const choiceCount = Math.max(
+    followingTexts.findIndex((text) => !isOffer(text)),
     0,
   );
-  const texts = all.slice(offered);
+  const texts = followingTexts.slice(choiceCount);
   const [, second = ''] = texts;
-  const asks = hasQuestionMark(question);
-  const begin = texts[0] === '' && (answerIn(second) !== undefined || (asks && (isShortAnswer(second) || isStatement(second)))) ? 1 : 0;
-  const first = texts[begin] ?? '';
-  const marked = answerIn(first);
-  if (!isBeginning(first, texts[begin + 1] ?? '') || (!asks && isStatement(first)))
-    return { answer: null, lines: marked === undefined ? 0 : offered + begin + 1 };
-  const end = texts.findIndex(
+  const isDirectQuestion = hasQuestionMark(question);
+  const firstIndex = texts[0] === '' && (parseMarkedAnswer(second) !== undefined || (isDirectQuestion && (isShortAnswer(second) || isStatement(second)))) ? 1 : 0;
+  const first = texts[firstIndex] ?? '';
+  const markedAnswer = parseMarkedAnswer(first);
+  if (!beginsAnswer(first, texts[firstIndex + 1] ?? '') || (!isDirectQuestion && isStatement(first)))
+    return { answer: null, lines: markedAnswer === undefined ? 0 : choiceCount + firstIndex + 1 };
+  const endIndex = texts.findIndex(
     (text, index) =>
-      index > begin &&
+      index > firstIndex &&
       (text === '' ||
         hasLabel(text) ||
         isOffer(text) ||
-        answerIn(text) !== undefined ||
+        parseMarkedAnswer(text) !== undefined ||
         hasQuestionMark(text) ||
-        (isAskedIn(text) && !isStatement(text))),
+        (isQuestionLine(text) && !isStatement(text))),
   );
-  const answerLines = [marked ?? first, ...texts.slice(begin + 1, end < 0 ? undefined : end)];
-  return { answer: answerLines.join(' '), lines: offered + begin + answerLines.length };
+  const answerLines = [markedAnswer ?? first, ...texts.slice(firstIndex + 1, endIndex < 0 ? undefined : endIndex)];
+  return { answer: answerLines.join(' '), lines: choiceCount + firstIndex + answerLines.length };
 }
 
-function isBeginning(text: string, next: string): boolean {
-  const marked = answerIn(text);
-  if (marked !== undefined) return isAnswer(marked);
+function beginsAnswer(text: string, next: string): boolean {
+  const markedAnswer = parseMarkedAnswer(text);
+  if (markedAnswer !== undefined) return isAnswer(markedAnswer);
   if (isTicked(text)) return true;
   if (text === '' || (hasLabel(text) && !isShortAnswer(text))) return false;
   return (
     isShortAnswer(text) ||
     isStatement(text) ||
-    (isAnswer(text) && (/[.!]$/.test(text) || ((next === '' || isAskedIn(next)) && !isTitle(text))))
+    (isAnswer(text) && (/[.!]$/.test(text) || ((next === '' || isQuestionLine(next)) && !isTitle(text))))
   );
 }
 
-/** The text after `Answer:`. */
-function answerIn(text: string): string | undefined {
+/** @returns the text after `Answer:` or a similar word, or undefined if the line does not begin with one */
+function parseMarkedAnswer(text: string): string | undefined {
   return /^(?:answer|response|reply|a|r[ée]ponse)\s*[:：](.*)$/i.exec(text)?.[1]?.trimStart();
 }
 
@@ -239,26 +239,26 @@ function isShortAnswer(text: string): boolean {
   );
 }
 
-/** Whether it is one word, or all words are capitalized. */
+/** @returns whether the text is one word, or all its words are capitalized */
 function isTitle(text: string): boolean {
   const words = text.split(' ');
   return words.length === 1 || words.every((word) => /^\P{Ll}/u.test(word) || word.length <= 3);
 }
 
-/** Whether the text is not a placeholder, a scoring list or the like. */
+/** @returns whether the text can be an answer, and is not a placeholder, a scoring list or the like */
 function isAnswer(text: string): boolean {
   if (text === '' || isOffer(text) || isPlaceholder(text)) return isTicked(text);
-  const found = classify(text);
+  const itemClass = classify(text);
   return (
     isTicked(text) ||
     isShortAnswer(text) ||
     isStatement(text) ||
-    found === 'section_header' ||
-    (found === 'noise' && /\p{L}{2}/u.test(text))
+    itemClass === 'section_header' ||
+    (itemClass === 'noise' && /\p{L}{2}/u.test(text))
   );
 }
 
-/** In an answer cell, a number is an answer as well. */
+/** In an answer cell, a number is also an answer. */
 function isAnswerCell(text: string): boolean {
   return isAnswer(text) || /^[<>≤≥~]?\s?\d/u.test(text);
 }

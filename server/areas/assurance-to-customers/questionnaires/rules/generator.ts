@@ -1,4 +1,4 @@
-/** Writes answers from the organization's own texts: a port, and an implementation that needs no provider (questionnaires, rule 7). */
+/** Writes answers from the organization's own texts. Has a port and an implementation that needs no provider (questionnaires, rule 7). */
 import { passageTopicOf, type Passage } from '#domain/retrieval/passages';
 import { extractConcepts, stemOf } from '#domain/retrieval/concepts';
 import { splitSentences } from '#domain/retrieval/sentences';
@@ -8,70 +8,70 @@ import { isOffer } from './choices.ts';
 import { isPlaceholder } from './classes.ts';
 
 export interface GeneratedText {
-  /** Null if the passages do not contain enough. */
+  /** Null if the passages do not contain enough information. */
   readonly answer: string | null;
-  /** The passages that the answer was made from. */
+  /** The passages from which the answer was written. */
   readonly used: readonly Passage[];
-  /** Whether a language model wrote it. */
+  /** Whether a language model wrote the answer. */
   readonly draftedByModel?: boolean;
 }
 
 export interface AnswerGenerator {
   /**
-   * @param passages best first, each related to the question to some degree
-   * @throws if this question cannot be answered; others continue
+   * @param passages sorted best first; each is related to the question to some degree
+   * @throws if this question cannot be answered, which does not affect other questions
    */
   generate(question: string, passages: readonly Passage[]): Promise<GeneratedText>;
 }
 
 const maxLength = 600;
 const maxSentences = 3;
-/** The minimum share of the question that the first sentence and the name of its source must cover. */
+/** The minimum share of the question that a sentence must cover together with the name of its source. */
 const minCoverage = 0.5;
-/** The minimum share that a sentence itself must cover, because a name alone answers nothing. */
+/** The minimum share that the sentence must cover alone, because a name answers nothing. */
 const minOwnCoverage = 0.3;
-/** A further sentence must reach this fraction of the first one's score. */
+/** The score of a further sentence must reach this fraction of the score of the first one. */
 const minRelativeScore = 0.7;
 
 interface Sentence {
   readonly passage: Passage;
   readonly text: string;
-  /** 0 to 1: the share of the question that the sentence covers. */
+  /** The share of the question that the sentence covers, 0 to 1. */
   readonly own: number;
-  /** The same together with the name of its source, which counts half because it says what the sentence is about. */
+  /** The rank of the sentence. It also counts the name of the source, at half weight, because that says what the sentence is about. */
   readonly score: number;
 }
 
-/** Works offline: quotes the sentences that cover most of the question. Rare words weigh more than common ones. */
+/** Quotes the sentences that cover most of the question, without an external service. Rare words weigh more than common ones. */
 export const quotingGenerator: AnswerGenerator = {
   async generate(question, passages) {
     const concepts = extractConcepts(question);
     const sentences = passages
-      .flatMap((passage) => sentencesOf(question, passage, concepts))
+      .flatMap((passage) => scoreSentences(question, passage, concepts))
       .filter(({ own, score }) => score >= minCoverage && own >= minOwnCoverage)
-      .toSorted((one, other) => other.score - one.score);
+      .toSorted((first, second) => second.score - first.score);
     const quoted: Sentence[] = [];
     for (const sentence of sentences) {
       if (quoted.length === maxSentences) break;
       const first = quoted[0];
       if (first && sentence.score < first.score * minRelativeScore) break;
-      if (textOf([...quoted, sentence]).length <= maxLength && !quoted.some((one) => saysTheSame(one, sentence))) quoted.push(sentence);
+      if (joinSentences([...quoted, sentence]).length <= maxLength && !quoted.some((quotedSentence) => areDuplicates(quotedSentence, sentence))) quoted.push(sentence);
     }
-    return { answer: textOf(quoted) || null, used: [...new Set(quoted.map(({ passage }) => passage))] };
+    return { answer: joinSentences(quoted) || null, used: [...new Set(quoted.map(({ passage }) => passage))] };
   },
 };
 
-/** Policies repeat controls in nearly the same words. */
+/** Sentences that share this part of their words are duplicates. Policies repeat controls in nearly the same words. */
 const duplicateShare = 0.75;
 
-function saysTheSame(one: Sentence, other: Sentence): boolean {
+function areDuplicates(first: Sentence, second: Sentence): boolean {
   const wordsOf = ({ text }: Sentence) => new Set(meaningfulWords(text).map(stemOf));
-  const [phrase, again] = [wordsOf(one), wordsOf(other)];
-  const shared = [...phrase].filter((word) => again.has(word)).length;
-  return shared >= (phrase.size + again.size - shared) * duplicateShare;
+  const [firstWordSet, secondWordSet] = [wordsOf(first), wordsOf(second)];
+  const shared = [...firstWordSet].filter((word) => secondWordSet.has(word)).length;
+  return shared >= (firstWordSet.size + secondWordSet.size - shared) * duplicateShare;
 }
 
-function textOf(sentences: readonly Sentence[]): string {
+function joinSentences(sentences: readonly Sentence[]): string {
   return sentences.map(({ text }, index) => (index < sentences.length - 1 ? withPeriod(text) : text)).join(' ');
 }
 
@@ -80,85 +80,85 @@ function withPeriod(text: string): string {
   return /[\p{L}\p{N})%]$/u.test(text) ? `${text}.` : text;
 }
 
-/** Statements about the document itself, or references to another one, are seldom an answer. */
+/** Statements about the document itself, or that refer to another document, are seldom an answer. */
 const aboutDocument = /^(?:this policy|this document)\b|\b[A-Z]\w+ Policy\b|^[A-Z][\w ]{3,30}: /;
-/** Sentences that refer to the sentence before, and are unclear without it. */
+/** Sentences that refer to the previous sentence and are unclear without it. */
 const refersBack = /^(?:it|its|they|their|these|this|those)\b/i;
-/** In policies, these questions are answered first by statements of who does what. */
+/** Policies answer these questions by statements about responsibilities, which rank lower for other questions. */
 const asksForRoles = /\b(?:who|whom|whose|responsib\w+|roles?)\b/i;
-/** A policy statement that matches only by its name or heading ranks behind those that match by their own words. */
+/** Reduces the score of a policy statement that matches only with its name or heading, not by its own words alone. */
 const nameOnlyPenalty = 0.06;
-/** The first words of a sentence say what it is about. */
+/** The number of words at the beginning of a sentence that count as its topic. */
 const firstWords = 5;
 
-function sentencesOf(question: string, passage: Passage, concepts: ReadonlySet<string>): Sentence[] {
+function scoreSentences(question: string, passage: Passage, concepts: ReadonlySet<string>): Sentence[] {
   const { sourceType, statement } = passage;
-  const named = extractConcepts(passageTopicOf(passage));
-  const about = measureCoverage(concepts, named);
-  // The name of a control, the question of a context entry, and a heading introduce what follows. The name of a policy is broader, so it counts only
-  // if the question asks for nothing else.
-  const nearby = sourceType === 'policy' && (about < 1 || statement?.aspect !== null) ? extractConcepts(statement?.heading ?? '') : named;
-  const before = (statement?.line ?? 1) - 1;
+  const topicConcepts = extractConcepts(passageTopicOf(passage));
+  const topicCoverage = measureCoverage(concepts, topicConcepts);
+  // The name of a control, the question of a context entry, and a heading introduce the next sentences. The name of a policy is too
+  // broad for that, and counts only if it covers the whole question.
+  const introduction = sourceType === 'policy' && (topicCoverage < 1 || statement?.aspect !== null) ? extractConcepts(statement?.heading ?? '') : topicConcepts;
+  const precedingLines = (statement?.line ?? 1) - 1;
   const aspectPenalty =
     statement?.aspect === 'purpose' || (statement?.aspect === 'responsibilities' && !asksForRoles.test(question)) ? 0.05 : 0;
-  return partsOf(passage)
+  return splitIntoStatements(passage)
     .map(({ text, asked }) => ({ text: shorten(text), said: asked === undefined ? text : `${asked} ${text}` }))
     .filter(({ text }) => /\p{L}/u.test(text))
     .map(({ text, said: phrase }, index) => {
-      const covered = extractConcepts(phrase);
-      const own = measureCoverage(concepts, before + index < 2 ? new Set([...covered, ...nearby]) : covered);
-      const together = measureCoverage(concepts, new Set([...covered, ...named]));
-      const first = measureCoverage(concepts, extractConcepts(phrase.split(/\s+/, firstWords).join(' ')));
+      const phraseConcepts = extractConcepts(phrase);
+      const ownCoverage = measureCoverage(concepts, precedingLines + index < 2 ? new Set([...phraseConcepts, ...introduction]) : phraseConcepts);
+      const totalCoverage = measureCoverage(concepts, new Set([...phraseConcepts, ...topicConcepts]));
+      const beginCoverage = measureCoverage(concepts, extractConcepts(phrase.split(/\s+/, firstWords).join(' ')));
       const score =
-        ((own + together) / 2) * (aboutDocument.test(text) ? 0.6 : 1) +
-        about * 0.2 +
-        first * 0.05 -
+        ((ownCoverage + totalCoverage) / 2) * (aboutDocument.test(text) ? 0.6 : 1) +
+        topicCoverage * 0.2 +
+        beginCoverage * 0.05 -
         aspectPenalty -
-        (sourceType === 'policy' && own > measureCoverage(concepts, covered) ? nameOnlyPenalty : 0) -
-        Math.min(before + index, 8) * 0.005 +
+        (sourceType === 'policy' && ownCoverage > measureCoverage(concepts, phraseConcepts) ? nameOnlyPenalty : 0) -
+        Math.min(precedingLines + index, 8) * 0.005 +
         (/\b(?:we|our|us)\b/i.test(text) ? 0.01 : 0);
-      return { passage, text, own, score };
+      return { passage, text, own: ownCoverage, score };
     });
 }
 
 interface Statement {
   readonly text: string;
-  /** The question that it answers, if one precedes it. */
+  /** The question that the text answers, if that precedes it. */
   readonly asked?: string;
 }
 
 /**
- * Splits a passage into sentences, each together with those that refer to it. Questions are left out: the text next to them or on the next line
- * answers them.
+ * Splits a passage into sentences, but keeps a sentence that refers to the previous one together with it. A question is no statement,
+ * but is stored with the text that answers it, which follows it or is on the next line.
  */
-function partsOf({ text }: Passage): Statement[] {
+function splitIntoStatements({ text }: Passage): Statement[] {
   const parts: Statement[] = [];
-  let asked: string | undefined;
+  let question: string | undefined;
   for (const sentence of splitSentences(text)) {
     const end = findQuestionEnd(sentence);
     const phrase = sentence.slice(end).replace(/^[\s;,:–-]+/, '');
-    if (end > 0) asked = sentence.slice(0, end);
-    else if (beginsRow.test(sentence)) asked = undefined;
+    if (end > 0) question = sentence.slice(0, end);
+    else if (beginsRow.test(sentence)) question = undefined;
     if (phrase === '') continue;
     const last = parts.at(-1);
-    if (asked === undefined && last && refersBack.test(phrase) && last.text.length + phrase.length < maxLength)
+    if (question === undefined && last && refersBack.test(phrase) && last.text.length + phrase.length < maxLength)
       parts[parts.length - 1] = { ...last, text: `${last.text} ${phrase}` };
-    else if (!isOffer(phrase) && !isPlaceholder(phrase)) parts.push({ text: phrase, ...(asked !== undefined && { asked }) });
-    asked = undefined;
+    else if (!isOffer(phrase) && !isPlaceholder(phrase)) parts.push({ text: phrase, ...(question !== undefined && { asked: question }) });
+    question = undefined;
   }
   return parts;
 }
 
-/** A number, as in front of the questions of a questionnaire. */
+/** A number at the beginning of a row, as questionnaires have before their questions. */
 const beginsRow = /^(?:[A-Z]{1,6}[-. ]?)?\d[\d.-]*[;.):]?\s/;
 const request = /^(?:[\w.-]{1,20}[;.):]\s+)?(?:please\s|(?:describe|explain|outline|specify)\s|list (?:all|any|the|your)\s)/i;
 
-/** @returns where the question at the beginning of a sentence or a row of cells ends; 0 if there is none */
+/** @returns the position at which the question at the beginning of a sentence or a row of cells ends; 0 if there is none */
 function findQuestionEnd(sentence: string): number {
-  const mark = sentence.search(/[?？\u061f][^?？\u061f]*$/) + 1;
-  if (mark > 0 || !request.test(sentence)) return mark;
-  const cell = sentence.lastIndexOf('; ');
-  return cell > 20 ? cell : sentence.length;
+  const afterMark = sentence.search(/[?？\u061f][^?？\u061f]*$/) + 1;
+  if (afterMark > 0 || !request.test(sentence)) return afterMark;
+  const lastCell = sentence.lastIndexOf('; ');
+  return lastCell > 20 ? lastCell : sentence.length;
 }
 
 function shorten(text: string): string {

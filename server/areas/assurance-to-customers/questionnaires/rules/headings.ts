@@ -1,17 +1,17 @@
-/** Recognizes what the columns of a table hold by their headings, in English, French and German (questionnaires, rule 2). */
+/** Recognizes the roles of table columns by their headings, in English, French and German (questionnaires, rule 2). */
 import { areTickColumns, isChoice } from './choices.ts';
 import { hasQuestionMark } from './question-mark.ts';
 
-/** The last two are labeled `Cell`, because other fields carry their content. */
+/** The last two roles only mark parts as `Cell`, because the fields `reference` and `section` carry their content. */
 export type Role = 'Question' | 'Response' | 'Comment' | 'Guidance' | 'Example' | 'Id' | 'Section';
 
 interface Heading {
   readonly role: Role;
-  /** A word that marks a column of questions only if no better heading does: "Control" next to "Question" does not. */
+  /** Whether the column contains questions only if no better heading exists: "Control" next to "Question" does not. */
   readonly weak: boolean;
 }
 
-/** A heading is short; a question that contains a heading's word is longer. */
+/** Headings have at most this many words. A question that contains the same words is longer. */
 const maxWords = 7;
 
 const words = {
@@ -35,53 +35,50 @@ const words = {
     /(?:^|\s)(?:controls?|safeguards?|measures?|items?|criteri(?:a|on)|specifications?|descriptions?|contrôles?|mesures?|critères?|kontrollen?|maßnahmen?|prüfpunkte?|kriteri(?:um|en)|beschreibung)$/iu,
 } as const;
 
-/** @returns what a heading says about its column; undefined if it is not a heading, or is irrelevant here */
+/** @returns the role of a column by its heading; undefined if the text is not a heading, or one of no interest here */
 export function headingOf(cell: string): Heading | undefined {
   const text = cell.trim();
-  const bare = withoutBrackets(text)
+  const plainText = withoutBrackets(text)
     .replace(/(?<![\s:*?？\u061f])[\s:*?？\u061f]+$/, '')
     .trim();
-  if (text === '' || text.length > 80 || bare.split(/\s+/).length > maxWords) return undefined;
+  if (text === '' || text.length > 80 || plainText.split(/\s+/).length > maxWords) return undefined;
   // A question is not a heading, but "In place?" is one.
-  if (hasQuestionMark(text) && bare.split(/\s+/).length > 3) return undefined;
+  if (hasQuestionMark(text) && plainText.split(/\s+/).length > 3) return undefined;
   const heading = (role: Role, weak = false) => ({ role, weak });
-  if (words.id.test(bare)) return heading('Id');
-  if (words.guidance.test(bare)) return heading('Guidance');
-  if (words.example.test(bare)) return heading('Example');
-  if (words.measure.test(bare) && !words.answer.test(bare)) return undefined;
-  if (words.section.test(bare)) return heading('Section');
-  if (words.answer.test(bare) && !/\boptions?$/i.test(bare)) return heading('Response');
-  if (words.comment.test(bare)) return heading('Comment');
-  if (words.met.test(bare) || (words.met.test(text) && !words.question.test(bare))) return heading('Response');
-  if (words.question.test(bare)) return heading('Question');
-  return words.named.test(bare) ? heading('Question', true) : undefined;
+  if (words.id.test(plainText)) return heading('Id');
+  if (words.guidance.test(plainText)) return heading('Guidance');
+  if (words.example.test(plainText)) return heading('Example');
+  if (words.measure.test(plainText) && !words.answer.test(plainText)) return undefined;
+  if (words.section.test(plainText)) return heading('Section');
+  if (words.answer.test(plainText) && !/\boptions?$/i.test(plainText)) return heading('Response');
+  if (words.comment.test(plainText)) return heading('Comment');
+  if (words.met.test(plainText) || (words.met.test(text) && !words.question.test(plainText))) return heading('Response');
+  if (words.question.test(plainText)) return heading('Question');
+  return words.named.test(plainText) ? heading('Question', true) : undefined;
 }
 
-/** @returns what the headings of a table say about its columns; tick-box columns, including "No", are answers */
+/** @returns the roles of the columns of a table; tick-box columns contain answers, even the column "No" */
 export function headingsOf(cells: readonly string[]): (Heading | undefined)[] {
   const areTickBoxes = areTickColumns(cells);
   return cells.map((cell) => (areTickBoxes && isChoice(cell) ? { role: 'Response', weak: false } : headingOf(cell)));
 }
 
-/** "Compliant (Y/N)" becomes "Compliant". */
+/** Removes texts in brackets: "Compliant (Y/N)" becomes "Compliant". */
 function withoutBrackets(text: string): string {
   return text.replace(/[([][^()[\]]*[)\]]/g, ' ').replace(/ {2,}/g, ' ');
 }
 
-/** Whether a column of answers takes only a word, so that explanations belong in another column. */
+/** @returns whether answers in a column with this heading are only a word, so that explanations belong in another column */
 export function takesWordOnly(heading: string): boolean {
   return isChoice(heading) || (words.met.test(heading) && !words.answer.test(withoutBrackets(heading)));
 }
 
-/**
- * @returns whether these cells are the headings of a table of questions: at least two that name questions, answers or comments, or one together with
- * ids
- */
+/** @returns whether the cells are headings of a table of questions: two for questions, answers, comments or guidance, or one and ids */
 export function areHeadings(cells: readonly string[]): boolean {
   const roles = new Set(headingsOf(cells).flatMap((heading) => heading?.role ?? []));
-  const asks = roles.has('Question') || roles.has('Response');
-  const meaningful = (['Question', 'Response', 'Comment', 'Guidance'] as const).filter((role) => roles.has(role)).length;
-  // A row with an id, or with a sentence, is a row of data.
+  const hasQuestionsOrAnswers = roles.has('Question') || roles.has('Response');
+  const roleCount = (['Question', 'Response', 'Comment', 'Guidance'] as const).filter((role) => roles.has(role)).length;
+  // A row that contains an id or a sentence is a row of data.
   const isPlain = cells.every((cell) => cell.length <= 80 && !/\d{1,9}[.-]\d|^\d+[.)]?$/.test(withoutBrackets(cell).trim()));
-  return asks && isPlain && (meaningful >= 2 || roles.has('Id'));
+  return hasQuestionsOrAnswers && isPlain && (roleCount >= 2 || roles.has('Id'));
 }

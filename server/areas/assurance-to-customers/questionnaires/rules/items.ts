@@ -5,54 +5,54 @@ import { duplicateKeyOf } from './classes.ts';
 import { hasItem, type Place, type QuestionExtractor } from './extractor.ts';
 import { chunksOf, linesOf } from './lines.ts';
 
-/** A question of a file, with each place where its answer belongs. */
+/** A question of a file, with each place in which its answer belongs. */
 export interface Question {
   readonly question: string;
   readonly answer: string | null;
   readonly reference: string | null;
   readonly section: string | null;
-  /** In a workbook: the place of the question, then those of its repetitions. */
+  /** For a workbook, the place of the answer, then the places for repetitions of the question. */
   readonly places: readonly Place[];
 }
 
-const longestQuestion = 5000;
-const longestAnswer = 20_000;
+const maxQuestionLength = 5000;
+const maxAnswerLength = 20_000;
 const concurrency = 4;
 
 /**
- * @param progressed receives the number of finished chunks after every few
+ * @param onProgress called after every few chunks with the number of finished chunks and the number of all chunks
  * @returns distinct questions in the order of the file, at least one
- * @throws Unusable if there is none, or there are too many
+ * @throws UnusableFile if there are no questions or too many
  */
 export async function findItems(
   blocks: readonly Block[],
   extractor: QuestionExtractor,
-  progressed: (done: number, total: number) => Promise<unknown> = async () => undefined,
+  onProgress: (done: number, total: number) => Promise<unknown> = async () => undefined,
 ): Promise<Question[]> {
   const chunks = chunksOf(linesOf(blocks), hasItem);
-  const found = new Map<string, Question & { readonly places: Place[] }>();
+  const questions = new Map<string, Question & { readonly places: Place[] }>();
   let section: string | null = null;
-  for (let done = 0; done < chunks.length; done += concurrency) {
-    for (const extracted of await Promise.all(chunks.slice(done, done + concurrency).map((chunk) => extractor.extract(chunk)))) {
+  for (let chunkIndex = 0; chunkIndex < chunks.length; chunkIndex += concurrency) {
+    for (const extracted of await Promise.all(chunks.slice(chunkIndex, chunkIndex + concurrency).map((chunk) => extractor.extract(chunk)))) {
       for (const { question, answer, reference, section: inSection = section, place } of extracted.items) {
-        const identity = duplicateKeyOf(question);
-        const first = found.get(identity);
-        if (first) first.places.push(...(place ? [place] : []));
+        const key = duplicateKeyOf(question);
+        const existing = questions.get(key);
+        if (existing) existing.places.push(...(place ? [place] : []));
         else
-          found.set(identity, {
-            question: question.slice(0, longestQuestion),
-            answer: answer?.slice(0, longestAnswer) ?? null,
+          questions.set(key, {
+            question: question.slice(0, maxQuestionLength),
+            answer: answer?.slice(0, maxAnswerLength) ?? null,
             reference,
             section: inSection,
             places: place ? [place] : [],
           });
       }
-      // A heading at the end of a chunk applies to the next one.
+      // A heading at the end of a chunk applies to the next chunk.
       if (extracted.section !== undefined) section = extracted.section;
     }
-    if (found.size > maxQuestions) throw new UnusableFile('too_many_questions');
-    await progressed(Math.min(done + concurrency, chunks.length), chunks.length);
+    if (questions.size > maxQuestions) throw new UnusableFile('too_many_questions');
+    await onProgress(Math.min(chunkIndex + concurrency, chunks.length), chunks.length);
   }
-  if (found.size === 0) throw new UnusableFile('file_without_questions');
-  return [...found.values()];
+  if (questions.size === 0) throw new UnusableFile('file_without_questions');
+  return [...questions.values()];
 }

@@ -1,4 +1,4 @@
-/** Questions that name a requirement of a framework instead of describing their subject (questionnaires, rule 18). */
+/** Handles questions that name a requirement of a framework instead of describing their subject (questionnaires, rule 18). */
 import { fillerWords, meaningfulWords } from '#domain/retrieval/words';
 
 /** Identifiers that cannot be mistaken for a customer's own numbers: Annex A of ISO 27001, SOC 2, HIPAA and GDPR. */
@@ -6,10 +6,10 @@ const identifier =
   /\b(?:A\.[5-8]\.\d{1,2}|(?:CC|PI|[ACP])\d\.\d{1,2}|164\.\d{3}(?:\(\w{1,4}\)){0,4}|Art(?:icle|\.)? ?\d{1,2}(?:\(\w{1,2}\)){0,3})(?![\w.])/g;
 const maxIdentifiers = 5;
 
-/** @returns the distinct requirements that a question names, with their identifiers as the catalog spells them */
+/** @returns the distinct identifiers of requirements in a question, at most 5, as the catalog spells them */
 export function identifiersIn(question: string): string[] {
-  const named = (question.match(identifier) ?? []).map((match) => match.replace(/^Art(?:icle|\.)? ?/, 'Art. '));
-  return [...new Set(named)].slice(0, maxIdentifiers);
+  const identifiers = (question.match(identifier) ?? []).map((match) => match.replace(/^Art(?:icle|\.)? ?/, 'Art. '));
+  return [...new Set(identifiers)].slice(0, maxIdentifiers);
 }
 
 const frameworks = /\b(?:ISO(?:\/IEC)? ?27001(?::\d{4})?|SOC ?2|HIPAA|GDPR|Annex A)\b/gi;
@@ -21,14 +21,14 @@ const genericWords = new Set(
 );
 
 /**
- * @param question without number and label
- * @param names of the requirements that it names
- * @returns the subject of the question: its own words, or the names of the requirements if it has no others
+ * @param question the question without its number and label
+ * @param names the names of the requirements in the question
+ * @returns the subject of the question: its own words, or the names of the requirements if it has no meaningful words
  */
 export function topicWithRequirements(question: string, names: readonly string[]): string {
   if (names.length === 0) return question;
-  const rest = question.replace(identifier, ' ').replace(frameworks, ' ');
-  const meaningful = meaningfulWords(rest).filter((word) => !genericWords.has(word));
-  // If only fillers are left, `meaningfulWords` returns them.
-  return meaningful.some((word) => !fillerWords.has(word)) ? rest : names.join(' ');
+  const remainingText = question.replace(identifier, ' ').replace(frameworks, ' ');
+  const meaningfulRemaining = meaningfulWords(remainingText).filter((word) => !genericWords.has(word));
+  // If a text has only filler words, `meaningfulWords` returns them.
+  return meaningfulRemaining.some((word) => !fillerWords.has(word)) ? remainingText : names.join(' ');
 }

@@ -1,4 +1,4 @@
-/** Whether two questions ask the same in almost the same words (questionnaires, rule 7). */
+/** Recognizes questions that ask the same thing in almost the same words (questionnaires, rule 7). */
 import { meaningfulWords } from '#domain/retrieval/words';
 import { duplicateKeyOf } from './classes.ts';
 
@@ -6,16 +6,16 @@ import { duplicateKeyOf } from './classes.ts';
 const minShared = 0.85;
 
 /**
- * @returns whether they are equal except for case, numbering and punctuation, or share almost all of their words without a difference in negations or
- * numbers
+ * @returns whether two questions are equal except for case, numbering and punctuation, or share almost all words and have the same
+ * negations and numbers
  */
-export function isSameQuestion(one: string, other: string): boolean {
-  const [first, second] = [normalize(one), normalize(other)];
+export function isSameQuestion(question: string, otherQuestion: string): boolean {
+  const [first, second] = [normalize(question), normalize(otherQuestion)];
   if (first === second) return true;
-  if (marksOf(first) !== marksOf(second)) return false;
-  const [words, others] = [new Set(meaningfulWords(first)), new Set(meaningfulWords(second))];
-  const shared = [...words].filter((word) => others.has(word)).length;
-  return shared > 0 && shared >= minShared * Math.max(words.size, others.size);
+  if (findDistinguishingWords(first) !== findDistinguishingWords(second)) return false;
+  const [firstWords, secondWords] = [new Set(meaningfulWords(first)), new Set(meaningfulWords(second))];
+  const shared = [...firstWords].filter((word) => secondWords.has(word)).length;
+  return shared > 0 && shared >= minShared * Math.max(firstWords.size, secondWords.size);
 }
 
 function normalize(question: string): string {
@@ -25,8 +25,8 @@ function normalize(question: string): string {
     .trim();
 }
 
-/** Numbers, and small words that reverse the meaning of a question. */
-function marksOf(question: string): string {
+/** @returns the numbers, and the small words that change the meaning of a question */
+function findDistinguishingWords(question: string): string {
   return (question.match(/\b(?:no|not|nor|never|without|except|before|after|from|to|more|less|most|least|\d+)\b/g) ?? [])
     .toSorted()
     .join(' ');

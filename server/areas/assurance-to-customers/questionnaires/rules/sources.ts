@@ -1,4 +1,4 @@
-/** The sources of an answer, as they are displayed (questionnaires, rule 9). */
+/** Labels the sources of an answer for display (questionnaires, rule 9). */
 import type { components } from '#generated/api';
 import type { Passage } from '#domain/retrieval/passages';
 import { toAnswerSource } from '#domain/retrieval/source';
@@ -14,29 +14,29 @@ const prefixes = { policy: 'Policy', risk: 'Risk', control: 'Control', soa_answe
 export function labelledSource(passage: Passage): AnswerSource {
   const source = toAnswerSource(passage);
   const { sourceType, sourceName } = passage;
-  const hasLabel = sourceType === 'context' || sourceType === 'manual_answer' || sourceType === 'knowledge_base_document';
-  return { ...source, sourceName: hasLabel ? labelOf(source) : `${prefixes[sourceType]}: ${sourceName}` };
+  const hasOwnLabel = sourceType === 'context' || sourceType === 'manual_answer' || sourceType === 'knowledge_base_document';
+  return { ...source, sourceName: hasOwnLabel ? labelOf(source) : `${prefixes[sourceType]}: ${sourceName}` };
 }
 
-/** The sources that a caller sends, with our own labels where they can be derived. */
+/** @returns the sources that a caller sent, with our own labels where possible */
 export function sourcesOf(inputs: readonly Input[]): AnswerSource[] {
-  return distinctSources(inputs.map((input) => ({ ...empty, ...input })).map((source) => ({ ...source, sourceName: labelOf(source) })));
+  return distinctSources(inputs.map((input) => ({ ...emptySource, ...input })).map((source) => ({ ...source, sourceName: labelOf(source) })));
 }
 
-/** Removes duplicates and keeps the best score of each, best first. */
+/** Removes duplicates, keeps the best score of each source, and sorts them best first. */
 export function distinctSources(sources: readonly AnswerSource[]): AnswerSource[] {
-  const best = new Map<string, AnswerSource>();
+  const bestByKey = new Map<string, AnswerSource>();
   for (const source of sources.toSorted((first, second) => second.score - first.score)) {
-    const identity = identityOf(source);
-    if (!best.has(identity)) best.set(identity, source);
+    const key = keyOf(source);
+    if (!bestByKey.has(key)) bestByKey.set(key, source);
   }
-  return [...best.values()];
+  return [...bestByKey.values()];
 }
 
-const empty = { sourceId: null, sourceName: null, policyName: null, documentName: null, manualAnswerQuestion: null, excerpt: null };
+const emptySource = { sourceId: null, sourceName: null, policyName: null, documentName: null, manualAnswerQuestion: null, excerpt: null };
 
-/** Policies are identified by name, context entries are all one, and others are identified by their record. */
-function identityOf({ sourceType, sourceId, sourceName, policyName }: AnswerSource): string {
+/** Policies are identified by name, all context entries together count as one source, and others are identified by their record. */
+function keyOf({ sourceType, sourceId, sourceName, policyName }: AnswerSource): string {
   if (sourceType === 'context') return sourceType;
   return `${sourceType} ${(sourceType === 'policy' ? policyName : null) ?? sourceId ?? sourceName ?? ''}`;
 }

@@ -15,71 +15,70 @@ export interface Row {
   readonly table: Columns;
   /** The customer's id of the row. */
   readonly reference?: string;
-  /** The section from the column of sections, or from a repeated heading. */
+  /** The section, from the section column or from a heading row. */
   readonly section?: string;
-  /** Whether its id is that of a question, because in some tables headings between the questions are numbered too. */
+  /** Whether the row has the id of a question. In some tables, headings between the questions also have ids. */
   readonly numbered: boolean;
-  /** The place in a workbook. */
+  /** The location of the row in a workbook. */
   readonly at?: RowPlace;
 }
-/** Location of a row in a workbook. */
 interface RowPlace {
   readonly sheet: string;
   readonly number: number;
 }
 export interface Columns {
-  /** The row of the headings, if there is one. */
+  /** The row with the headings, if there is one. */
   readonly headings?: number;
-  /** The column of the answers, by its heading. */
+  /** The column for answers, according to its heading. */
   readonly responses?: number;
-  /** Whether a column is known to hold the questions. */
+  /** Whether the column of the questions is known. */
   readonly asks: boolean;
-  /** Whether a column holds ids or sections. */
+  /** Whether the table has a column of ids or of sections. */
   readonly hasIds: boolean;
   readonly hasSections: boolean;
-  /** Whether any of its texts is phrased as a question. If none is, each question is only a word or two. */
+  /** Whether any question is phrased as one. If none is, each question may be only a word or two. */
   readonly hasForms: boolean;
-  /** Columns that have text in any row. */
+  /** Columns that contain text in any row of the sheet. */
   readonly used: ReadonlySet<number>;
 }
 
-/** Headings are searched only in this many rows of a table. */
-const deepestHeading = 10;
+/** Only this many rows of a table are searched for the first headings. */
+const maxHeadingRow = 10;
 
 export function squeezed(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** @returns the rows that have text, without headings */
+/** @returns the rows that contain text, without rows of headings */
 export function rowsOf({ rows, sheet }: TableBlock): Row[] {
   const texts = rows.map((row) => row.map(squeezed));
-  const first = texts.slice(0, deepestHeading).findIndex(areHeadings);
-  const used = new Set(sheet && texts.flatMap((row) => row.flatMap((cell, column) => (cell === '' ? [] : [column]))));
+  const firstHeadingRow = texts.slice(0, maxHeadingRow).findIndex(areHeadings);
+  const usedColumns = new Set(sheet && texts.flatMap((row) => row.flatMap((cell, column) => (cell === '' ? [] : [column]))));
   const toPlacedRow = (row: readonly string[], index: number) => ({ row, number: sheet?.numbers[index] });
-  type Placed = ReturnType<typeof toPlacedRow>;
-  const head = { used, asks: false, hasIds: false, hasSections: false, hasForms: true };
-  const found: Row[] = [];
-  // Each row of headings begins a new part of the table, which may have different columns.
-  let [headings, part]: [Placed | undefined, Placed[]] = [undefined, []];
+  type NumberedRow = ReturnType<typeof toPlacedRow>;
+  const defaultColumns = { used: usedColumns, asks: false, hasIds: false, hasSections: false, hasForms: true };
+  const tableRows: Row[] = [];
+  // Each row of headings begins a new part of the table, whose columns may differ.
+  let [headings, part]: [NumberedRow | undefined, NumberedRow[]] = [undefined, []];
   const endPart = () => {
-    found.push(...partOf(headings, part, head, sheet));
+    tableRows.push(...convertPart(headings, part, defaultColumns, sheet));
     part = [];
   };
   for (const [index, row] of texts.entries()) {
-    if (first >= 0 && index >= first && (index === first || isRepeatedHeading(row, headings?.row ?? []))) {
+    if (firstHeadingRow >= 0 && index >= firstHeadingRow && (index === firstHeadingRow || isRepeatedHeading(row, headings?.row ?? []))) {
       endPart();
       headings = toPlacedRow(row, index);
     } else part.push(toPlacedRow(row, index));
   }
   endPart();
-  return found;
+  return tableRows;
 }
 
-/** Whether headings are repeated, as on the next page or for the next section, whose name may be among them. */
-function isRepeatedHeading(row: readonly string[], before: readonly string[]): boolean {
-  const same = row.filter((cell, column) => cell !== '' && headingOf(cell) && cell === before[column]).length;
+/** @returns whether a row repeats the headings, as on the next page or for the next section, whose name it may contain */
+function isRepeatedHeading(row: readonly string[], previousHeadings: readonly string[]): boolean {
+  const sameCount = row.filter((cell, column) => cell !== '' && headingOf(cell) && cell === previousHeadings[column]).length;
   const roles = new Set(row.flatMap((cell) => headingOf(cell)?.role ?? []));
-  return same >= 2 || (areHeadings(row) && roles.has('Question') && roles.has('Response'));
+  return sameCount >= 2 || (areHeadings(row) && roles.has('Question') && roles.has('Response'));
 }
 
 interface PlacedRow {
@@ -87,106 +86,104 @@ interface PlacedRow {
   readonly number: number | undefined;
 }
 
-/** @param headings of the rows, if they have any */
-function partOf(headings: PlacedRow | undefined, rows: readonly PlacedRow[], known: Columns, sheet: TableBlock['sheet']): Row[] {
+/** @param headings the row of headings above these rows, if any */
+function convertPart(headings: PlacedRow | undefined, rows: readonly PlacedRow[], defaults: Columns, sheet: TableBlock['sheet']): Row[] {
   const roles = headings
-    ? rolesOf(
+    ? determineRoles(
         headings.row,
         rows.map(({ row }) => row),
       )
     : new Map<number, Role>();
-  const columnOf = (role: Role) => [...roles].find(([, one]) => one === role)?.[0];
-  const [asked, ids, sections] = [columnOf('Question'), columnOf('Id'), columnOf('Section')];
-  const responses = headings && findAnswerColumn(headings.row, roles, (column) => hasChoices(sheet, rows, column));
+  const columnOf = (role: Role) => [...roles].find(([, columnRole]) => columnRole === role)?.[0];
+  const [questionColumn, idColumn, sectionColumn] = [columnOf('Question'), columnOf('Id'), columnOf('Section')];
+  const answerColumn = headings && findAnswerColumn(headings.row, roles, (column) => hasChoices(sheet, rows, column));
   const table: Columns = {
-    ...known,
+    ...defaults,
     ...(headings?.number !== undefined && { headings: headings.number }),
-    ...(responses !== undefined && { responses }),
-    asks: asked !== undefined,
-    hasIds: ids !== undefined,
-    hasSections: sections !== undefined,
-    hasForms: asked === undefined || rows.some(({ row }) => classify(row[asked] ?? '') === 'answerable_item'),
+    ...(answerColumn !== undefined && { responses: answerColumn }),
+    asks: questionColumn !== undefined,
+    hasIds: idColumn !== undefined,
+    hasSections: sectionColumn !== undefined,
+    hasForms: questionColumn === undefined || rows.some(({ row }) => classify(row[questionColumn] ?? '') === 'answerable_item'),
   };
-  const numbers = ids === undefined ? [] : rows.map(({ row }) => row[ids] ?? '');
-  const areHeadingsSimple = headingsAreSimple(
-    numbers,
-    asked === undefined ? [] : rows.map(({ row }) => classify(row[asked] ?? '') === 'answerable_item'),
+  const ids = idColumn === undefined ? [] : rows.map(({ row }) => row[idColumn] ?? '');
+  const headingIdsHaveOnePart = doHeadingIdsHaveOnePart(
+    ids,
+    questionColumn === undefined ? [] : rows.map(({ row }) => classify(row[questionColumn] ?? '') === 'answerable_item'),
   );
-  const following = nextIds(numbers);
-  let section = sectionAmongHeadings(headings?.row ?? [], roles);
+  const nextIdByRow = findNextIds(ids);
+  let section = findSectionAmongHeadings(headings?.row ?? [], roles);
   return rows.flatMap(({ row, number }, index) => {
     const parts = row.flatMap((text, column) => (text === '' ? [] : [{ label: labelOf(roles.get(column)), text, column }]));
     if (!parts.length) return [];
-    const id = ids === undefined ? '' : (row[ids] ?? '');
-    // An empty cell takes the value of the one above, like a merged cell.
-    if (sections !== undefined && (row[sections] ?? '') !== '') section = row[sections];
-    const isAlone = parts.length === 1;
-    const isOfHeading =
-      (areHeadingsSimple !== undefined && hasSinglePart(id) === areHeadingsSimple) || isPrefixOfNext(id, following[index]);
-    const named = section;
-    // A section among the headings counts only once, because another heading may follow below.
-    if (sections === undefined) section = undefined;
+    const id = idColumn === undefined ? '' : (row[idColumn] ?? '');
+    // An empty cell has the value of the cell above, as in merged cells.
+    if (sectionColumn !== undefined && (row[sectionColumn] ?? '') !== '') section = row[sectionColumn];
+    const hasOneCell = parts.length === 1;
+    const isHeadingId =
+      (headingIdsHaveOnePart !== undefined && hasSinglePart(id) === headingIdsHaveOnePart) || isPrefixOfNext(id, nextIdByRow[index]);
+    const rowSection = section;
+    // Without a section column, a section applies only to the first row below its heading, because other headings may follow.
+    if (sectionColumn === undefined) section = undefined;
     return [
       {
         row: parts,
         table,
-        ...(id !== '' && id.length <= longestReference && !isAlone && { reference: id }),
-        ...(named !== undefined && { section: named }),
-        numbered: id !== '' && !isAlone && !isOfHeading,
+        ...(id !== '' && id.length <= longestReference && !hasOneCell && { reference: id }),
+        ...(rowSection !== undefined && { section: rowSection }),
+        numbered: id !== '' && !hasOneCell && !isHeadingId,
         ...(sheet !== undefined && number !== undefined && { at: { sheet: sheet.name, number } }),
       },
     ];
   });
 }
 
-/**
- * Determines what each column holds. Without a heading for questions, they are in the column with the longest texts, and unlabeled ids may precede
- * them.
- */
-function rolesOf(headings: readonly string[], rows: readonly (readonly string[])[]): Map<number, Role> {
-  const named = headingsOf(headings);
-  const isStrong = named.some((heading) => heading?.role === 'Question' && !heading.weak);
+/** Determines the role of each column. Without a heading for questions, they are in the column with the longest texts, after ids. */
+function determineRoles(headings: readonly string[], rows: readonly (readonly string[])[]): Map<number, Role> {
+  const columnHeadings = headingsOf(headings);
+  const hasStrongHeading = columnHeadings.some((heading) => heading?.role === 'Question' && !heading.weak);
   const roles = new Map<number, Role>();
-  const weak: number[] = [];
-  for (const [column, heading] of named.entries()) {
+  const weakColumns: number[] = [];
+  for (const [column, heading] of columnHeadings.entries()) {
     if (heading?.role === 'Question' && heading.weak) {
-      if (!isStrong) weak.push(column);
+      if (!hasStrongHeading) weakColumns.push(column);
     } else if (heading) roles.set(column, heading.role);
   }
   const length = (column: number) => rows.reduce((sum, row) => sum + (row[column] ?? '').length, 0);
   const longestColumn = (columns: readonly number[]) =>
-    columns.toSorted((one, second) => length(second) - length(one)).find((column) => length(column) > 0);
-  if (!isStrong) {
+    columns.toSorted((first, second) => length(second) - length(first)).find((column) => length(column) > 0);
+  if (!hasStrongHeading) {
     const width = Math.max(0, headings.length, ...rows.map((row) => row.length));
     const unnamedColumns = Array.from({ length: width }, (_, column) => column).filter(
-      (column) => !roles.has(column) && named[column] === undefined,
+      (column) => !roles.has(column) && columnHeadings[column] === undefined,
     );
-    const asked = longestColumn(weak) ?? longestColumn(unnamedColumns);
-    if (asked !== undefined) roles.set(asked, 'Question');
+    const questionColumn = longestColumn(weakColumns) ?? longestColumn(unnamedColumns);
+    if (questionColumn !== undefined) roles.set(questionColumn, 'Question');
   }
-  const asked = [...roles].find(([, role]) => role === 'Question')?.[0] ?? 0;
+  const questionColumn = [...roles].find(([, role]) => role === 'Question')?.[0] ?? 0;
   if (![...roles.values()].includes('Id')) {
-    const unnamed = Array.from({ length: asked }, (_, column) => column).filter((column) => !roles.has(column));
-    const ids = unnamed.find((column) => {
+    const precedingColumns = Array.from({ length: questionColumn }, (_, column) => column).filter((column) => !roles.has(column));
+    const idColumn = precedingColumns.find((column) => {
       const texts = rows.map((row) => row[column] ?? '').filter((text) => text !== '');
       return texts.filter(isBareId).length > texts.length / 2;
     });
-    if (ids !== undefined) roles.set(ids, 'Id');
+    if (idColumn !== undefined) roles.set(idColumn, 'Id');
   }
   return roles;
 }
 
 /**
- * The column of answers, or the one next to it if that takes only a word. If several do, none of them takes a text.
- * @param isList whether the cells of a column accept only values from a list
+ * Finds the column for answers. If that only accepts a word or a listed value, a comment column after it is used instead. If several answer
+ * columns only accept words, and no comment column follows, there is no column for texts.
+ * @param isList whether the cells of a column only accept listed values
  */
 function findAnswerColumn(
   headings: readonly string[],
   roles: ReadonlyMap<number, Role>,
   isList: (column: number) => boolean,
 ): number | undefined {
-  const of = (role: Role) => [...roles].filter(([, one]) => one === role).map(([column]) => column);
-  const [answers, comments] = [of('Response'), of('Comment')];
+  const columnsWithRole = (role: Role) => [...roles].filter(([, columnRole]) => columnRole === role).map(([column]) => column);
+  const [answers, comments] = [columnsWithRole('Response'), columnsWithRole('Comment')];
   if (!answers.length) return undefined;
   return (
     answers.find((column) => !takesWordOnly(headings[column] ?? '') && !isList(column)) ??
@@ -195,50 +192,47 @@ function findAnswerColumn(
   );
 }
 
-/** Whether the column has a list of choices in these rows. */
+/** @returns whether any of these rows offers a list of choices in this column */
 function hasChoices(sheet: TableBlock['sheet'], rows: readonly PlacedRow[], column: number): boolean {
   const [first, last] = [rows[0]?.number, rows.at(-1)?.number];
   if (sheet === undefined || first === undefined || last === undefined) return false;
   return sheet.lists.some(({ top, bottom, left, right }) => left <= column && column <= right && top <= last && first <= bottom);
 }
 
-/** The name of a section in a repeated row of headings, where it replaces the heading of the questions or their ids. */
-function sectionAmongHeadings(headings: readonly string[], roles: ReadonlyMap<number, Role>): string | undefined {
+/** @returns the name of a section in a row of headings, where it replaces the heading of the questions or of their ids */
+function findSectionAmongHeadings(headings: readonly string[], roles: ReadonlyMap<number, Role>): string | undefined {
   const [name] = headings.filter((text) => text !== '');
   const column = headings.indexOf(name ?? '');
   const role = roles.get(column);
   return name !== undefined && headingOf(name) === undefined && (role === 'Id' || role === 'Question') ? name : undefined;
 }
 
-/** Whether an id has a single part. In tables with multi-part ids, those belong to headings. */
+/** @returns whether an id has only one part, such as `3`, `A` or `IV`. In tables with multi-part ids, such ids belong to headings */
 function hasSinglePart(id: string): boolean {
   return /^(?:\d{1,3}|[A-Z]|[IVX]{1,5})[.)]?$/.test(id);
 }
 
-/**
- * Determines which ids belong to headings, by the ids of texts that are certainly questions.
- * @returns whether the ids with a single part do; undefined if all ids look alike
- */
-function headingsAreSimple(ids: readonly string[], asks: readonly boolean[]): boolean | undefined {
-  const named = ids.filter((id) => id !== '');
-  if (named.every(hasSinglePart) || !named.some(hasSinglePart)) return undefined;
-  const questionIds = ids.filter((id, index) => id !== '' && asks[index]);
+/** @returns whether ids with a single part belong to headings, judged by the ids of certain questions; undefined if all look alike */
+function doHeadingIdsHaveOnePart(ids: readonly string[], areQuestions: readonly boolean[]): boolean | undefined {
+  const nonemptyIds = ids.filter((id) => id !== '');
+  if (nonemptyIds.every(hasSinglePart) || !nonemptyIds.some(hasSinglePart)) return undefined;
+  const questionIds = ids.filter((id, index) => id !== '' && areQuestions[index]);
   return questionIds.filter(hasSinglePart).length <= questionIds.length / 2;
 }
 
-/** Whether the next id begins with this one, which makes this row a heading. */
+/** @returns whether the next id begins with this one, which means that this row is a heading */
 function isPrefixOfNext(id: string, next: string | undefined): boolean {
-  const stem = id.replace(/[.):]$/, '');
-  return next !== undefined && next.startsWith(stem) && /^[.-]\d/.test(next.slice(stem.length));
+  const prefix = id.replace(/[.):]$/, '');
+  return next !== undefined && next.startsWith(prefix) && /^[.-]\d/.test(next.slice(prefix.length));
 }
 
-/** @returns for each id the next one that is not empty */
-function nextIds(ids: readonly string[]): (string | undefined)[] {
+/** @returns for each id the next nonempty one */
+function findNextIds(ids: readonly string[]): (string | undefined)[] {
   const following: (string | undefined)[] = [];
   let next: string | undefined;
-  for (let at = ids.length - 1; at >= 0; at -= 1) {
-    following[at] = next;
-    next = ids[at] || next;
+  for (let index = ids.length - 1; index >= 0; index -= 1) {
+    following[index] = next;
+    next = ids[index] || next;
   }
   return following;
 }

@@ -1,3 +1,4 @@
+/** Answers a questionnaire and exports it as a file, in a run. */
 import { memberReader, readerOf } from '#domain/access/audience/reader';
 import { findOrganization } from '#domain/people/organization/own';
 import { exportFolder } from '#domain/questionnaires/files';
@@ -34,7 +35,7 @@ export function answerAndExportWith(generator: AnswerGenerator): JobHandler {
   };
 }
 
-/** @returns whether the visitor gets the answers immediately; otherwise the members who may release them are notified */
+/** @returns whether the visitor gets the answers at once. Otherwise members who may release them are notified. */
 function finishForVisitor(run: Attempt, questionnaireId: string): Promise<boolean> {
   return run.step(async (db) => {
     const finished = await finishAnswers(db, { questionnaireId, grantId: run.actor.id, runId: run.id });
@@ -50,22 +51,22 @@ async function exportAnswers(run: Attempt, questionnaireId: string) {
     actor,
   } = run;
   const format = formatIn(run.input);
-  const [found, stored, { name }] = await run.read((db) =>
+  const [questionnaire, stored, { name }] = await run.read((db) =>
     Promise.all([findExportable(db, run, questionnaireId), findStoredQuestionnaire(db, questionnaireId), findOrganization(db)]),
   );
-  if (!found) throw questionnaireDeleted();
-  const content = contentOf(found, name, new Date());
+  if (!questionnaire) throw questionnaireDeleted();
+  const content = contentOf(questionnaire, name, new Date());
   const fileName = exportName(content.title, format);
   const bytes = await render(actor.organizationId, content, format, originalOf(files, stored, format), { signal });
   const { key } = await storeRunFile(run, bytes, exportFolder, fileName, async (db, audit, exportKey) => {
     // An earlier attempt may have stored the archive and mailed the visitor already.
-    const before = await lockQuestionnaire(db, questionnaireId);
+    const previous = await lockQuestionnaire(db, questionnaireId);
     await updateQuestionnaire(db, questionnaireId, { exportKey });
-    if (isReleasedIn(run.input) && before?.export_key === null) await mailRelease({ db, ports: run.ports }, questionnaireId);
+    if (isReleasedIn(run.input) && previous?.export_key === null) await mailRelease({ db, ports: run.ports }, questionnaireId);
     audit.performed('Exported questionnaire', { entityId: questionnaireId, changes: added({ format }) });
   });
-  const questionCount = found.questions.length;
-  // A visitor can download the file while the access is active, by links that work for minutes.
+  const questionCount = questionnaire.questions.length;
+  // Visitors get short-lived download links on request, while their access is active.
   if (actor.credential === 'grant') return { questionnaireId, questionCount };
   return {
     questionnaireId,
@@ -76,11 +77,11 @@ async function exportAnswers(run: Attempt, questionnaireId: string) {
   };
 }
 
-/** A visitor gets the answers and sources as they were released, regardless of later changes. */
+/** Visitors get the answers and sources as they were released, without later changes. */
 async function findExportable(db: OrganizationDatabase, { actor }: Attempt, questionnaireId: string) {
   if (actor.credential !== 'grant') return findQuestionnaire(db, questionnaireId, memberReader(actor));
-  const found = await findQuestionnaire(db, questionnaireId, await readerOf(db, actor));
+  const current = await findQuestionnaire(db, questionnaireId, await readerOf(db, actor));
   const released = await findReleased(db, questionnaireId);
-  if (!found || released === undefined) return undefined;
-  return { ...found, ...parseReleasedFile(released), questions: applyReleasedAnswers(released, found.questions, ({ id }) => id) };
+  if (!current || released === undefined) return undefined;
+  return { ...current, ...parseReleasedFile(released), questions: applyReleasedAnswers(released, current.questions, ({ id }) => id) };
 }

@@ -1,3 +1,4 @@
+/** Answers a list of questions, in a run. */
 import { added } from '#platform/audit/changes';
 import type { JobHandler } from '#platform/jobs/job-handlers';
 import type { AnswerGenerator } from '../rules/generator.ts';
@@ -13,11 +14,11 @@ export function answerListWith(generator: AnswerGenerator): JobHandler {
       questions,
       questionnaireId === undefined ? async () => undefined : storeAnswersIn(questionnaireId),
     );
-    const answered = answers.filter(({ answer }) => answer !== null).length;
+    const answeredCount = answers.filter(({ answer }) => answer !== null).length;
     if (questionnaireId !== undefined)
       await run.step(async (_db, audit) =>
-        audit.performed('Stored generated answers', { entityId: questionnaireId, changes: added({ generatedAnswers: answered }) }),
+        audit.performed('Stored generated answers', { entityId: questionnaireId, changes: added({ generatedAnswers: answeredCount }) }),
       );
-    return { total: questions.length, answered, answers };
+    return { total: questions.length, answered: answeredCount, answers };
   };
 }

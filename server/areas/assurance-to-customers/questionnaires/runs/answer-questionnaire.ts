@@ -1,3 +1,4 @@
+/** Answers all open questions of a questionnaire, in a run. */
 import { added } from '#platform/audit/changes';
 import type { Attempt, JobHandler } from '#platform/jobs/job-handlers';
 import type { AnswerGenerator } from '../rules/generator.ts';
@@ -11,14 +12,14 @@ export function answerQuestionnaireWith(generator: AnswerGenerator): JobHandler 
   return (run) => answerOpenQuestions(run, questionnaireIn(run.input), generator);
 }
 
-/** Skips questions that an earlier attempt or a person has answered. @throws RunFailed if the questionnaire was deleted */
+/** Answers the questions that no earlier attempt and no person has answered. @throws RunFailed if the questionnaire was deleted */
 export async function answerOpenQuestions(
   run: Attempt,
   questionnaireId: string,
   generator: AnswerGenerator,
 ): Promise<{ questionnaireId: string; totalQuestions: number; answeredQuestions: number }> {
-  const open = await run.read((db) => listOpenQuestions(db, questionnaireId));
-  const answers = await answerAll(run, generator, open, storeAnswersIn(questionnaireId));
+  const openQuestions = await run.read((db) => listOpenQuestions(db, questionnaireId));
+  const answers = await answerAll(run, generator, openQuestions, storeAnswersIn(questionnaireId));
   return run.step(async (db, audit) => {
     const locked = await lockQuestionnaire(db, questionnaireId);
     if (!locked) throw questionnaireDeleted();

@@ -15,7 +15,7 @@ const batchSize = 10;
 /** The number of questions sent to a language model concurrently. */
 const modelBatchSize = 4;
 
-/** @param store receives the answers of each batch, in the step that counts them as done */
+/** @param store stores the answers of each batch, in the step that counts them as done */
 export async function answerAll(
   run: Attempt,
   generator: AnswerGenerator,
@@ -23,29 +23,29 @@ export async function answerAll(
   store: (db: OrganizationDatabase, answers: readonly Generated[]) => Promise<void>,
 ): Promise<GeneratedAnswer[]> {
   const answers: GeneratedAnswer[] = [];
-  for (let at = 0; at < questions.length; at += batchSize) {
-    const window = questions.slice(at, at + batchSize);
+  for (let start = 0; start < questions.length; start += batchSize) {
+    const window = questions.slice(start, start + batchSize);
     for (const batch of splitList(window, modelBatchSize)) {
-      const found: { readonly asked: AskedQuestion; readonly found: FoundPassages }[] = [];
-      // Each search is a transaction of its own, so that others can use the database in between.
-      for (const asked of batch)
-        found.push({
-          asked,
-          found: await run.read(async (db) => findPassagesFor(db, asked.question, await readerOf(db, run.actor))),
+      const searchResults: { readonly asked: AskedQuestion; readonly found: FoundPassages }[] = [];
+      // Each search has its own transaction, so that others can use the database in between.
+      for (const askedQuestion of batch)
+        searchResults.push({
+          asked: askedQuestion,
+          found: await run.read(async (db) => findPassagesFor(db, askedQuestion.question, await readerOf(db, run.actor))),
         });
-      answers.push(...(await Promise.all(found.map(({ asked, found: passages }) => answerQuestion(generator, asked, passages)))));
+      answers.push(...(await Promise.all(searchResults.map(({ asked: question, found: passages }) => answerQuestion(generator, question, passages)))));
     }
     const newAnswers = answers
-      .slice(at)
+      .slice(start)
       .flatMap(({ questionIndex, answer, sources, draftedByModel }) =>
         answer === null ? [] : [{ questionIndex, answer, sources, draftedByModel }],
       );
-    await run.step((db) => store(db, newAnswers), { done: Math.min(at + batchSize, questions.length), total: questions.length });
+    await run.step((db) => store(db, newAnswers), { done: Math.min(start + batchSize, questions.length), total: questions.length });
   }
   return answers;
 }
 
-/** Stores answers where nothing was written meanwhile. Does nothing if the questionnaire was deleted. */
+/** Stores answers to questions that still have none. Does nothing if the questionnaire was deleted. */
 export function storeAnswersIn(questionnaireId: string): (db: OrganizationDatabase, answers: readonly Generated[]) => Promise<void> {
   return async (db, answers) => {
     if (answers.length && (await lockQuestionnaire(db, questionnaireId))) await storeGenerated(db, questionnaireId, answers);

@@ -14,7 +14,7 @@ export const questionnaireJobs = {
   answer_and_export: { work: withGenerator(answerAndExportWith), attempts: lastAttempt, minutes: 60 },
 } satisfies Partial<Jobs>;
 
-/** Uses the language model of the installation, if it has one. */
+/** Answers with the language model of the installation, if it has one. */
 function withGenerator(workWith: (generator: AnswerGenerator) => JobHandler): JobHandler {
   return (run) => workWith(draftingGenerator(createWriterForAttempt(run)))(run);
 }

@@ -18,21 +18,21 @@ export function formatIn(input: unknown): ExportFormat {
   throw new TypeError('the input of the run has no valid format');
 }
 
-/** @returns whether the answers were already released, so that only their file has to be created */
+/** @returns whether the answers were already released, so that the run only has to create the file */
 export function isReleasedIn(input: unknown): boolean {
   return isObject(input) && input.isReleased === true;
 }
 
-/** @returns the questions, and the questionnaire in which their answers are stored, if any */
+/** @returns the questions, and the id of the questionnaire that stores the answers, if any */
 export function questionsIn(input: unknown): {
   readonly questions: readonly AskedQuestion[];
   readonly questionnaireId: string | undefined;
 } {
-  if (!isObject(input) || !Array.isArray(input.questions) || !input.questions.every(isAsked))
+  if (!isObject(input) || !Array.isArray(input.questions) || !input.questions.every(isAskedQuestion))
     throw new TypeError('the input of the run has no valid questions');
   return { questions: input.questions, questionnaireId: typeof input.questionnaireId === 'string' ? input.questionnaireId : undefined };
 }
 
-function isAsked(value: unknown): value is AskedQuestion {
+function isAskedQuestion(value: unknown): value is AskedQuestion {
   return isObject(value) && typeof value.question === 'string' && typeof value.questionIndex === 'number';
 }

@@ -1,4 +1,4 @@
-/** Reads the file of a questionnaire and stores its questions, or why there are none (spec/areas/assurance-to-customers/questionnaires, states of a questionnaire). */
+/** Extracts and stores questions of an uploaded file (spec/areas/assurance-to-customers/questionnaires, states of a questionnaire). */
 import { sql } from 'kysely';
 import { kindOf } from '#documents/extraction/kinds';
 import { UnusableFile } from '#documents/extraction/unusable';
@@ -13,7 +13,7 @@ import { findQuestions } from '../documents/read/read.ts';
 import { findStoredQuestionnaire, lockQuestionnaire, updateQuestionnaire } from '../queries/questionnaires.ts';
 import { isAutoAnswer, questionnaireIn } from './input.ts';
 
-/** The number of the last attempt. */
+/** The number of the last attempt. If it fails, the questionnaire is marked as failed. */
 export const lastAttempt = 2;
 
 export const parseQuestionnaire: JobHandler = async (run) => {
@@ -23,8 +23,8 @@ export const parseQuestionnaire: JobHandler = async (run) => {
 };
 
 /**
- * Finds the questions and stores them in one transaction. Does nothing if an earlier attempt has done so.
- * @param shouldAnswer whether to start a run that answers them
+ * Finds the questions of a file and stores them in one transaction. Does nothing if an earlier attempt has stored them.
+ * @param shouldAnswer whether to start a run that answers the questions
  * @returns the number of questions
  * @throws RunFailed if the file is unusable
  */
@@ -33,7 +33,7 @@ export async function parse(run: Attempt, id: string, shouldAnswer: boolean): Pr
   if (!stored) throw questionnaireDeleted();
   if (stored.status === 'completed') return stored.total_questions;
   const items = await readQuestions(run, stored).catch(async (error: unknown) => {
-    // The job queue decides about another attempt. Until none is left, the status stays `parsing`.
+    // The job queue may start another attempt, so the status stays `parsing` until the last one.
     if (error instanceof WorkerEnded) throw error;
     const isFinal = error instanceof UnusableFile || error instanceof FileDeleted;
     const reason = isFinal ? error.message : run.attempt >= lastAttempt ? 'The file cannot be read' : undefined;
@@ -74,13 +74,13 @@ async function readQuestions(
 ): Promise<readonly Question[]> {
   const kind = kindOf(file_type);
   if (file_key === null || !kind) throw new FileDeleted();
-  const { items, chunkCount } = await findQuestions({ organizationId, kind, content: contentOf(files, file_key) }, { signal });
+  const { items, chunkCount } = await findQuestions({ organizationId, kind, content: readContent(files, file_key) }, { signal });
   await step(async () => undefined, { done: chunkCount, total: chunkCount });
   return items;
 }
 
 /** Opens the file only when its content is needed. */
-async function* contentOf(files: Files, key: string): AsyncGenerator<Uint8Array> {
+async function* readContent(files: Files, key: string): AsyncGenerator<Uint8Array> {
   const content = await files.stream(key);
   if (!content) throw new FileDeleted();
   yield* content;

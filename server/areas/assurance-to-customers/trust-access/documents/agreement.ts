@@ -1,4 +1,4 @@
-/** The text and the pages of non-disclosure agreements (trust-access, rule 9). */
+/** Creates the PDF of a non-disclosure agreement (trust-access, rule 9). */
 import { buffer } from 'node:stream/consumers';
 import { newDocument } from '#documents/pdf/document';
 import { keepWithNext, type Line, renderLines } from '#documents/pdf/flow';
@@ -15,12 +15,12 @@ export interface AgreementPages {
   /** The e-mail address of the recipient. */
   readonly email: string;
   readonly color: string | null;
-  /** When the agreement was sent. */
+  /** The time when the agreement was sent. */
   readonly date: string;
   readonly sections: readonly NdaSection[];
-  /** Null for a copy to read, which has a watermark. */
+  /** Null for a preview, which has a watermark. */
   readonly signature: { readonly name: string; readonly email: string; readonly at: string } | null;
-  /** The watermark across each page of a copy to read. */
+  /** The text of the watermark on each page of a preview. */
   readonly watermark: string;
 }
 
@@ -36,7 +36,7 @@ type TextStyle = {
   readonly color: string;
 };
 
-/** Deterministic: the same input results in the same bytes. */
+/** Creates the PDF. The same input always results in the same bytes. */
 export function createAgreementPdf({ id, parties, email, color, date, sections, signature, watermark }: AgreementPages): Promise<Buffer> {
   const title = 'Non-disclosure agreement';
   const pdf = newDocument({
@@ -47,7 +47,7 @@ export function createAgreementPdf({ id, parties, email, color, date, sections, 
     displayTitle: true,
     info: { Title: `${title} ${id}`, Author: parties.organization, CreationDate: new Date(signature?.at ?? date) },
   });
-  const ink = brandColorsOf(color);
+  const brandColors = brandColorsOf(color);
   const lines = (text: string, textStyle: TextStyle = body): Line[] => {
     const widthOf = measurerOf(pdf, textStyle.size);
     const runs = [{ text: toPrintable(text).replaceAll('\n', ' '), style: { bold: textStyle.bold } }];
@@ -56,26 +56,26 @@ export function createAgreementPdf({ id, parties, email, color, date, sections, 
       before: index === 0 ? textStyle.before : 0,
       keep: false,
       draw: (y) =>
-        drawRuns(pdf, line, page.margin, y + textStyle.size, { size: textStyle.size, color: textStyle.color, accent: ink.text, widthOf }),
+        drawRuns(pdf, line, page.margin, y + textStyle.size, { size: textStyle.size, color: textStyle.color, accent: brandColors.text, widthOf }),
     }));
   };
-  const heading = { size: 12, leading: 17, before: 14, bold: true, color: ink.text } as const;
+  const heading = { size: 12, leading: 17, before: 14, bold: true, color: brandColors.text } as const;
   const faint = { ...body, color: colors.faint } as const;
-  const person = [parties.person, parties.company].filter((part) => part !== null).join(', ');
-  const signed = signature
+  const recipient = [parties.person, parties.company].filter((part) => part !== null).join(', ');
+  const signatureLines = signature
     ? [`Signed electronically by ${signature.name}`, `E-mail address: ${signature.email}`, `Time of the signature (UTC): ${signature.at}`]
     : ['Not signed yet.'];
   const allLines = [
-    ...lines(title, { size: 20, leading: 26, before: 0, bold: true, color: ink.text }),
-    ...lines(`Between ${parties.organization} (“the Company”) and ${person} (“the Recipient”), ${email}.`),
+    ...lines(title, { size: 20, leading: 26, before: 0, bold: true, color: brandColors.text }),
+    ...lines(`Between ${parties.organization} (“the Company”) and ${recipient} (“the Recipient”), ${email}.`),
     ...lines(`Agreement ${id}, of ${date.slice(0, 10)}.`, faint),
     ...sections.flatMap(({ heading: name, paragraphs }, index) => [
       ...keepWithNext(lines(`${index + 1}. ${name}`, heading)),
       ...paragraphs.flatMap((paragraph) => lines(paragraph)),
     ]),
     ...keepWithNext(lines('Signature', heading)),
-    ...signed.flatMap((line) => lines(line, { ...body, before: 3 })),
-    ...([parties.organization, person, signature?.name ?? ''].every(isPrintable)
+    ...signatureLines.flatMap((line) => lines(line, { ...body, before: 3 })),
+    ...([parties.organization, recipient, signature?.name ?? ''].every(isPrintable)
       ? []
       : lines(`${unprintableNote} The record of the agreement has them.`, faint)),
   ];

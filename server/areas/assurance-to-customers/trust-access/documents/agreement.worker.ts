@@ -1,4 +1,4 @@
-/** The worker that creates non-disclosure agreements as PDF. */
+/** Worker that creates non-disclosure agreements as PDF. */
 import { splitBytes, type Work } from '#platform/workers/work';
 import { createAgreementPdf, type AgreementPages } from './agreement.ts';
 

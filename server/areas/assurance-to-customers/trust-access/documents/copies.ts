@@ -1,4 +1,4 @@
-/** Copies for one reader, created in workers and stored for 30 days (trust-access, rules 8 and 10). */
+/** Makes copies of documents for one reader, in workers, and stores them for 30 days (trust-access, rules 8 and 10). */
 import { toFileName, createUniqueNamer } from '#documents/zip/names';
 import { type ArchiveFile, isCompressedType, createZip } from '#documents/zip/write';
 import { runPolicyBundle } from '#domain/policies/documents/run';
@@ -28,90 +28,90 @@ const maxArchiveBytes = 500 * 1024 * 1024;
 const pdfType = 'application/pdf';
 const zipType = 'application/zip';
 
-/** No copy can be made because its content cannot be watermarked. Nothing is handed out then. */
+/** The content cannot be watermarked, so no copy of it can be made, and the document is not handed out. */
 export class NotMarkable extends Error {}
 
 /**
  * @returns the reader's copy of a file: a PDF with a watermark, or the file itself if it is encrypted or not a PDF
- * @throws NotMarked
+ * @throws NotMarkable if the file is a PDF that cannot be watermarked
  */
 export async function makeReaderCopy(files: Files, reader: Reader, file: SharedFile): Promise<MadeFile> {
-  if (!isPdf(file) && !isPdf(file, await startOf(files, file))) return file;
-  let isLocked = false;
+  if (!isPdf(file) && !isPdf(file, await readStart(files, file))) return file;
+  let isEncrypted = false;
   const key = await storeCopyOnce(files, reader.organizationId, { what: [reader, file.fileKey], name: file.name }, async () => {
-    const copy = await markedCopy(files, reader, file);
-    if (copy === 'encrypted') isLocked = true;
+    const copy = await watermark(files, reader, file);
+    if (copy === 'encrypted') isEncrypted = true;
     else if (typeof copy === 'string') throw new NotMarkable(reasons[copy]);
     else return copy;
     return undefined;
   });
-  return isLocked ? file : describeFile(files, key, { name: file.name, type: pdfType });
+  return isEncrypted ? file : describeFile(files, key, { name: file.name, type: pdfType });
 }
 
 /**
- * @returns one archive of the files, as many as fit. Files that cannot be watermarked are only named in it.
- * @throws NotMarked if no file can be included
+ * @returns one archive with the files, as many as fit. Files that cannot be watermarked are only listed in it.
+ * @throws NotMarkable if no file can be included
  */
-export async function makeArchive(files: Files, reader: Reader, all: readonly SharedFile[]): Promise<MadeFile> {
+export async function makeArchive(files: Files, reader: Reader, sharedFiles: readonly SharedFile[]): Promise<MadeFile> {
   const copies: MadeFile[] = [];
-  const notIncluded: string[] = [];
-  for (const file of takeFitting(all)) {
+  const omittedFiles: string[] = [];
+  for (const file of takeFitting(sharedFiles)) {
     try {
       copies.push(await makeReaderCopy(files, reader, file));
     } catch (error) {
       if (!(error instanceof NotMarkable)) throw error;
-      notIncluded.push(`${file.name}: ${error.message}`);
+      omittedFiles.push(`${file.name}: ${error.message}`);
     }
   }
-  if (!copies.length) throw new NotMarkable(notIncluded.join('; '));
-  const what = [copies.map(({ fileKey, name: own }) => [fileKey, own]), notIncluded];
+  if (!copies.length) throw new NotMarkable(omittedFiles.join('; '));
+  const identity = [copies.map(({ fileKey, name: copyName }) => [fileKey, copyName]), omittedFiles];
   const name = `${reader.organization} - Documents.zip`;
-  const archive = await makeOnce(files, reader, { what, name, type: zipType }, async () =>
+  const archive = await makeFileOnce(files, reader, { what: identity, name, type: zipType }, async () =>
     createZip(async function* () {
-      const unique = createUniqueNamer();
+      const uniqueName = createUniqueNamer();
       for (const copy of copies) {
         const content = await files.stream(copy.fileKey);
         if (!content) throw new Error(`${copy.name} was not found, although it was just created`);
-        yield archiveEntry(unique(toFileName(copy.name)), content, copy.type);
+        yield createArchiveEntry(uniqueName(toFileName(copy.name)), content, copy.type);
       }
-      if (notIncluded.length) yield archiveEntry(unique('Not included.txt'), Buffer.from(`${notIncluded.join('\n')}\n`), 'text/plain');
+      if (omittedFiles.length) yield createArchiveEntry(uniqueName('Not included.txt'), Buffer.from(`${omittedFiles.join('\n')}\n`), 'text/plain');
     }),
   );
   return { ...archive, count: copies.length };
 }
 
-/** @returns the reader's copy of a policy, made from its own PDF or its text */
+/** @returns the reader's copy of a policy, made from its uploaded PDF or its text */
 export async function makePolicyCopy(files: Files, reader: Reader, policy: DocumentSource): Promise<MadeFile> {
   const name = `${policy.name}.pdf`;
-  return makeOnce(files, reader, { what: contentKeyOf(policy), name, type: pdfType }, () =>
-    markedPolicies(files, reader, [policy], policy.id),
+  return makeFileOnce(files, reader, { what: contentKeyOf(policy), name, type: pdfType }, () =>
+    makeWatermarkedPolicies(files, reader, [policy], policy.id),
   );
 }
 
 /** @returns all policies as one PDF */
 export async function makePolicyBundle(files: Files, reader: Reader, policies: readonly DocumentSource[]): Promise<MadeFile> {
   const name = `${reader.organization} - All Policies.pdf`;
-  const make = () => markedPolicies(files, reader, policies, reader.grantId);
-  return { ...(await makeOnce(files, reader, { what: policies.map(contentKeyOf), name, type: pdfType }, make)), count: policies.length };
+  const make = () => makeWatermarkedPolicies(files, reader, policies, reader.grantId);
+  return { ...(await makeFileOnce(files, reader, { what: policies.map(contentKeyOf), name, type: pdfType }, make)), count: policies.length };
 }
 
 /** @returns an archive with a PDF for each policy */
 export async function makePolicyArchive(files: Files, reader: Reader, policies: readonly DocumentSource[]): Promise<MadeFile> {
   const name = `${reader.organization} - All Policies.zip`;
   return {
-    ...(await makeOnce(files, reader, { what: policies.map(contentKeyOf), name, type: zipType }, async () =>
+    ...(await makeFileOnce(files, reader, { what: policies.map(contentKeyOf), name, type: zipType }, async () =>
       createZip(async function* () {
-        const unique = createUniqueNamer();
+        const uniqueName = createUniqueNamer();
         for (const policy of policies)
-          yield archiveEntry(unique(toFileName(`${policy.name}.pdf`)), await markedPolicies(files, reader, [policy], policy.id), pdfType);
+          yield createArchiveEntry(uniqueName(toFileName(`${policy.name}.pdf`)), await makeWatermarkedPolicies(files, reader, [policy], policy.id), pdfType);
       }),
     )),
     count: policies.length,
   };
 }
 
-/** Creates and stores a file, unless the same one exists for the same reader. */
-async function makeOnce(
+/** Creates and stores a file, unless this reader already has the same one. */
+async function makeFileOnce(
   files: Files,
   reader: Reader,
   { what, name, type }: { readonly what: unknown; readonly name: string; readonly type: string },
@@ -130,7 +130,7 @@ async function describeFile(
   return { fileKey: key, name, type, size };
 }
 
-async function markedCopy(
+async function watermark(
   files: Files,
   { organizationId, organization, email }: Reader,
   file: SharedFile,
@@ -141,8 +141,8 @@ async function markedCopy(
 
 const reasons = { damaged: 'it is damaged', too_long: 'it has more than 2,000 pages' } as const;
 
-/** The first bytes of a file. Its name and declared type come from the uploader and are not reliable. */
-async function startOf(files: Files, { fileKey }: SharedFile): Promise<Uint8Array> {
+/** Reads the first bytes of a file, because its name and declared type come from the uploader and are not reliable. */
+async function readStart(files: Files, { fileKey }: SharedFile): Promise<Uint8Array> {
   let start = Buffer.alloc(0);
   for await (const part of (await files.stream(fileKey)) ?? []) {
     start = Buffer.concat([start, part]);
@@ -151,21 +151,21 @@ async function startOf(files: Files, { fileKey }: SharedFile): Promise<Uint8Arra
   return start;
 }
 
-async function markedPolicies(
+async function makeWatermarkedPolicies(
   files: Files,
   { organizationId, organization, color, email }: Reader,
   policies: readonly DocumentSource[],
   documentId: string,
 ): Promise<Buffer> {
   const [first] = policies;
-  const isOne = policies.length === 1;
+  const isSinglePolicy = policies.length === 1;
   const pdf = await runPolicyBundle(
     {
       organization,
       color,
       date: new Date().toISOString().slice(0, 10),
-      title: isOne && first ? first.name : 'All Policies',
-      cover: !isOne,
+      title: isSinglePolicy && first ? first.name : 'All Policies',
+      cover: !isSinglePolicy,
       policies: await loadPdfs(files, policies),
     },
     { organizationId },
@@ -175,14 +175,14 @@ async function markedPolicies(
   return copy;
 }
 
-/** The parts of a policy that its document shows. */
+/** @returns the parts of a policy that determine its copy */
 const contentKeyOf = ({ content, ...policy }: DocumentSource) => [policy, content];
 
-function takeFitting(all: readonly SharedFile[]): SharedFile[] {
+function takeFitting(sharedFiles: readonly SharedFile[]): SharedFile[] {
   let remaining = maxArchiveBytes;
-  return all.filter(({ size }) => (remaining -= size) >= 0);
+  return sharedFiles.filter(({ size }) => (remaining -= size) >= 0);
 }
 
-function archiveEntry(path: string, content: Content, type: string): ArchiveFile {
+function createArchiveEntry(path: string, content: Content, type: string): ArchiveFile {
   return { path, content, modifiedAt: new Date().toISOString(), isCompressed: isCompressedType(type) };
 }

@@ -11,7 +11,7 @@ const seconds = 30;
 /** Seconds that a request waits while other documents are created. */
 const waitSeconds = 30;
 
-/** @throws TooBusy, WorkerEnded */
+/** @returns the PDF of an agreement. @throws TooBusy, WorkerEnded */
 export async function makeAgreement(organizationId: string, pages: AgreementPages): Promise<Buffer> {
   const job = { group: 'write', module, seconds, waitSeconds, organizationId, input: pages, parts: [] } as const;
   return joinBytes(await runInWorker<typeof agreementWork>(job));

@@ -1,4 +1,4 @@
-/** The documents and data visible with a personal link (trust-access, rule 7). */
+/** Lists the documents and data that a personal link gives access to (trust-access, rule 7). */
 import type { Handlers } from '#contract/types';
 import { audiencesOfGrant } from '#domain/access/audience/reader';
 import { findPage } from '#domain/trust/portal/public-page';

@@ -1,4 +1,4 @@
-/** Agreements, for reviewers. */
+/** Lets reviewers preview and download agreements, and resend signing links. */
 import { Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import { findPage } from '#domain/trust/portal/public-page';
@@ -20,8 +20,8 @@ export const agreements: Pick<Handlers<'trust-access'>, Agreements> = {
   async resendTrustAccessNda({ path, db, ports, audit }) {
     const request = await lockRequest(db, path.id);
     if (!request) return requestNotFound();
-    const found = await findAgreementOfRequest(db, request.id);
-    const before = found && (await lockAgreement(db, found.id));
+    const agreement = await findAgreementOfRequest(db, request.id);
+    const before = agreement && (await lockAgreement(db, agreement.id));
     if (request.status !== 'approved' || before?.status !== 'pending') return refusal('nda_not_pending');
     const token = deriveCurrentToken(ports.secrets, before.id, before);
     await extendLink(db, before.id, token);

@@ -1,4 +1,4 @@
-/** Downloads with a personal link. Each copy has a watermark (trust-access, rules 8 and 10). */
+/** Creates downloads for personal links. Each copy has a watermark (trust-access, rules 8 and 10). */
 import type { components } from '#generated/api';
 import { CallExternal, LoggedRefusal } from '#contract/replies';
 import type { Handlers } from '#contract/types';
@@ -33,16 +33,16 @@ type Downloads =
 
 type FileLink = Required<components['schemas']['FileLink']>;
 
-const noPolicy = () => refusal('shared_policy_not_found');
-const noDocument = () => refusal('shared_document_not_found');
-const notMarked = () => refusal('document_not_markable');
-const noCertificate = () => refusal('shared_certificate_not_found');
+const policyNotFound = () => refusal('shared_policy_not_found');
+const documentNotFound = () => refusal('shared_document_not_found');
+const documentNotMarkable = () => refusal('document_not_markable');
+const certificateNotFound = () => refusal('shared_certificate_not_found');
 
 export const downloads: Pick<Handlers<'trust-access'>, Downloads> = {
   downloadAllPoliciesByToken: (call) =>
     withPersonalLink(call, async (context) => {
       const policies = await findSharedPolicies(context.db, context.actor.id);
-      if (!policies.length) return noPolicy();
+      if (!policies.length) return policyNotFound();
       const { format = 'pdf' } = call.query;
       const { files } = context.ports;
       const make = (reader: Reader) => (format === 'zip' ? makePolicyArchive : makePolicyBundle)(files, reader, policies);
@@ -53,7 +53,7 @@ export const downloads: Pick<Handlers<'trust-access'>, Downloads> = {
   getPolicyByTokenDownloadUrl: (call) =>
     withPersonalLink(call, async (context) => {
       const [policy] = await findSharedPolicies(context.db, context.actor.id, call.path.policyId);
-      if (!policy) return noPolicy();
+      if (!policy) return policyNotFound();
       const make = (reader: Reader) => makePolicyCopy(context.ports.files, reader, policy);
       return handOut(context, { make, description: `Downloaded policy ${policy.name}`, id: policy.id }, (link) => link);
     }),
@@ -61,32 +61,32 @@ export const downloads: Pick<Handlers<'trust-access'>, Downloads> = {
   downloadAllTrustDocumentsByToken: (call) =>
     withPersonalLink(call, async (context) => {
       const documents = await findDocumentFiles(context.db);
-      if (!documents.length) return noDocument();
+      if (!documents.length) return documentNotFound();
       const make = (reader: Reader) => makeArchive(context.ports.files, reader, documents);
       const download = { make, description: `Downloaded ${documents.length} trust documents`, id: context.actor.id };
-      return handOutMarked(context, download, (link, fileCount) => ({ ...link, fileCount }));
+      return handOutUpload(context, download, (link, fileCount) => ({ ...link, fileCount }));
     }),
 
   getTrustDocumentByTokenDownloadUrl: (call) =>
     withPersonalLink(call, async (context) => {
       const [document] = await findDocumentFiles(context.db, call.path.documentId);
-      if (!document) return noDocument();
+      if (!document) return documentNotFound();
       const make = (reader: Reader) => makeReaderCopy(context.ports.files, reader, document);
-      return handOutMarked(context, { make, description: `Downloaded trust document ${document.name}`, id: document.id }, (link) => link);
+      return handOutUpload(context, { make, description: `Downloaded trust document ${document.name}`, id: document.id }, (link) => link);
     }),
 
   getComplianceResourceByTokenDownloadUrl: (call) =>
-    withPersonalLink(call, (context) => certificate(context, { framework: call.path.framework })),
+    withPersonalLink(call, (context) => handOutCertificate(context, { framework: call.path.framework })),
 
   getCustomComplianceResourceByTokenDownloadUrl: (call) =>
-    withPersonalLink(call, (context) => certificate(context, { customFrameworkId: call.path.customFrameworkId })),
+    withPersonalLink(call, (context) => handOutCertificate(context, { customFrameworkId: call.path.customFrameworkId })),
 };
 
-async function certificate(context: OrganizationContext, certified: Parameters<typeof findCertificateFile>[1]) {
+async function handOutCertificate(context: OrganizationContext, certified: Parameters<typeof findCertificateFile>[1]) {
   const file = await findCertificateFile(context.db, certified);
-  if (!file) return noCertificate();
+  if (!file) return certificateNotFound();
   const make = (reader: Reader) => makeReaderCopy(context.ports.files, reader, file);
-  return handOutMarked(context, { make, description: `Downloaded certificate ${file.name}`, id: file.id }, (link) => link);
+  return handOutUpload(context, { make, description: `Downloaded certificate ${file.name}`, id: file.id }, (link) => link);
 }
 
 interface Download {
@@ -99,27 +99,27 @@ interface Download {
 }
 
 /**
- * Makes the reader's copy of a file between two transactions, and links to it if the access is still active then.
- * @param answer creates the body from the link and the number of documents in the file
+ * Makes the reader's copy of a file between two transactions, and returns a link to it if the access is still active then.
+ * @param answer creates the response body from the link and the number of documents in the file
  * @param refuse creates the refusal for a file that cannot be watermarked
  */
 async function handOut<Body, Refused = never>(
   { db, actor, ports: { files } }: OrganizationContext,
   { make, description, id }: Download,
   answer: (link: FileLink, count: number) => Body,
-  refuse?: (why: NotMarkable) => LoggedRefusal<Refused>,
+  refuse?: (reason: NotMarkable) => LoggedRefusal<Refused>,
 ) {
   const reader = await findReader(db, actor.id);
   if (!reader) return accessExpired();
   return new CallExternal<{ readonly status: 200; readonly body: Body } | ReturnType<typeof accessExpired> | Refused>(async () => {
-    const found = await make(reader).catch((error: unknown) => {
+    const copy = await make(reader).catch((error: unknown) => {
       if (refuse && error instanceof NotMarkable) return refuse(error);
       throw error;
     });
-    if (found instanceof LoggedRefusal) return () => Promise.resolve(found);
-    const { count = 1, ...file } = found;
-    return async ({ db: laterDb, audit }) => {
-      if (!(await isStillActive(laterDb, actor.id))) return accessExpired();
+    if (copy instanceof LoggedRefusal) return () => Promise.resolve(copy);
+    const { count = 1, ...file } = copy;
+    return async ({ db: nextDb, audit }) => {
+      if (!(await isStillActive(nextDb, actor.id))) return accessExpired();
       audit.performed(description, { ...auditFields(id), data: { grantId: actor.id } });
       const { downloadUrl, fileName, fileSize = file.size, expiresIn } = createDownloadLink(files, file);
       return { status: 200 as const, body: answer({ downloadUrl, fileName, fileSize, expiresIn }, count) };
@@ -127,11 +127,11 @@ async function handOut<Body, Refused = never>(
   });
 }
 
-/** For uploaded files, which may not allow a watermark. A refusal is logged. */
-function handOutMarked<Body>(context: OrganizationContext, download: Download, answer: (link: FileLink, count: number) => Body) {
+/** Hands out an uploaded file, which may be impossible to watermark. This refusal is logged. */
+function handOutUpload<Body>(context: OrganizationContext, download: Download, answer: (link: FileLink, count: number) => Body) {
   const { description, id } = download;
-  return handOut<Body, ReturnType<typeof notMarked>>(context, download, answer, ({ message }) => {
+  return handOut<Body, ReturnType<typeof documentNotMarkable>>(context, download, answer, ({ message }) => {
     const note = { ...auditFields(id), description: `${description}: refused, because ${message}`, data: { grantId: context.actor.id } };
-    return new LoggedRefusal(notMarked(), note);
+    return new LoggedRefusal(documentNotMarkable(), note);
   });
 }

@@ -1,4 +1,4 @@
-/** Access grants, for reviewers, who can revoke them. */
+/** Lets reviewers list and revoke access grants, and resend personal links. */
 import type { Handlers } from '#contract/types';
 import { refusal } from '#platform/refusals/refusal';
 import { authorOf } from '#platform/identity/author';
@@ -18,10 +18,10 @@ export const grants: Pick<Handlers<'trust-access'>, Grants> = {
   },
 
   async revokeTrustAccessGrant({ path, body, db, actor, audit }) {
-    const found = await findGrant(db, path.id);
+    const grant = await findGrant(db, path.id);
     // Locks the request first, in the same order as signing does, to avoid a deadlock.
-    if (found) await lockRequest(db, found.accessRequestId);
-    const before = found && (await lockGrant(db, found.id));
+    if (grant) await lockRequest(db, grant.accessRequestId);
+    const before = grant && (await lockGrant(db, grant.id));
     if (!before) return grantNotFound();
     if (before.status !== 'active') return notActive();
     await revokeGrant(db, before.id, authorOf(actor), body.reason);
@@ -37,10 +37,10 @@ export const grants: Pick<Handlers<'trust-access'>, Grants> = {
   },
 
   async resendTrustAccessEmail({ path, db, ports, audit }) {
-    const found = await findGrant(db, path.id);
-    if (!found) return grantNotFound();
-    if ((await sendPersonalLink({ db, ports }, found.id, 'granted')) === undefined) return notActive();
-    audit.performed('Sent the personal link again', { data: { email: found.subjectEmail } });
-    return { status: 200, body: found };
+    const grant = await findGrant(db, path.id);
+    if (!grant) return grantNotFound();
+    if ((await sendPersonalLink({ db, ports }, grant.id, 'granted')) === undefined) return notActive();
+    audit.performed('Sent the personal link again', { data: { email: grant.subjectEmail } });
+    return { status: 200, body: grant };
   },
 };

@@ -1,4 +1,4 @@
-/** The public content of a published page. */
+/** Returns the public content of a published trust portal. */
 import type { Handlers } from '#contract/types';
 import {
   findPage,
@@ -10,7 +10,7 @@ import {
 import { listPublicVendors } from '#domain/trust/portal/public-vendors';
 import { withPublishedPage } from './visitor-access.ts';
 
-type Page =
+type PageOperation =
   | 'getPublicTrustPortal'
   | 'listPublicTrustFaqs'
   | 'getPublicTrustOverview'
@@ -20,7 +20,7 @@ type Page =
   | 'listPublicTrustVendors'
   | 'listPublicTrustCustomFrameworks';
 
-export const page: Pick<Handlers<'trust-access'>, Page> = {
+export const page: Pick<Handlers<'trust-access'>, PageOperation> = {
   getPublicTrustPortal: (call) =>
     withPublishedPage(call, async ({ db, ports: { files } }) => {
       const [{ organizationName, friendlyUrl, domain, primaryColor, faviconUrl, contactEmail }, frameworks] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Questionnaires that are sent with a personal link (trust-access, rules 16 and 18). */
+/** Receives questionnaires from holders of a personal link, and returns their answers (trust-access, rules 16 and 18). */
 import type { Handlers } from '#contract/types';
 import { titleOf } from '#domain/questionnaires/file-names';
 import { storeQuestionnaire, startAnswerAndExport } from '#domain/questionnaires/receive';
@@ -45,10 +45,10 @@ export const questionnaires: Pick<Handlers<'trust-access'>, Operations> = {
 
   getVisitorAnswersByToken: (call) =>
     withPersonalLink(call, async ({ db, actor, ports: { files } }) => {
-      const sent = await findQuestionnaireOfRun(db, actor.id, call.path.runId);
-      if (!sent) return refusal('shared_run_not_found');
-      const { status, totalQuestions, decisionReason, exportKey, fileName } = sent;
-      const file = status === 'released' && exportKey !== null ? await linkTo(files, exportKey, fileName) : null;
+      const questionnaire = await findQuestionnaireOfRun(db, actor.id, call.path.runId);
+      if (!questionnaire) return refusal('shared_run_not_found');
+      const { status, totalQuestions, decisionReason, exportKey, fileName } = questionnaire;
+      const file = status === 'released' && exportKey !== null ? await createLink(files, exportKey, fileName) : null;
       return { status: 200 as const, body: { status, totalQuestions, decisionReason, file } };
     }),
 };
@@ -56,10 +56,10 @@ export const questionnaires: Pick<Handlers<'trust-access'>, Operations> = {
 /** Seconds until a link to answers expires. */
 const linkSeconds = 900;
 
-async function linkTo(files: Files, key: string, sentName: string) {
+async function createLink(files: Files, key: string, uploadedName: string) {
   const fileSize = await files.size(key);
   if (fileSize === undefined) return null;
-  const fileName = `${titleOf(sentName)} - answers.zip`;
+  const fileName = `${titleOf(uploadedName)} - answers.zip`;
   return {
     downloadUrl: files.link(key, linkSeconds, { name: fileName, type: 'application/zip' }),
     fileName,

@@ -1,4 +1,4 @@
-/** Requests for confidential documents, and decisions about them (spec/areas/assurance-to-customers/trust-access, states). */
+/** Lists requests for confidential documents, and stores decisions about them (spec/areas/assurance-to-customers/trust-access, states). */
 import type { Handlers } from '#contract/types';
 import { findPage } from '#domain/trust/portal/public-page';
 import { newId } from '#platform/database/ids';
@@ -26,8 +26,8 @@ export const requests: Pick<Handlers<'trust-access'>, Requests> = {
   },
 
   async getTrustAccessRequest({ path, db }) {
-    const found = await findRequest(db, path.id);
-    return found ? { status: 200, body: found } : requestNotFound();
+    const request = await findRequest(db, path.id);
+    return request ? { status: 200, body: request } : requestNotFound();
   },
 
   async approveTrustAccessRequest({ path, body, db, ports, actor, audit }) {

@@ -13,15 +13,15 @@ import { deriveToken } from '#domain/trust/access/tokens';
 type Database = Pick<OrganizationContext, 'db' | 'ports'>;
 type Wording = 'granted' | 'recovered';
 
-/** Used to compute a link, but no mail, for an address without access. */
+/** A substitute grant. For an address without access, it is used to compute a link that is not mailed. */
 const noGrant = { id: 'none', subjectEmail: '', expiresAt: new Date(0).toISOString(), ndaBypassed: false } as const;
 
 /**
- * Mails the personal link of an access grant. Without a grant, everything except the mail is done as well, so that response times do not reveal which
- * addresses have access.
+ * Mails the personal link of an access grant. Without a grant, it does the same work except for the mail, so that response times do not
+ * reveal which addresses have access.
  * @param grantId undefined for an address without access
- * @param page of the organization, if the caller has loaded it with `findPage`
- * @param query a parameter that is passed on to the page
+ * @param page the page of the organization, if the caller has already loaded it with `findPage`
+ * @param query a query parameter for the link
  * @returns the link; undefined if the grant is not active
  */
 export async function sendPersonalLink(
@@ -41,7 +41,7 @@ export async function sendPersonalLink(
   return isActive ? link : undefined;
 }
 
-/** Mails the signing link of an agreement. @param token of the link */
+/** Mails the signing link of an agreement. @param token the token in the link */
 export async function sendSigningLink(
   { db, ports }: Database,
   { signTokenExpiresAt }: Pick<Agreement, 'signTokenExpiresAt'>,

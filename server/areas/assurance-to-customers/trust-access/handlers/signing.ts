@@ -1,4 +1,4 @@
-/** Reading and signing an agreement with its signing link (trust-access, rules 4 and 9). */
+/** Shows an agreement to the holder of its signing link, and lets them sign it (trust-access, rules 4 and 9). */
 import { CallExternal, Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import { ensureWorkingToken } from '#domain/trust/access/grants';
@@ -24,7 +24,7 @@ type Signing = 'getNdaByToken' | 'previewNdaByToken' | 'signNdaByToken';
 
 const defaultDays = 30;
 const notFound = () => refusal('signing_link_not_found');
-const linkDead = () => refusal('signing_link_dead');
+const signingLinkDead = () => refusal('signing_link_dead');
 
 export const signing: Pick<Handlers<'trust-access'>, Signing> = {
   getNdaByToken: (call) =>
@@ -34,7 +34,7 @@ export const signing: Pick<Handlers<'trust-access'>, Signing> = {
       if (!request) return notFound();
       const page = await findPage(db, ports.files);
       const status = agreement.status === 'pending' && agreement.isLinkOver ? 'expired' : agreement.status;
-      const text = status === 'pending' ? await buildAgreementPages(ports, page, request, agreement) : undefined;
+      const pages = status === 'pending' ? await buildAgreementPages(ports, page, request, agreement) : undefined;
       return {
         status: 200 as const,
         body: {
@@ -48,7 +48,7 @@ export const signing: Pick<Handlers<'trust-access'>, Signing> = {
           expiresAt: agreement.signTokenExpiresAt,
           portalUrl: portalUrl(ports, page),
           status,
-          sections: text ? text.sections.map(({ heading, paragraphs }) => ({ heading, paragraphs: [...paragraphs] })) : [],
+          sections: pages ? pages.sections.map(({ heading, paragraphs }) => ({ heading, paragraphs: [...paragraphs] })) : [],
         },
       };
     }),
@@ -58,9 +58,9 @@ export const signing: Pick<Handlers<'trust-access'>, Signing> = {
       const agreement = await findAgreement(db, actor.id);
       const request = agreement && (await findRequest(db, agreement.accessRequestId));
       if (!request) return notFound();
-      if (isDead(agreement)) return linkDead();
+      if (isLinkDead(agreement)) return signingLinkDead();
       const page = await findPage(db, ports.files);
-      const answer = {
+      const response = {
         status: 200,
         type: 'application/pdf',
         headers: { 'Content-Disposition': dispositionOf(ndaName(page), false) },
@@ -69,22 +69,22 @@ export const signing: Pick<Handlers<'trust-access'>, Signing> = {
       const pages = await buildAgreementPages(ports, page, request, agreement);
       return new Deferred(async () => {
         const signed = pdfKey === null ? undefined : await ports.files.read(pdfKey);
-        return { ...answer, body: signed ?? (await makeAgreement(actor.organizationId, pages)) };
+        return { ...response, body: signed ?? (await makeAgreement(actor.organizationId, pages)) };
       });
     }),
 
   signNdaByToken: ({ body, client, ...call }) =>
     withSigningLink(call, async (context) => {
       const { db, ports, actor } = context;
-      const found = await findSignable(context, body);
-      if (isRefusal(found)) return found;
-      const { agreement, request } = found;
-      if (agreement.status === 'signed') return signedAnswer(context, agreement);
+      const signable = await findSignable(context, body);
+      if (isRefusal(signable)) return signable;
+      const { agreement, request } = signable;
+      if (agreement.status === 'signed') return respondWithAccess(context, agreement);
       const signature = { name: body.name, email: request.email, at: new Date().toISOString() };
       const pages = await buildAgreementPages(ports, await findPage(db, ports.files), request, agreement, signature);
-      return new CallExternal<Awaited<ReturnType<typeof sign>>>(async () => {
+      return new CallExternal<Awaited<ReturnType<typeof storeSignature>>>(async () => {
         const pdf = await makeAgreement(actor.organizationId, pages);
-        return (nextContext) => sign(nextContext, { body, client, signature, pdf });
+        return (nextContext) => storeSignature(nextContext, { body, client, signature, pdf });
       });
     }),
 };
@@ -95,20 +95,20 @@ interface SignatureInput {
   readonly accept: boolean;
 }
 
-/** @returns the agreement with its request, both locked, or why it cannot be signed */
+/** @returns the agreement and its request, both locked, or a refusal if it cannot be signed */
 async function findSignable({ db, actor }: OrganizationContext, { name, email, accept }: SignatureInput) {
-  const found = await findAgreement(db, actor.id);
+  const unlocked = await findAgreement(db, actor.id);
   // Locks the request first, in the same order as cancellation does.
-  const request = found && (await lockRequest(db, found.accessRequestId));
-  const agreement = request && (await lockAgreement(db, found.id));
+  const request = unlocked && (await lockRequest(db, unlocked.accessRequestId));
+  const agreement = request && (await lockAgreement(db, unlocked.id));
   if (!agreement) return notFound();
-  if (isDead(agreement) || request.status !== 'approved') return linkDead();
+  if (isLinkDead(agreement) || request.status !== 'approved') return signingLinkDead();
   const errors = {
     ...(!accept && { accept: 'must be true' }),
     ...(email !== request.email && { email: 'must be the address that access was requested for' }),
   };
   if (Object.keys(errors).length) return invalid(errors);
-  // The link may have been passed on, so only the signer gets the access again.
+  // The link may have been passed on, so the access is shown again only to the signer.
   if (agreement.status === 'signed' && agreement.signerName !== name) return refusal('nda_not_pending');
   return { agreement, request };
 }
@@ -120,13 +120,13 @@ interface SigningInput {
   readonly pdf: Buffer;
 }
 
-async function sign(context: OrganizationContext, { body, client, signature, pdf }: SigningInput) {
+async function storeSignature(context: OrganizationContext, { body, client, signature, pdf }: SigningInput) {
   const { db, ports, audit, afterCommit } = context;
-  const found = await findSignable(context, body);
-  if (isRefusal(found)) return found;
-  const { agreement, request } = found;
+  const signable = await findSignable(context, body);
+  if (isRefusal(signable)) return signable;
+  const { agreement, request } = signable;
   // A concurrent request has signed it already.
-  if (agreement.status === 'signed') return signedAnswer(context, agreement);
+  if (agreement.status === 'signed') return respondWithAccess(context, agreement);
   const draft = await ports.files.draft(pdf);
   afterCommit(() => draft.discard());
   const { sha256 } = draft;
@@ -156,11 +156,11 @@ async function sign(context: OrganizationContext, { body, client, signature, pdf
     { ...signatureFields, ipAddress: client.ipAddress, userAgent: client.userAgent },
     { ...auditFields(agreement.id), description: 'Signed NDA' },
   );
-  return signedAnswer(context, { ...agreement, grantId, pdfKey });
+  return respondWithAccess(context, { ...agreement, grantId, pdfKey });
 }
 
-/** @returns the access that was granted for the signature */
-async function signedAnswer({ db, ports }: OrganizationContext, { grantId, pdfKey }: Pick<Agreement, 'grantId' | 'pdfKey'>) {
+/** @returns the response with the access that was granted by the signature */
+async function respondWithAccess({ db, ports }: OrganizationContext, { grantId, pdfKey }: Pick<Agreement, 'grantId' | 'pdfKey'>) {
   const grant = grantId === null ? undefined : await lockGrant(db, grantId);
   if (!grant || pdfKey === null) throw new Error('a signed agreement has no grant or no PDF');
   const page = await findPage(db, ports.files);
@@ -175,7 +175,7 @@ async function signedAnswer({ db, ports }: OrganizationContext, { grantId, pdfKe
   };
 }
 
-/** A dead link can neither sign nor show the access of an earlier signature. */
-function isDead({ status, isLinkOver }: Agreement): boolean {
+/** A dead link can neither be used to sign nor to see the access that an earlier signature gave. */
+function isLinkDead({ status, isLinkOver }: Agreement): boolean {
   return status === 'void' || isLinkOver;
 }

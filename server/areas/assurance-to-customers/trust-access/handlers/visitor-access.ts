@@ -1,4 +1,4 @@
-/** Access of visitors without an account: by a published page, a personal link or a signing link (trust-access, rules 1 and 7). */
+/** Gives visitors without an account access by a published page, a personal link or a signing link (trust-access, rules 1 and 7). */
 import { InOrganization } from '#contract/replies';
 import type { OrganizationContext, PublicContext } from '#platform/context';
 import { refusal } from '#platform/refusals/refusal';
@@ -27,7 +27,7 @@ export async function withPersonalLink<A>(
   return new InOrganization<A>(grant.actor.organizationId, work, grant.actor);
 }
 
-/** Runs `work` for the holder of a signing link. The actor's id is that of the agreement. */
+/** Runs `work` for the holder of a signing link. The id of the actor is the id of the agreement. */
 export async function withSigningLink<A>(
   { path, externalParties }: VisitorContext & { readonly path: { readonly token: string } },
   work: Work<A>,

@@ -1,4 +1,4 @@
-/** Releasing or declining answers to visitors' questionnaires (trust-access, rules 21 to 23). */
+/** Lets reviewers release or decline the answers to visitors' questionnaires (trust-access, rules 21 to 23). */
 import { startReleasedExport } from '#domain/questionnaires/receive';
 import { lockActiveGrant } from '#domain/trust/access/grants';
 import { answersDeclinedMail } from '#domain/questionnaires/visitors/mails';
@@ -28,14 +28,14 @@ export const visitorQuestionnaires: Pick<Handlers<'trust-access'>, Operations> =
   },
 
   async getVisitorQuestionnaire({ path, db }) {
-    const found = await findVisitorQuestionnaire(db, path.id);
-    return found ? { status: 200, body: toVisitorQuestionnaire(found) } : notFound();
+    const questionnaire = await findVisitorQuestionnaire(db, path.id);
+    return questionnaire ? { status: 200, body: toVisitorQuestionnaire(questionnaire) } : notFound();
   },
 
   async releaseVisitorQuestionnaire({ path, body, db, actor, audit }) {
-    const found = await requireWaiting(db, path.id);
-    if (isRefusal(found)) return found;
-    const { item: before, vendorName, answers, answersHash } = found;
+    const reviewed = await requireWaiting(db, path.id);
+    if (isRefusal(reviewed)) return reviewed;
+    const { item: before, vendorName, answers, answersHash } = reviewed;
     if (!(await lockActiveGrant(db, before.grantId))) return refusal('grant_not_active');
     if (body.answersHash !== answersHash) return refusal('visitor_answers_changed');
     const credential = { credential: 'grant', id: before.grantId, via: `the personal link of ${before.subjectEmail}` } as const;
@@ -56,9 +56,9 @@ export const visitorQuestionnaires: Pick<Handlers<'trust-access'>, Operations> =
   },
 
   async declineVisitorQuestionnaire({ path, body, db, ports, actor, audit }) {
-    const found = await requireWaiting(db, path.id);
-    if (isRefusal(found)) return found;
-    const { item: before } = found;
+    const reviewed = await requireWaiting(db, path.id);
+    if (isRefusal(reviewed)) return reviewed;
+    const { item: before } = reviewed;
     const reason = body.reason || null;
     await declineAnswers(db, before.id, { memberId: actor.memberId, reason });
     const visitor = await findRecipient({ db, ports }, before.questionnaireId);
@@ -78,9 +78,9 @@ const notWaiting = (questionnaireStatus: ReviewedQuestionnaire['item']['status']
   refusal('visitor_questionnaire_not_waiting', { questionnaireStatus });
 
 async function requireWaiting(db: Db, id: string) {
-  const found = await lockVisitorQuestionnaire(db, id);
-  if (!found) return notFound();
-  return found.item.status === 'waiting' ? found : notWaiting(found.item.status);
+  const questionnaire = await lockVisitorQuestionnaire(db, id);
+  if (!questionnaire) return notFound();
+  return questionnaire.item.status === 'waiting' ? questionnaire : notWaiting(questionnaire.item.status);
 }
 
 async function respondWith(db: Db, id: string) {

@@ -1,4 +1,4 @@
-/** Requests by visitors of a published page: for access, and for another copy of their link. */
+/** Receives requests from visitors of a published page, for access or for another copy of their link. */
 import type { Handlers } from '#contract/types';
 import { findPage } from '#domain/trust/portal/public-page';
 import { pageUrl } from '#domain/access/targets/pages';
@@ -21,7 +21,7 @@ export const visitors: Pick<Handlers<'trust-access'>, Visitors> = {
     countNetworkAndAddress(count, network, email);
     return withPublishedPage(call, async ({ db, ports, audit }) => {
       const page = await findPage(db, ports.files);
-      // Every address takes the same steps, so that neither the answer nor its time reveals whether it has access or an open request.
+      // The steps are the same for every address, so that neither the answer nor its time reveals whether it has access or an open request.
       const grantId = await findActiveGrantId(db, email);
       const hasAccess = (await sendPersonalLink({ db, ports }, grantId, 'recovered', { page })) !== undefined;
       const requestFields = {
@@ -34,9 +34,9 @@ export const visitors: Pick<Handlers<'trust-access'>, Visitors> = {
       };
       const request = await insertRequest(db, requestFields, client, !hasAccess);
       const isNew = request?.isNew === true;
-      const address = pageUrl(ports, db.organizationId, '/trust/requests');
+      const requestsUrl = pageUrl(ports, db.organizationId, '/trust/requests');
       const reviewers = await listReviewers(db, page.contactEmail);
-      await queueMailIf(db, isNew, ...reviewers.map((to) => newRequestMail(to, requestFields, address)));
+      await queueMailIf(db, isNew, ...reviewers.map((to) => newRequestMail(to, requestFields, requestsUrl)));
       if (isNew)
         audit.performed('Requested access to confidential documents', { ...auditFields(request.id), changes: added({ ...requestFields }) });
       else if (hasAccess && grantId !== undefined)
@@ -53,9 +53,9 @@ export const visitors: Pick<Handlers<'trust-access'>, Visitors> = {
     return withPublishedPage(call, async ({ db, ports, audit }) => {
       const grantId = await findActiveGrantId(db, email);
       const link = await sendPersonalLink({ db, ports }, grantId, 'recovered', { query: body.query });
-      const found = grantId !== undefined && link !== undefined;
-      audit.performed(found ? 'Sent a personal link again' : 'Was asked for the link of an address without access', {
-        ...auditFields(found ? grantId : null),
+      const isLinkSent = grantId !== undefined && link !== undefined;
+      audit.performed(isLinkSent ? 'Sent a personal link again' : 'Was asked for the link of an address without access', {
+        ...auditFields(isLinkSent ? grantId : null),
         data: { email },
       });
       return { status: 200 as const, body: { message: 'If this address has access, its link is on the way by e-mail.' } };
@@ -63,7 +63,7 @@ export const visitors: Pick<Handlers<'trust-access'>, Visitors> = {
   },
 };
 
-/** Limits requests by network and by address, which prevents mail flooding and guessing of addresses. */
+/** Limits requests by network and by address, to prevent mail flooding and guessing of addresses. */
 function countNetworkAndAddress(count: (counter: string) => void, network: string, email: string): void {
   count(`network ${network}`);
   count(`address ${hashOf(email)}`);

@@ -13,7 +13,7 @@ const linkEnd = sql<string>`now() + make_interval(days => ${linkDays}::integer)`
 
 export interface Agreement extends Omit<components['schemas']['TrustNdaAgreement'], 'pdfDownloadUrl'>, StoredToken {
   readonly pdfKey: string | null;
-  /** The status of the link, which may have expired. */
+  /** The status of the signing link, including `expired`. */
   readonly linkStatus: components['schemas']['TrustAccessRequest']['ndaStatus'];
   readonly isLinkOver: boolean;
 }
@@ -55,7 +55,7 @@ export function findAgreementOfRequest(db: OrganizationDatabase, requestId: stri
   return selectRows(db).where('nda.access_request_id', '=', requestId).executeTakeFirst();
 }
 
-/** @returns the agreement, locked until the transaction ends, so that a second signature sees the first one */
+/** Finds an agreement and locks it until the transaction ends, so that a second signature sees the first one. */
 export async function lockAgreement(db: OrganizationDatabase, id: string): Promise<Agreement | undefined> {
   await db.selectFrom('trust_nda_agreement').select('id').where('id', '=', id).forUpdate().execute();
   return findAgreement(db, id);

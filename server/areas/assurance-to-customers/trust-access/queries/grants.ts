@@ -52,7 +52,7 @@ function selectRows(db: QueryCreator<TenantTables>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>;
 
-function grantOf({
+function grantFromRow({
   issuerName,
   issuerEmail,
   revokerName,
@@ -72,7 +72,7 @@ function grantOf({
   };
 }
 
-const listed = PagedList.of((db) => selectRows(db)).filteredBy<FilterOf<'listTrustAccessGrants'>>({
+const pagedList = PagedList.of((db) => selectRows(db)).filteredBy<FilterOf<'listTrustAccessGrants'>>({
   status: (eb, statuses) => eb(grantStatus('granted'), '=', eb.fn.any(statuses)),
   search: contains('granted.subject_email'),
 });
@@ -83,23 +83,23 @@ export async function listGrants(
   filter: FilterOf<'listTrustAccessGrants'>,
   page: PageRequest,
 ): Promise<Page<Grant>> {
-  return mapPage(await listed.page(db, filter, { by: 'granted.created_at', id: 'granted.id' }, { ...page, sortOrder: 'desc' }), grantOf);
+  return mapPage(await pagedList.page(db, filter, { by: 'granted.created_at', id: 'granted.id' }, { ...page, sortOrder: 'desc' }), grantFromRow);
 }
 
 export async function findGrant(db: OrganizationDatabase, id: string): Promise<Grant | undefined> {
   const row = await selectRows(db).where('granted.id', '=', id).executeTakeFirst();
-  return row && grantOf(row);
+  return row && grantFromRow(row);
 }
 
-/** @returns the grant of a request */
+/** @returns the grant that resulted from a request, if any */
 export async function findGrantOfRequest(db: OrganizationDatabase, requestId: string): Promise<Grant | undefined> {
   const row = await selectRows(db).where('granted.access_request_id', '=', requestId).executeTakeFirst();
-  return row && grantOf(row);
+  return row && grantFromRow(row);
 }
 
 export type LockedGrant = Grant & StoredToken;
 
-/** @returns the grant with its stored token, locked until the transaction ends */
+/** Finds a grant with its stored token, and locks it until the transaction ends. */
 export async function lockGrant(db: OrganizationDatabase, id: string): Promise<LockedGrant | undefined> {
   const token = await db
     .selectFrom('trust_access_grant')
@@ -111,9 +111,9 @@ export async function lockGrant(db: OrganizationDatabase, id: string): Promise<L
   return token && grant && { ...grant, ...token };
 }
 
-/** @returns the id of the active grant of an address, the one that expires last */
+/** @returns the id of the active grant of an address; if there are several, of the one that expires last */
 export async function findActiveGrantId(db: OrganizationDatabase, email: string): Promise<string | undefined> {
-  const found = await db
+  const grant = await db
     .selectFrom('trust_access_grant')
     .select('id')
     .where('subject_email', '=', email)
@@ -123,7 +123,7 @@ export async function findActiveGrantId(db: OrganizationDatabase, email: string)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  return found?.id;
+  return grant?.id;
 }
 
 interface NewGrant {
@@ -154,7 +154,7 @@ export async function insertGrant(
     .execute();
 }
 
-/** Revokes the access. The hash of its token is kept, so that its link is reported as expired. */
+/** Revokes a grant. The hash of its token is kept, so that its link is reported as expired instead of unknown. */
 export async function revokeGrant(db: OrganizationDatabase, id: string, { memberId, via }: Author, reason: string): Promise<void> {
   await db
     .updateTable('trust_access_grant')
@@ -169,7 +169,7 @@ export async function revokeGrant(db: OrganizationDatabase, id: string, { member
     .execute();
 }
 
-/** Whether the access is active now. It may have ended during a long operation. */
+/** @returns whether the access is active now; it may have ended during a long operation */
 export async function isStillActive(db: OrganizationDatabase, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('trust_access_grant as granted')

@@ -1,8 +1,8 @@
 import type { components } from '#generated/api';
 
 /**
- * @param member joined, or nulls for none
- * @returns the member in the shape of requests and grants
+ * @param member columns of a left join, all null if there is no member
+ * @returns the member as in requests and grants
  */
 export function memberFromRow({
   id,

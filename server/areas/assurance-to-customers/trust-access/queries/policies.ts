@@ -6,9 +6,9 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 const maxPolicies = 500;
 
 /**
- * @param grantId of the reader's access
- * @param id of one policy, by default all
- * @returns the published policies that are not archived and were released to this reader, by name
+ * @param grantId the reader's access
+ * @param id only this policy; all policies by default
+ * @returns the published policies that are not archived and were released to this reader, ordered by name
  */
 export async function findSharedPolicies(db: OrganizationDatabase, grantId: string, id?: string): Promise<DocumentSource[]> {
   const audiences = await audiencesOfGrant(db, grantId);
@@ -16,7 +16,7 @@ export async function findSharedPolicies(db: OrganizationDatabase, grantId: stri
   return documents.map((document) => ({ ...document, approver: null, history: document.history.map(withoutDetails) }));
 }
 
-/** Visitors can see the versions, but not who worked on them or what changed. */
+/** Visitors may see the versions, but not who worked on them or what changed. */
 function withoutDetails({ version, publishedAt }: DocumentSource['history'][number]): DocumentSource['history'][number] {
   return { version, publishedAt, publishedBy: null, submittedBy: null, approvedBy: null, via: null, changelog: null };
 }

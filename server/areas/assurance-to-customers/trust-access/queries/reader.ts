@@ -1,10 +1,7 @@
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { Reader } from '../documents/copies.ts';
 
-/**
- * @param grantId of an access
- * @returns the reader and their organization
- */
+/** @returns the reader with this grant and their organization, or undefined if the grant does not exist */
 export async function findReader(db: OrganizationDatabase, grantId: string): Promise<Reader | undefined> {
   const row = await db
     .selectFrom('trust_access_grant as granted')

@@ -57,7 +57,7 @@ function selectRows(db: QueryCreator<TenantTables>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>;
 
-function itemOf({ reviewerName, reviewerEmail, grantId, grantStatus: status, grantExpiresAt: expiresAt, ...row }: Row): Item {
+function itemFromRow({ reviewerName, reviewerEmail, grantId, grantStatus: status, grantExpiresAt: expiresAt, ...row }: Row): Item {
   return {
     ...row,
     reviewer: memberFromRow({ id: row.reviewerMemberId, name: reviewerName, email: reviewerEmail }),
@@ -65,35 +65,35 @@ function itemOf({ reviewerName, reviewerEmail, grantId, grantStatus: status, gra
   };
 }
 
-/** Requests without a decision count as the earliest. Each order has an index. */
+// Requests without a decision are sorted as the earliest. Each order has an index.
 const orderColumns = {
   createdAt: sql<string>`request.created_at`,
   reviewedAt: sql<string>`coalesce(request.reviewed_at, '0001-01-01 00:00:00+00')`,
 };
-const listedBy = (order: RequestOrder) =>
+const createPagedList = (order: RequestOrder) =>
   PagedList.of((db) => selectRows(db).select(orderColumns[order].as('place')))
     .filteredBy<FilterOf<'listTrustAccessRequests'>>({
       status: anyOf('request.status'),
       search: contains('request.name', 'request.email', 'request.company'),
     })
     .within((query, db) => db.selectFrom(query.as('listed')).selectAll('listed'));
-const listed = { createdAt: listedBy('createdAt'), reviewedAt: listedBy('reviewedAt') } as const;
+const pagedLists = { createdAt: createPagedList('createdAt'), reviewedAt: createPagedList('reviewedAt') } as const;
 
 export async function listRequests(
   db: OrganizationDatabase,
   filter: FilterOf<'listTrustAccessRequests'>,
   page: PageRequest<RequestOrder>,
 ): Promise<Page<Item>> {
-  const found = await listed[page.sortBy].page(db, filter, { by: 'listed.place', id: 'listed.id' }, page);
-  return mapPage(found, ({ place: _place, ...row }) => itemOf(row));
+  const foundPage = await pagedLists[page.sortBy].page(db, filter, { by: 'listed.place', id: 'listed.id' }, page);
+  return mapPage(foundPage, ({ place: _place, ...row }) => itemFromRow(row));
 }
 
 export async function findRequest(db: OrganizationDatabase, id: string): Promise<Request | undefined> {
   const [row, grant] = await Promise.all([selectRows(db).where('request.id', '=', id).executeTakeFirst(), findGrantOfRequest(db, id)]);
-  return row && { ...itemOf(row), grant: grant ?? null };
+  return row && { ...itemFromRow(row), grant: grant ?? null };
 }
 
-/** @returns the request, locked until the transaction ends, so that decisions about it are made one after another */
+/** Finds a request and locks it until the transaction ends, so that decisions about it are made one after another. */
 export async function lockRequest(db: OrganizationDatabase, id: string): Promise<Request | undefined> {
   await db.selectFrom('trust_access_request').select('id').where('id', '=', id).forUpdate().execute();
   return findRequest(db, id);
@@ -108,21 +108,21 @@ export interface NewRequest {
   readonly requestedDurationDays: number | null;
 }
 
-interface Inserted {
+interface InsertedRequest {
   readonly id: string;
   readonly isNew: boolean;
 }
 
 /**
- * @param shouldStore whether to store it. The same statement runs in either case.
- * @returns the request, or the open one of the same address; undefined if there is none
+ * @param shouldStore whether to store the request. The same statement runs in both cases, so that both take the same time.
+ * @returns the new request, or the open request of the same address; undefined if there is neither
  */
 export async function insertRequest(
   db: OrganizationDatabase,
   { name, email, company, jobTitle, purpose, requestedDurationDays }: NewRequest,
   { ipAddress, userAgent }: Client,
   shouldStore: boolean,
-): Promise<Inserted | undefined> {
+): Promise<InsertedRequest | undefined> {
   const requestTexts = [newId('tar'), name, email, company, jobTitle, purpose, ipAddress, userAgent].map((text) => sql`${text}::text`);
   return db
     .with('added', (within) =>
@@ -156,7 +156,7 @@ export interface Decision {
   readonly reason?: string | null;
 }
 
-/** Stores a decision and its reviewer. The caller has locked the request. */
+/** Stores a decision and its reviewer. The caller must have locked the request. */
 export async function storeDecision(
   db: OrganizationDatabase,
   id: string,

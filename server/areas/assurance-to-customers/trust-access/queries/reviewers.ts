@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
 /**
- * @param contact of the trust portal
- * @returns the addresses to notify of a new request: the contact, or else all active owners and admins
+ * @param contact the contact address of the trust portal
+ * @returns the addresses to notify of a new request: the contact address, or all active owners and admins if there is none
  */
 export async function listReviewers(db: OrganizationDatabase, contact: string | null): Promise<string[]> {
   if (contact !== null) return [contact];

@@ -3,7 +3,7 @@ import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { runColumns, runOf } from '#platform/jobs/record';
 
-/** @returns a run that was started with this access (trust-access, rule 16) */
+/** @returns the run, if it was started with this grant (trust-access, rule 16) */
 export async function findRunOfGrant(
   db: OrganizationDatabase,
   grantId: string,

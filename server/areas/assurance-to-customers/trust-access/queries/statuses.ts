@@ -1,14 +1,14 @@
-/** Statuses that depend on the time, so that no job has to end an access or a link (trust-access, rule 4). */
+/** Derives statuses from the current time, so that no job has to end an access or a link (trust-access, rule 4). */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 
 type Schemas = components['schemas'];
 
-/** @param alias of a joined `trust_access_grant` */
+/** @param alias alias of a joined `trust_access_grant` */
 export const grantStatus = (alias: string) => sql<Schemas['TrustAccessGrantStatus']>`
   case when ${sql.ref(`${alias}.revoked_at`)} is not null then 'revoked' when ${sql.ref(`${alias}.expires_at`)} <= now() then 'expired' else 'active' end`;
 
-/** @param alias of a joined `trust_nda_agreement`, which may be missing */
+/** @param alias alias of a `trust_nda_agreement` in a left join */
 export const ndaStatus = (alias: string) => sql<Schemas['TrustAccessRequest']['ndaStatus']>`
   case when ${sql.ref(`${alias}.id`)} is null then 'not_required'
     when ${sql.ref(`${alias}.status`)} = 'pending' and ${sql.ref(`${alias}.sign_token_expires_at`)} <= now() then 'expired'

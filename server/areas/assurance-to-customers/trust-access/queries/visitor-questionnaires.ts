@@ -1,4 +1,4 @@
-/** Queries about questionnaires from visitors and the decisions about their answers. */
+/** Queries about questionnaires from visitors, and about decisions to release or decline their answers. */
 import { type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -21,8 +21,8 @@ import { memberFromRow } from './members.ts';
 type Schemas = components['schemas'];
 type Item = Schemas['VisitorQuestionnaireListItem'];
 
-/** The stored status, unless its run has ended without a result: a release that created no file can be repeated. */
-const status = sql<Schemas['VisitorQuestionnaireStatus']>`case
+/** The stored status, unless its run has ended without a result. After such a release, the answers can be released again. */
+const statusColumn = sql<Schemas['VisitorQuestionnaireStatus']>`case
   when sent.status = 'answering' and coalesce(answering.status, 'failed') in ('failed', 'cancelled') then 'failed'
   when sent.status = 'released' and questionnaire.export_key is null and coalesce(exporting.status, 'failed') in ('failed', 'cancelled') then 'waiting'
   else sent.status end`;
@@ -46,24 +46,24 @@ function selectRows(db: QueryCreator<TenantTables>) {
       'reviewer.name as reviewerName',
       'reviewer.email as reviewerEmail',
       'nda.status as ndaStatus',
-      status.as('status'),
+      statusColumn.as('status'),
     ]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>;
 
-const audiencesOfNda = (ndaStatus: Row['ndaStatus']) => (ndaStatus === 'signed' ? withNda : withoutNda);
+const audiencesOf = (ndaStatus: Row['ndaStatus']) => (ndaStatus === 'signed' ? withNda : withoutNda);
 
-function itemOf({ reviewerName, reviewerEmail, ndaStatus, ...row }: Row): Item {
+function itemFromRow({ reviewerName, reviewerEmail, ndaStatus, ...row }: Row): Item {
   return {
     ...row,
-    audiences: [...audiencesOfNda(ndaStatus)],
+    audiences: [...audiencesOf(ndaStatus)],
     reviewer: memberFromRow({ id: row.reviewerMemberId, name: reviewerName, email: reviewerEmail }),
   };
 }
 
-const listed = PagedList.of((db) => selectRows(db)).filteredBy<FilterOf<'listVisitorQuestionnaires'>>({
-  status: (eb, statuses) => eb(status, '=', eb.fn.any(statuses)),
+const pagedList = PagedList.of((db) => selectRows(db)).filteredBy<FilterOf<'listVisitorQuestionnaires'>>({
+  status: (eb, statuses) => eb(statusColumn, '=', eb.fn.any(statuses)),
 });
 
 /** @returns a page of the questionnaires of visitors, newest first */
@@ -72,13 +72,13 @@ export async function listVisitorQuestionnaires(
   filter: FilterOf<'listVisitorQuestionnaires'>,
   page: PageRequest,
 ): Promise<Page<Item>> {
-  return mapPage(await listed.page(db, filter, { by: 'sent.created_at', id: 'sent.id' }, { ...page, sortOrder: 'desc' }), itemOf);
+  return mapPage(await pagedList.page(db, filter, { by: 'sent.created_at', id: 'sent.id' }, { ...page, sortOrder: 'desc' }), itemFromRow);
 }
 
-/** The questionnaire of a visitor, and its answers as they would be released. */
+/** The questionnaire of a visitor, and its answers as they were or would be released. */
 export interface ReviewedQuestionnaire {
   readonly item: Item;
-  /** The sender, according to the file. */
+  /** The company that sent the questionnaire, according to its file. */
   readonly vendorName: string | null;
   readonly answersHash: string;
   readonly answers: readonly VisitorAnswer[];
@@ -111,24 +111,24 @@ export async function findVisitorQuestionnaire(db: OrganizationDatabase, id: str
     .executeTakeFirst();
   if (!row) return undefined;
   const { released, vendorName, ...rest } = row;
-  const item = itemOf(rest);
-  const currentAnswers = await listVisitorAnswers(db, item.questionnaireId, audiencesOfNda(rest.ndaStatus));
+  const item = itemFromRow(rest);
+  const currentAnswers = await listVisitorAnswers(db, item.questionnaireId, audiencesOf(rest.ndaStatus));
   const isReleased = released !== null && item.status !== 'waiting';
   const answers = isReleased ? applyReleasedAnswers(released, currentAnswers, ({ questionAnswerId }) => questionAnswerId) : currentAnswers;
   const file = (isReleased ? parseReleasedFile(released) : undefined) ?? { fileName: item.fileName, vendorName };
   return { item: { ...item, fileName: file.fileName }, vendorName: file.vendorName, answersHash: answersHash(file, answers), answers };
 }
 
-/** @returns the same, locked until the transaction ends, with its answers */
+/** Finds a questionnaire of a visitor with its answers, and locks it until the transaction ends. */
 export async function lockVisitorQuestionnaire(db: OrganizationDatabase, id: string): Promise<ReviewedQuestionnaire | undefined> {
-  const found = await db
+  const unlocked = await db
     .selectFrom('visitor_questionnaire')
     .select('questionnaire_id as questionnaireId')
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!found) return undefined;
-  // Locks the questionnaire first, like everything that writes answers.
-  await db.selectFrom('questionnaire').select('id').where('id', '=', found.questionnaireId).forUpdate().execute();
+  if (!unlocked) return undefined;
+  // Locks the questionnaire first, like all code that writes answers.
+  await db.selectFrom('questionnaire').select('id').where('id', '=', unlocked.questionnaireId).forUpdate().execute();
   await db.selectFrom('visitor_questionnaire').select('id').where('id', '=', id).forUpdate().execute();
   return findVisitorQuestionnaire(db, id);
 }
@@ -180,8 +180,8 @@ export async function declineAnswers(
 }
 
 /**
- * @param grantId of the visitor
- * @returns the questionnaire that a visitor's run answers, with the file of its answers, if there is one
+ * @param grantId the visitor's grant
+ * @returns the questionnaire that this run of the visitor answers, with the file of its answers, if any
  */
 export async function findQuestionnaireOfRun(db: OrganizationDatabase, grantId: string, runId: string) {
   return db
@@ -193,7 +193,7 @@ export async function findQuestionnaireOfRun(db: OrganizationDatabase, grantId: 
       ...columnsOf('questionnaire', 'totalQuestions', 'exportKey'),
       sql<string>`coalesce(sent.released_answers ->> 'fileName', questionnaire.file_name)`.as('fileName'),
       'sent.decline_reason as decisionReason',
-      status.as('status'),
+      statusColumn.as('status'),
     ])
     .where('sent.grant_id', '=', grantId)
     .where('sent.run_id', '=', runId)

@@ -5,8 +5,8 @@ interface AllowLists {
 }
 
 /**
- * @param email in lower case
- * @returns the list that contains it or its domain; undefined if none does
+ * @param email the address in lower case
+ * @returns the list that contains the address or its domain; undefined if neither does
  */
 export function bypassOf(email: string, { allowedEmails, allowedDomains }: AllowLists): 'allowedEmails' | 'allowedDomains' | undefined {
   if (allowedEmails.includes(email)) return 'allowedEmails';

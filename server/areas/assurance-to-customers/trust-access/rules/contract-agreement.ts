@@ -2,7 +2,7 @@ import type { components } from '#generated/api';
 import type { Agreement } from '../queries/agreements.ts';
 
 /**
- * @param pdfDownloadUrl a link to the signed PDF, if the caller may have it
+ * @param pdfDownloadUrl link to the signed PDF, if the caller may download it
  * @returns the agreement without internal fields
  */
 export function toContractAgreement(

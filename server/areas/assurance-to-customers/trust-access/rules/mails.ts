@@ -1,4 +1,4 @@
-/** The mails to reviewers and to external parties (trust-access, rule 15). */
+/** Writes the mails to reviewers and to external parties (trust-access, rule 15). */
 import { formatDay } from '#domain/trust/access/links';
 import { toOneLine } from '#platform/mail/one-line';
 import type { Mail } from '#platform/mail/outbox';
@@ -11,10 +11,10 @@ interface RequestFields {
 }
 
 /**
- * @param to a reviewer of requests
- * @param address of the list of requests
+ * @param to address of a reviewer
+ * @param requestsUrl URL of the list of requests
  */
-export function newRequestMail(to: string, { name, email, company, purpose }: RequestFields, address: string): Mail {
+export function newRequestMail(to: string, { name, email, company, purpose }: RequestFields, requestsUrl: string): Mail {
   return {
     to,
     subject: `${toOneLine(name)} asks for access to confidential documents`,
@@ -26,7 +26,7 @@ export function newRequestMail(to: string, { name, email, company, purpose }: Re
       ...(company === null ? [] : [`Company: ${toOneLine(company)}`]),
       ...(purpose === null ? [] : [`Purpose: ${toOneLine(purpose)}`]),
       '',
-      `Review the request: ${address}`,
+      `Review the request: ${requestsUrl}`,
     ].join('\n'),
   };
 }
@@ -35,7 +35,7 @@ interface LinkMail {
   readonly to: string;
   readonly organization: string;
   readonly link: string;
-  /** When the link expires. */
+  /** The time when the link expires. */
   readonly until: string;
 }
 
@@ -54,13 +54,13 @@ export function signingMail({ to, organization, link, until }: LinkMail): Mail {
   };
 }
 
-/** @param bypassed whether access was granted without an agreement */
-export function accessGrantedMail({ to, organization, link, until }: LinkMail, bypassed: boolean): Mail {
+/** @param isNdaBypassed whether access was granted without an agreement */
+export function accessGrantedMail({ to, organization, link, until }: LinkMail, isNdaBypassed: boolean): Mail {
   return {
     to,
     subject: `Your access to the documents of ${toOneLine(organization)}`,
     text: [
-      bypassed
+      isNdaBypassed
         ? `${toOneLine(organization)} has given you access to its confidential documents.`
         : `Thank you for signing the agreement. You have access to the confidential documents of ${toOneLine(organization)}.`,
       'This is your personal link. Do not pass it on, because whoever has it can read the documents:',

@@ -1,4 +1,4 @@
-/** The file of a signed agreement. */
+/** Names and links the file of a signed agreement. */
 import type { Files } from '#platform/ports/files';
 
 /** Seconds until a link to the file expires. */
@@ -9,8 +9,8 @@ export function ndaName({ organizationName }: { readonly organizationName: strin
 }
 
 /**
- * @param key of the file
- * @returns a download link
+ * @param key key of the file
+ * @returns a download link to the file
  */
 export function ndaLink(files: Pick<Files, 'link'>, page: { readonly organizationName: string }, key: string): string {
   return files.link(key, linkSeconds, { name: ndaName(page), type: 'application/pdf' });

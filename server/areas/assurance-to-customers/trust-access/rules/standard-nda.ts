@@ -1,4 +1,4 @@
-/** The default non-disclosure agreement, for installations without their own (trust-access, rule 9). */
+/** The default non-disclosure agreement, for installations and organizations without their own (trust-access, rule 9). */
 import type { NdaParties, NdaSection } from '#platform/ports/nda-template';
 
 export function standardSections({ organization, person, company }: NdaParties): readonly NdaSection[] {

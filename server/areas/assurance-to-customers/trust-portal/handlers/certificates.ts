@@ -1,4 +1,4 @@
-/** Certificates of frameworks that the organization complies with (trust-portal, rules 7 and 8). */
+/** Manages certificates of frameworks that the organization complies with (trust-portal, rules 7 and 8). */
 import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { acceptFile, isAccepted } from '#documents/files/receive';
@@ -26,7 +26,7 @@ type Certificates =
   'listComplianceResources' | 'uploadComplianceResource' | 'getComplianceResourceDownloadUrl' | 'deleteComplianceResource';
 
 const notFound = () => refusal('compliance_resource_not_found');
-const pdf = 'application/pdf';
+const pdfType = 'application/pdf';
 
 export const certificates: Pick<Handlers<'trust-portal'>, Certificates> = {
   async listComplianceResources({ page, db }) {
@@ -34,20 +34,20 @@ export const certificates: Pick<Handlers<'trust-portal'>, Certificates> = {
   },
 
   async uploadComplianceResource({ body, ...context }) {
-    const certified = parseCertified(body);
-    if (!certified) return invalid({ framework: 'must be set if customFrameworkId is not set, and must not be set otherwise' });
-    const reason = await lockIfCompliant(context.db, certified);
+    const framework = parseFramework(body);
+    if (!framework) return invalid({ framework: 'must be set if customFrameworkId is not set, and must not be set otherwise' });
+    const rejection = await lockIfCompliant(context.db, framework);
     return (
-      reason ?? inspectAndStore(context, body, pdfOnly, (fileContext, unmarkable) => saveAndLog(fileContext, certified, body, unmarkable))
+      rejection ?? inspectAndStore(context, body, pdfOnly, (fileContext, unmarkable) => saveAndLog(fileContext, framework, body, unmarkable))
     );
   },
 
   async getComplianceResourceDownloadUrl({ path, db, ports: { files }, audit }) {
-    const found = await findCertificate(db, path.id);
-    if (!found) return notFound();
-    const { fileKey, fileName: name, fileSize: size } = found;
+    const certificate = await findCertificate(db, path.id);
+    if (!certificate) return notFound();
+    const { fileKey, fileName: name, fileSize: size } = certificate;
     audit.performed(`Downloaded certificate ${name}`);
-    return { status: 200, body: createDownloadLink(files, { fileKey, name, type: pdf, size }) };
+    return { status: 200, body: createDownloadLink(files, { fileKey, name, type: pdfType, size }) };
   },
 
   async deleteComplianceResource({ path, db, audit }) {
@@ -58,15 +58,15 @@ export const certificates: Pick<Handlers<'trust-portal'>, Certificates> = {
   },
 };
 
-const pdfOnly = { purpose: 'document', accepts: (type: string) => type === pdf } as const;
+const pdfOnly = { purpose: 'document', accepts: (type: string) => type === pdfType } as const;
 
 /**
- * Locks the portal, so that of two uploads for one framework the second replaces the file of the first.
- * @returns why there can be no certificate
+ * Locks the portal, so that the second of two uploads for the same framework replaces the file of the first.
+ * @returns a refusal if the framework is missing or not compliant
  */
 async function lockIfCompliant(db: OrganizationDatabase, certified: CertifiedFramework) {
   await changePortal(db, {});
-  const status = await statusOf(db, certified);
+  const status = await findComplianceStatus(db, certified);
   if (status === undefined) return frameworkNotFound();
   return status === 'compliant' ? undefined : refusal('framework_not_compliant', { frameworkStatus: status });
 }
@@ -78,8 +78,8 @@ async function saveAndLog(
   unmarkable: UnmarkableReason | undefined,
 ) {
   const { db, audit } = context;
-  const reason = await lockIfCompliant(db, certified);
-  if (reason) return reason;
+  const rejection = await lockIfCompliant(db, certified);
+  if (rejection) return rejection;
   const file = await acceptFile(context, body, pdfOnly, 'trust-portal/certificates');
   if (!isAccepted(file)) return file;
   const before = await findCertificateOfFramework(db, certified);
@@ -99,8 +99,8 @@ async function saveAndLog(
   return before ? { status: 200 as const, body: resource } : { status: 201 as const, body: resource };
 }
 
-/** @returns the framework that a request names; undefined unless it names exactly one */
-function parseCertified({
+/** @returns the framework that a request names; undefined if it names none or several */
+function parseFramework({
   framework,
   customFrameworkId,
 }: components['schemas']['ComplianceResourceUpload']): CertifiedFramework | undefined {
@@ -109,7 +109,7 @@ function parseCertified({
 }
 
 /** @returns the organization's compliance status for a framework; undefined if there is no such framework */
-async function statusOf(db: OrganizationDatabase, { framework, customFrameworkId }: CertifiedFramework) {
+async function findComplianceStatus(db: OrganizationDatabase, { framework, customFrameworkId }: CertifiedFramework) {
   if (framework === null) return (await lockCustomFramework(db, customFrameworkId))?.status;
   return (await listFrameworks(db)).find((setting) => setting.framework === framework)?.status;
 }

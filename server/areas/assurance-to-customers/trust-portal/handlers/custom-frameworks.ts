@@ -1,4 +1,4 @@
-/** Custom frameworks of the organization, as the page shows them. */
+/** Manages how the page shows the organization's custom frameworks, and their badges. */
 import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import { type ReceivedImage, receiveImage } from '#documents/images/receive';
@@ -21,12 +21,12 @@ import { createBadgeLink } from '#domain/trust/portal/file-links';
 type CustomFrameworks =
   'listTrustCustomFrameworks' | 'updateTrustCustomFramework' | 'uploadTrustCustomFrameworkBadge' | 'deleteTrustCustomFrameworkBadge';
 
-/** Limits of badges (trust-portal, rule 8). SVG is not allowed, so a badge is stored in the transaction that found its framework. */
+/** Limits of badges (trust-portal, rule 8). SVG is not allowed, so a badge can be stored in the transaction that found its framework. */
 const badge = { limit: 256 * 1024, types: ['image/png', 'image/jpeg', 'image/webp'] } as const;
 
 export const customFrameworks: Pick<Handlers<'trust-portal'>, CustomFrameworks> = {
   async listTrustCustomFrameworks({ db, ports: { files } }) {
-    return { status: 200, body: { data: (await listCustomFrameworks(db)).map((framework) => answerOf(files, framework)) } };
+    return { status: 200, body: { data: (await listCustomFrameworks(db)).map((framework) => toContractFramework(files, framework)) } };
   },
 
   async updateTrustCustomFramework({ path, body: { enabled, status }, db, ports: { files }, audit }) {
@@ -35,15 +35,15 @@ export const customFrameworks: Pick<Handlers<'trust-portal'>, CustomFrameworks> 
     if (!before) return frameworkNotFound();
     await saveCustomFramework(db, before.customFrameworkId, { enabled, status }, true);
     const after = (await findCustomFramework(db, before.customFrameworkId)) ?? before;
-    audit.changed(selectionIn(before), selectionIn(after), { description: `Updated ${before.name} on the trust portal` });
-    return { status: 200, body: answerOf(files, after) };
+    audit.changed(auditFieldsOf(before), auditFieldsOf(after), { description: `Updated ${before.name} on the trust portal` });
+    return { status: 200, body: toContractFramework(files, after) };
   },
 
   async uploadTrustCustomFrameworkBadge({ path, body, ...context }) {
     await changePortal(context.db, {});
     const framework = await lockCustomFramework(context.db, path.customFrameworkId);
     if (!framework) return frameworkNotFound();
-    return receiveImage(context, body, badge, (within, image) => storeBadge(within, framework, image));
+    return receiveImage(context, body, badge, (imageContext, image) => storeBadge(imageContext, framework, image));
   },
 
   async deleteTrustCustomFrameworkBadge({ path, db, audit }) {
@@ -56,9 +56,9 @@ export const customFrameworks: Pick<Handlers<'trust-portal'>, CustomFrameworks> 
   },
 };
 
-const selectionIn = ({ enabled, status }: CustomFramework) => ({ enabled, status });
+const auditFieldsOf = ({ enabled, status }: CustomFramework) => ({ enabled, status });
 
-function answerOf(
+function toContractFramework(
   files: Files,
   { isConfigured: _isConfigured, badgeKey, ...framework }: CustomFramework,
 ): components['schemas']['TrustCustomFramework'] {
@@ -71,7 +71,7 @@ function answerOf(
 
 async function storeBadge(context: OrganizationContext, { customFrameworkId, name }: CustomFramework, image: ReceivedImage) {
   const { db, ports, afterCommit, audit } = context;
-  // Frees its storage for the next badge. A badge alone does not enable the framework.
+  // Frees the storage of the former badge for the next one. A badge alone does not enable the framework.
   await saveCustomFramework(db, customFrameworkId, { badge_key: null }, false);
   const draft = await ports.files.draft(image.bytes);
   afterCommit(() => draft.discard());

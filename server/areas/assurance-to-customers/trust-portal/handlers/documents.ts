@@ -1,4 +1,4 @@
-/** Additional documents of the page. */
+/** Manages additional documents of the page. */
 import type { Handlers } from '#contract/types';
 import { acceptFile, isAccepted } from '#documents/files/receive';
 import { inspectAndStore } from '#documents/watermarks/inspect';
@@ -46,9 +46,9 @@ export const documents: Pick<Handlers<'trust-portal'>, Documents> = {
   },
 
   async getTrustDocumentDownloadUrl({ path, db, ports: { files }, audit }) {
-    const found = await findDocumentFile(db, path.documentId);
-    if (!found || found.fileKey === null) return notFound();
-    const { fileKey, name, fileType: type, fileSize: size } = found;
+    const document = await findDocumentFile(db, path.documentId);
+    if (!document || document.fileKey === null) return notFound();
+    const { fileKey, name, fileType: type, fileSize: size } = document;
     audit.performed(`Downloaded trust document ${name}`);
     return { status: 200, body: createDownloadLink(files, { fileKey, name, type, size }) };
   },

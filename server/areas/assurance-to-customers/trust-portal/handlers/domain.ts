@@ -1,4 +1,4 @@
-/** The portal's own host name, and the DNS records that verify it (trust-portal, rules 4 to 6). */
+/** Manages the portal's own host name and the DNS records that verify it (trust-portal, rules 4 to 6). */
 import type { components } from '#generated/api';
 import type { OrganizationContext } from '#platform/context';
 import { invalid, refusal } from '#platform/refusals/refusal';
@@ -25,9 +25,9 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
     audit.changed({ domain: before?.domain ?? null }, { domain: host });
     return {
       status: 200,
-      body: statusOf(
+      body: toDomainStatus(
         host,
-        recordsOf(host, db, ports).map((record) => ({
+        createDnsRecords(host, db, ports).map((record) => ({
           ...record,
           verified: isUnchanged && (record.type === 'CNAME' ? before.cnameVerified : before.txtVerified),
         })),
@@ -48,48 +48,48 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
     const checkedHost = (await findPortalRow(db))?.domain;
     if (typeof checkedHost !== 'string') return refusal('no_domain');
     return new CallExternal(async () => {
-      const found = await lookUp(recordsOf(checkedHost, db, ports), ports);
-      return (context) => storeResult(context, checkedHost, found);
+      const results = await lookUpRecords(createDnsRecords(checkedHost, db, ports), ports);
+      return (context) => storeResult(context, checkedHost, results);
     });
   },
 
   async getTrustPortalDomainStatus({ db, ports }) {
-    const before = await findPortalRow(db);
-    if (typeof before?.domain !== 'string') return refusal('domain_not_found');
-    const { domain: host } = before;
+    const portal = await findPortalRow(db);
+    if (typeof portal?.domain !== 'string') return refusal('domain_not_found');
+    const { domain: host } = portal;
     // Runs after the transaction, because name servers can be slow.
     return new Deferred(async () => {
-      const found = await lookUp(recordsOf(host, db, ports), ports);
-      return found
-        ? { status: 200, body: { ...statusOf(host, found, ports), verified: before.cnameVerified && before.txtVerified } }
+      const results = await lookUpRecords(createDnsRecords(host, db, ports), ports);
+      return results
+        ? { status: 200, body: { ...toDomainStatus(host, results, ports), verified: portal.cnameVerified && portal.txtVerified } }
         : refusal('name_servers_unreachable');
     });
   },
 };
 
-const checked = 'Checked the domain of the trust portal';
-/** What is reported without a hosting provider. */
-const unhosted = { isProviderTxtVerified: false, misconfigured: null } as const;
+const checkDescription = 'Checked the domain of the trust portal';
+/** Values of fields that only a hosting provider could determine. */
+const withoutProvider = { isProviderTxtVerified: false, misconfigured: null } as const;
 
 /**
  * Stores the result of a DNS check.
- * @param found undefined if no name server answered
+ * @param results the records with their results; undefined if no name server answered
  */
 async function storeResult(
   { db, ports: { trustPortalHost: recommendedCname }, audit }: OrganizationContext,
   checkedHost: string,
-  found: Record[] | undefined,
+  results: Record[] | undefined,
 ): Promise<Reply<'checkTrustPortalDns'>> {
   const before = await findPortalRow(db);
   if (before?.domain !== checkedHost) return refusal('domain_changed');
   const { cnameVerified, txtVerified } = before;
   const wasVerified = cnameVerified && txtVerified;
-  if (!found) {
-    audit.performed(checked);
+  if (!results) {
+    audit.performed(checkDescription);
     return {
       status: 200,
       body: {
-        ...unhosted,
+        ...withoutProvider,
         verified: wasVerified,
         isCnameVerified: cnameVerified,
         isTxtVerified: txtVerified,
@@ -99,9 +99,9 @@ async function storeResult(
       },
     };
   }
-  const [isCnameVerified, isTxtVerified] = [isFound(found, 'CNAME'), isFound(found, 'TXT')];
-  const verified = found.every((record) => record.verified);
-  const reason = found
+  const [isCnameVerified, isTxtVerified] = [isVerified(results, 'CNAME'), isVerified(results, 'TXT')];
+  const verified = results.every((record) => record.verified);
+  const reason = results
     .filter((record) => !record.verified)
     .map((record) => `${record.type} ${record.domain}: ${record.reason}`)
     .join('; ');
@@ -112,28 +112,28 @@ async function storeResult(
     throw error;
   }
   if (wasVerified && !verified) await notifyContacts(db, checkedHost, reason);
-  audit.performed(verified ? 'Proved the domain of the trust portal' : checked, {
+  audit.performed(verified ? 'Proved the domain of the trust portal' : checkDescription, {
     changes: { domainVerified: { previous: wasVerified, current: verified } },
   });
   return {
     status: 200,
-    body: { ...unhosted, verified, isCnameVerified, isTxtVerified, recommendedCname, transient: false, reason: reason || null },
+    body: { ...withoutProvider, verified, isCnameVerified, isTxtVerified, recommendedCname, transient: false, reason: reason || null },
   };
 }
 
-/** Of two organizations that could verify a domain, the first one keeps it until it removes the domain or can no longer verify it. */
+/** If two organizations could verify a domain, the first keeps it until it removes the domain or can no longer verify it. */
 const domainTaken = () => refusal('domain_taken');
 
-/** The DNS records that verify a host name: one points to the service, and one shows that its registrant means this organization. */
-function recordsOf(host: string, { organizationId }: OrganizationDatabase, { trustPortalHost }: Ports) {
+/** @returns the DNS records that verify a host name: one points to the service, and one shows that its owner means this organization */
+function createDnsRecords(host: string, { organizationId }: OrganizationDatabase, { trustPortalHost }: Ports) {
   return [
     { type: 'CNAME', domain: host, value: trustPortalHost },
     { type: 'TXT', domain: registrableDomain(host), value: `compliance-domain-verification=${organizationId}` },
   ] as const;
 }
 
-function statusOf(host: string, verification: Record[], { trustPortalHost }: Ports): components['schemas']['TrustPortalDomainStatus'] {
-  const { misconfigured } = unhosted;
+function toDomainStatus(host: string, verification: Record[], { trustPortalHost }: Ports): components['schemas']['TrustPortalDomainStatus'] {
+  const { misconfigured } = withoutProvider;
   return {
     domain: host,
     verified: verification.every((record) => record.verified),
@@ -144,29 +144,29 @@ function statusOf(host: string, verification: Record[], { trustPortalHost }: Por
 }
 
 /** @returns the records with the results; undefined if one of the lookups failed */
-async function lookUp(records: ReturnType<typeof recordsOf>, { dns }: Ports): Promise<Record[] | undefined> {
-  const found = await Promise.all(
+async function lookUpRecords(records: ReturnType<typeof createDnsRecords>, { dns }: Ports): Promise<Record[] | undefined> {
+  const results = await Promise.all(
     records.map(async (record): Promise<Record | undefined> => {
       const values = await (record.type === 'CNAME' ? dns.cname(record.domain) : dns.txt(record.domain));
       if (!values) return undefined;
       if (values.some((value) => value.toLowerCase().replace(/\.$/, '') === record.value.toLowerCase()))
         return { ...record, verified: true };
-      const otherValue = record.type === 'CNAME' ? values : values.filter((value) => value.startsWith('compliance-domain-verification='));
+      const otherValues = record.type === 'CNAME' ? values : values.filter((value) => value.startsWith('compliance-domain-verification='));
       return {
         ...record,
         verified: false,
-        reason: otherValue.length ? `It says ${otherValue.join(', ').slice(0, 500)}` : 'There is no such record',
+        reason: otherValues.length ? `It says ${otherValues.join(', ').slice(0, 500)}` : 'There is no such record',
       };
     }),
   );
-  return found.every((record) => record !== undefined) ? found : undefined;
+  return results.every((record) => record !== undefined) ? results : undefined;
 }
 
-function isFound(records: readonly Record[], type: Record['type']): boolean {
+function isVerified(records: readonly Record[], type: Record['type']): boolean {
   return records.some((record) => record.type === type && record.verified);
 }
 
-/** Notifies the contact, or else the owners, that a verification no longer holds. */
+/** Notifies the contact, or the owners if there is none, that a verification no longer holds. */
 async function notifyContacts(db: OrganizationDatabase, host: string, reason: string): Promise<void> {
   const recipients = await listContacts(db);
   await queueMail(

@@ -1,4 +1,4 @@
-/** The favicon of the page (trust-portal, rule 8). */
+/** Uploads and deletes the favicon of the page (trust-portal, rule 8). */
 import type { Handlers } from '#contract/types';
 import { type ReceivedImage, receiveImage } from '#documents/images/receive';
 import type { OrganizationContext } from '#platform/context';
@@ -7,14 +7,14 @@ import { storeFile } from '#platform/files/store';
 import { changePortal, findPortalRow } from '../queries/portal.ts';
 import { createFaviconLink } from '#domain/trust/portal/file-links';
 
-const icon = {
+const iconLimits = {
   limit: 100 * 1024,
   types: ['image/x-icon', 'image/vnd.microsoft.icon', 'image/png', 'image/svg+xml'],
 } as const;
 
 export const favicon: Pick<Handlers<'trust-portal'>, 'uploadTrustPortalFavicon' | 'deleteTrustPortalFavicon'> = {
   uploadTrustPortalFavicon({ body, ...context }) {
-    return receiveImage(context, body, icon, storeIcon);
+    return receiveImage(context, body, iconLimits, storeIcon);
   },
 
   async deleteTrustPortalFavicon({ db, audit }) {
@@ -26,7 +26,7 @@ export const favicon: Pick<Handlers<'trust-portal'>, 'uploadTrustPortalFavicon' 
 
 async function storeIcon(context: OrganizationContext, { bytes, name, storedName, type }: ReceivedImage) {
   const { db, ports, afterCommit, audit } = context;
-  // Otherwise the old favicon would still count towards the quota.
+  // Otherwise the former favicon would still count towards the quota.
   await changePortal(db, { favicon_key: null });
   const draft = await ports.files.draft(bytes);
   afterCommit(() => draft.discard());

@@ -1,4 +1,4 @@
-/** External links on the page. */
+/** Manages external links on the page. */
 import type { Handlers } from '#contract/types';
 import { refusal } from '#platform/refusals/refusal';
 import { deleteLink, insertLink, listLinks, lockLink, orderLinks, updateLink } from '../queries/links.ts';
@@ -9,7 +9,7 @@ type Links =
 
 /** The maximum number of links on a page. */
 const maxLinks = 50;
-const all = { includeInactive: true } as const;
+const withInactive = { includeInactive: true } as const;
 const notFound = () => refusal('trust_custom_link_not_found');
 
 export const links: Pick<Handlers<'trust-portal'>, Links> = {
@@ -20,30 +20,30 @@ export const links: Pick<Handlers<'trust-portal'>, Links> = {
   async createTrustCustomLink({ body, db, audit }) {
     // Locks the portal first, so that concurrent requests cannot use the same position or exceed the limit.
     await changePortal(db, {});
-    const present = await listLinks(db, all);
-    if (present.length >= maxLinks) return refusal('too_many_trust_links', { limit: maxLinks });
+    const currentLinks = await listLinks(db, withInactive);
+    if (currentLinks.length >= maxLinks) return refusal('too_many_trust_links', { limit: maxLinks });
     const fields = { title: body.title, url: body.url, description: body.description || null };
-    const link = await insertLink(db, (present.at(-1)?.order ?? -1) + 1, fields);
+    const link = await insertLink(db, (currentLinks.at(-1)?.order ?? -1) + 1, fields);
     audit.created(fields, { description: 'Created trust portal link' });
     return { status: 201, body: link };
   },
 
   async reorderTrustCustomLinks({ body: { linkIds }, db, audit }) {
     await changePortal(db, {});
-    const before = await listLinks(db, all);
+    const before = await listLinks(db, withInactive);
     const ids = before.map(({ id }) => id);
     if (linkIds.some((id) => !ids.includes(id))) return notFound();
     const order = [...linkIds, ...ids.filter((id) => !linkIds.includes(id))];
     await orderLinks(db, before, order);
     audit.changed({ order: ids }, { order }, { description: 'Reordered trust portal links' });
-    return { status: 200, body: { data: await listLinks(db, all) } };
+    return { status: 200, body: { data: await listLinks(db, withInactive) } };
   },
 
-  async updateTrustCustomLink({ path, body: { title, description, ...others }, db, audit }) {
+  async updateTrustCustomLink({ path, body: { title, description, ...otherFields }, db, audit }) {
     const before = await lockLink(db, path.linkId);
     if (!before) return notFound();
     const after = await updateLink(db, before.id, {
-      ...others,
+      ...otherFields,
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description: description || null }),
     });

@@ -1,4 +1,4 @@
-/** Lists that are replaced as a whole: questions, people exempt from the agreement, frameworks. */
+/** Updates lists of the portal: questions and answers, people exempt from the agreement, and frameworks. */
 import type { components } from '#generated/api';
 import type { Fields } from '#platform/audit/changes';
 import { invalid } from '#platform/refusals/refusal';
@@ -13,8 +13,8 @@ type Lists =
 export const lists: Pick<Handlers<'trust-portal'>, Lists> = {
   async replaceTrustPortalFaqs({ body: { faqs }, db, audit }) {
     const cleanedFaqs = faqs.map(({ question, answer }) => ({ question, answer: sanitizeMarkdown(answer) }));
-    const empty = cleanedFaqs.findIndex(({ answer }) => answer === '');
-    if (empty >= 0) return invalid({ [`faqs.${empty}.answer`]: 'must have text besides HTML' });
+    const emptyIndex = cleanedFaqs.findIndex(({ answer }) => answer === '');
+    if (emptyIndex >= 0) return invalid({ [`faqs.${emptyIndex}.answer`]: 'must have text besides HTML' });
     const before = await listFaqs(db);
     await changePortal(db, {});
     await replaceFaqs(db, cleanedFaqs);
@@ -26,8 +26,8 @@ export const lists: Pick<Handlers<'trust-portal'>, Lists> = {
 
   async replaceTrustPortalAllowedDomains({ body: { domains }, db, audit }) {
     const hosts = domains.map(parseHostName);
-    const wrong = hosts.indexOf(undefined);
-    if (wrong >= 0) return invalid({ [`domains.${wrong}`]: 'must be a host name such as trust.example.com' });
+    const invalidIndex = hosts.indexOf(undefined);
+    if (invalidIndex >= 0) return invalid({ [`domains.${invalidIndex}`]: 'must be a host name such as trust.example.com' });
     const data = [...new Set(hosts.flatMap((host) => host ?? []))];
     const previous = (await findPortalRow(db))?.allowedDomains ?? [];
     await changePortal(db, { allowed_domains: data });
@@ -45,7 +45,7 @@ export const lists: Pick<Handlers<'trust-portal'>, Lists> = {
 
   async updateTrustPortalFrameworks({ body: { frameworks }, db, audit }) {
     const duplicateIndex = frameworks.findIndex(
-      ({ framework }, index) => frameworks.findIndex((second) => second.framework === framework) < index,
+      ({ framework }, index) => frameworks.findIndex((other) => other.framework === framework) < index,
     );
     if (duplicateIndex >= 0) return invalid({ [`frameworks.${duplicateIndex}.framework`]: 'must not be repeated' });
     const before = await listFrameworks(db);

@@ -1,4 +1,4 @@
-/** The text at the top of the page. */
+/** Reads and changes the text at the top of the page. */
 import type { components } from '#generated/api';
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -10,11 +10,11 @@ export const overview: Pick<Handlers<'trust-portal'>, 'getTrustPortalOverview' |
     return { status: 200, body: await findOverview(db) };
   },
 
-  async updateTrustPortalOverview({ body: { overviewTitle, overviewContent, showOverview }, db, audit, before: found }) {
-    const before = found ?? (await findOverview(db));
+  async updateTrustPortalOverview({ body: { overviewTitle, overviewContent, showOverview }, db, audit, before: loadedOverview }) {
+    const before = loadedOverview ?? (await findOverview(db));
     await changePortal(db, {
       overview_title: overviewTitle,
-      // Text that is only HTML becomes empty.
+      // Text that consists only of HTML becomes empty.
       overview_content: typeof overviewContent === 'string' ? sanitizeMarkdown(overviewContent) || null : overviewContent,
       show_overview: showOverview,
     });

@@ -1,4 +1,4 @@
-/** The publication of the portal and its general settings. */
+/** Publishes the portal and changes its general settings. */
 import { refusal } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { violates } from '#platform/database/violations';
@@ -12,13 +12,13 @@ export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
     return { status: 200, body: await findPortal(db, files) };
   },
 
-  async updateTrustPortalSettings({ body, db, actor, ports: { files }, audit, before: found }) {
+  async updateTrustPortalSettings({ body, db, actor, ports: { files }, audit, before: loadedPortal }) {
     const { friendlyUrl, contactEmail, primaryColor, visitorAnswers } = body;
     if (friendlyUrl !== undefined && reservedUrls.has(friendlyUrl)) return refusal('address_reserved');
     if (friendlyUrl !== undefined) await lockUrls(db);
-    const before = found ?? (await findPortal(db, files));
-    const endsRelease = visitorAnswers === 'at_once' && before.visitorAnswers !== 'at_once';
-    if (endsRelease && actor.credential === 'key') return refusal('session_required');
+    const before = loadedPortal ?? (await findPortal(db, files));
+    const removesReview = visitorAnswers === 'at_once' && before.visitorAnswers !== 'at_once';
+    if (removesReview && actor.credential === 'key') return refusal('session_required');
     try {
       await changePortal(db, {
         ...(friendlyUrl !== undefined && { friendly_url: friendlyUrl }),
@@ -31,7 +31,7 @@ export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
     }
     if (primaryColor !== undefined) await setColor(db, primaryColor);
     const after = await findPortal(db, files);
-    // The color belongs to the organization. If it was not sent, it has not changed.
+    // The color is stored with the organization. If the request has no color, it has not changed.
     const fields = ['friendlyUrl', 'contactEmail', 'visitorAnswers'] as const;
     audit.changed(before, after, { fields: primaryColor === undefined ? fields : [...fields, 'primaryColor'] });
     return { status: 200, body: after };
@@ -40,10 +40,10 @@ export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
   async toggleTrustPortal({ body: { enabled }, db, ports: { files }, audit }) {
     if (enabled) await lockUrls(db);
     const before = await findPortalRow(db);
-    const named = before?.friendlyUrl ?? null;
+    const friendlyUrl = before?.friendlyUrl ?? null;
     await changePortal(db, {
       status: enabled ? 'published' : 'draft',
-      ...(enabled && named === null && { friendly_url: await findFreeUrl(db) }),
+      ...(enabled && friendlyUrl === null && { friendly_url: await findFreeUrl(db) }),
     });
     audit.performed(enabled ? 'Published the trust portal' : 'Withdrew the trust portal', {
       changes: { enabled: { previous: before?.status === 'published', current: enabled } },

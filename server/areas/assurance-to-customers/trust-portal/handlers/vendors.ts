@@ -1,4 +1,4 @@
-/** The sub-processors on the page, and how they are shown (trust-portal, rules 9 to 11). */
+/** Lists the sub-processors on the page, and changes how they are shown (trust-portal, rules 9 to 11). */
 import type { Handlers } from '#contract/types';
 import { findPortalVendor, listPortalVendors, lockPortalVendor, syncBadges, updatePortalVendor } from '../queries/vendors.ts';
 import { invalid } from '#platform/refusals/refusal';

@@ -1,4 +1,4 @@
-/** Queries about certificates, at most one for each framework (trust-portal, rule 7). */
+/** Queries about certificates. Each framework has at most one (trust-portal, rule 7). */
 import type { components } from '#generated/api';
 import type { AcceptedFile } from '#documents/files/receive';
 import { columnsOf } from '#platform/database/columns';
@@ -9,18 +9,18 @@ import { type Page, PagedList, type PageRequest } from '#platform/database/page'
 type Schemas = components['schemas'];
 type Resource = Schemas['ComplianceResource'];
 
-/** The framework of a certificate: a predefined one, or a custom one of the organization. */
+/** The framework of a certificate, which is either predefined or a custom one of the organization. */
 export type CertifiedFramework =
   | { readonly framework: Schemas['TrustPortalFramework']; readonly customFrameworkId: null }
   | { readonly framework: null; readonly customFrameworkId: string };
 
 const columns = columnsOf('trust_certificate', 'id', 'framework', 'customFrameworkId', 'fileName', 'fileSize', 'createdAt', 'updatedAt');
 
-const listed = PagedList.of((db) => db.selectFrom('trust_certificate').select(columns));
+const pagedList = PagedList.of((db) => db.selectFrom('trust_certificate').select(columns));
 
 /** @returns a page of the certificates, last replaced first */
 export function listCertificates(db: OrganizationDatabase, page: PageRequest): Promise<Page<Resource>> {
-  return listed.page(db, {}, { by: 'trust_certificate.updated_at', id: 'trust_certificate.id' }, { ...page, sortOrder: 'desc' });
+  return pagedList.page(db, {}, { by: 'trust_certificate.updated_at', id: 'trust_certificate.id' }, { ...page, sortOrder: 'desc' });
 }
 
 /** @returns the certificate with the key of its file */
@@ -32,7 +32,7 @@ export function findCertificate(db: OrganizationDatabase, id: string): Promise<(
     .executeTakeFirst();
 }
 
-/** @returns the certificate of a framework */
+/** @returns the certificate of a framework, or undefined if it has none */
 export function findCertificateOfFramework(
   db: OrganizationDatabase,
   { framework, customFrameworkId }: CertifiedFramework,
@@ -43,7 +43,8 @@ export function findCertificateOfFramework(
 }
 
 /**
- * Stores a certificate, or replaces the file of an existing one; the database records the old file as obsolete. The caller has locked the portal.
+ * Stores a certificate, or replaces the file of an existing one. The database then records the old file as obsolete. The caller must have
+ * locked the portal.
  * @returns the certificate
  */
 export async function saveCertificate(
@@ -61,7 +62,7 @@ export async function saveCertificate(
     .executeTakeFirstOrThrow();
 }
 
-/** @returns the deleted certificate; undefined if there was none */
+/** @returns the deleted certificate; undefined if it did not exist */
 export function deleteCertificate(db: OrganizationDatabase, id: string): Promise<Resource | undefined> {
   return db.deleteFrom('trust_certificate').where('id', '=', id).returning(columns).executeTakeFirst();
 }

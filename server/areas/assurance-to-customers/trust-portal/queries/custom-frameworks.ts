@@ -1,4 +1,4 @@
-/** Queries about custom frameworks, as the page shows them. */
+/** Queries about custom frameworks and their settings for the page. */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
@@ -10,12 +10,12 @@ export interface CustomFramework {
   readonly customFrameworkId: string;
   readonly name: string;
   readonly description: string;
-  /** False without a selection. */
+  /** Whether the page shows the framework. False if it was never configured. */
   readonly enabled: boolean;
   readonly status: Status;
   readonly badgeKey: string | null;
   readonly certificateFileName: string | null;
-  /** Whether the organization has ever configured it. */
+  /** Whether the organization has ever stored settings for the framework. */
   readonly isConfigured: boolean;
 }
 
@@ -38,21 +38,21 @@ function selectRows(db: OrganizationDatabase) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>;
 
-function fromRow({ selectedId, enabled, status, ...row }: Row): CustomFramework {
+function frameworkFromRow({ selectedId, enabled, status, ...row }: Row): CustomFramework {
   return { ...row, enabled: enabled ?? false, status: status ?? 'started', isConfigured: selectedId !== null };
 }
 
-/** @returns all custom frameworks, by name */
+/** @returns all custom frameworks, ordered by name */
 export async function listCustomFrameworks(db: OrganizationDatabase): Promise<CustomFramework[]> {
-  return (await selectRows(db).orderBy('own.name').orderBy('own.id').execute()).map(fromRow);
+  return (await selectRows(db).orderBy('own.name').orderBy('own.id').execute()).map(frameworkFromRow);
 }
 
 export async function findCustomFramework(db: OrganizationDatabase, id: string): Promise<CustomFramework | undefined> {
   const row = await selectRows(db).where('own.id', '=', id).executeTakeFirst();
-  return row && fromRow(row);
+  return row && frameworkFromRow(row);
 }
 
-/** @returns the framework, locked against deletion until the transaction ends */
+/** Finds a framework and locks it against deletion until the transaction ends. */
 export async function lockCustomFramework(db: OrganizationDatabase, id: string): Promise<CustomFramework | undefined> {
   await db.selectFrom('custom_framework').select('id').where('id', '=', id).forShare().execute();
   return findCustomFramework(db, id);
@@ -65,19 +65,19 @@ export interface Selection {
 }
 
 /**
- * Stores the given fields.
- * @param first whether the framework is enabled if these are its first settings
+ * Stores the given fields. Undefined fields do not change.
+ * @param isEnabledByDefault whether a framework without settings becomes enabled
  */
 export async function saveCustomFramework(
   db: OrganizationDatabase,
   customFrameworkId: string,
   selection: Selection,
-  first: boolean,
+  isEnabledByDefault: boolean,
 ): Promise<void> {
   const definedFields = Object.fromEntries(Object.entries(selection).filter(([, value]) => value !== undefined));
   await db
     .insertInto('trust_custom_framework')
-    .values({ id: newId('tcf'), custom_framework_id: customFrameworkId, enabled: first, ...definedFields })
+    .values({ id: newId('tcf'), custom_framework_id: customFrameworkId, enabled: isEnabledByDefault, ...definedFields })
     .onConflict((conflict) =>
       conflict
         .columns(['organization_id', 'custom_framework_id'])

@@ -1,4 +1,4 @@
-/** Queries about the additional documents of the page. A deleted document keeps its row, but not its file. */
+/** Queries about additional documents of the page. A deleted document keeps its row, but not its file. */
 import type { components } from '#generated/api';
 import type { AcceptedFile } from '#documents/files/receive';
 import { columnsOf } from '#platform/database/columns';
@@ -11,14 +11,14 @@ type Document = components['schemas']['TrustDocument'];
 
 const columns = columnsOf('trust_document', 'id', 'name', 'description', 'fileType', 'fileSize', 'isActive', 'createdAt', 'updatedAt');
 
-const listed = PagedList.of((db) => db.selectFrom('trust_document').select(columns).where('is_active', '=', true));
+const pagedList = PagedList.of((db) => db.selectFrom('trust_document').select(columns).where('is_active', '=', true));
 
 /** @returns a page of the active documents, newest first */
 export function listDocuments(db: OrganizationDatabase, page: PageRequest): Promise<Page<Document>> {
-  return listed.page(db, {}, { by: 'trust_document.created_at', id: 'trust_document.id' }, { ...page, sortOrder: 'desc' });
+  return pagedList.page(db, {}, { by: 'trust_document.created_at', id: 'trust_document.id' }, { ...page, sortOrder: 'desc' });
 }
 
-/** @returns an active document with the key of its file, locked until the transaction ends */
+/** Finds an active document with the key of its file, and locks it until the transaction ends. */
 export async function lockDocument(
   db: OrganizationDatabase,
   id: string,
@@ -32,7 +32,7 @@ export async function lockDocument(
     .executeTakeFirst();
 }
 
-/** @returns the name, size, type and key of the file of an active document */
+/** @returns the name, type, size and key of the file of an active document */
 export function findDocumentFile(db: OrganizationDatabase, id: string) {
   return db
     .selectFrom('trust_document')
@@ -67,7 +67,7 @@ export function updateDocument(
     .executeTakeFirstOrThrow();
 }
 
-/** Removes the document from the page and its file from the store. */
+/** Removes a document from the page, and its file from storage. */
 export async function deactivateDocument(db: OrganizationDatabase, id: string): Promise<void> {
   await db.updateTable('trust_document').set({ is_active: false, file_key: null }).where('id', '=', id).execute();
 }

@@ -1,4 +1,4 @@
-/** Queries about the links of the page. */
+/** Queries about links of the page. */
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -13,13 +13,13 @@ const columns = [
   'trust_custom_link.position as order',
 ] as const;
 
-/** @returns the links in their order */
+/** @returns the links in display order */
 export function listLinks(db: OrganizationDatabase, { includeInactive }: { readonly includeInactive: boolean }): Promise<Link[]> {
-  const all = db.selectFrom('trust_custom_link').select(columns).orderBy('position').orderBy('id');
-  return (includeInactive ? all : all.where('is_active', '=', true)).execute();
+  const query = db.selectFrom('trust_custom_link').select(columns).orderBy('position').orderBy('id');
+  return (includeInactive ? query : query.where('is_active', '=', true)).execute();
 }
 
-/** @returns the link, locked until the transaction ends */
+/** Finds a link and locks it until the transaction ends. */
 export function lockLink(db: OrganizationDatabase, id: string): Promise<Link | undefined> {
   return db.selectFrom('trust_custom_link').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -41,12 +41,12 @@ export function updateLink(db: OrganizationDatabase, id: string, { isActive, ...
     .executeTakeFirstOrThrow();
 }
 
-/** @returns the deleted link; undefined if there was none */
+/** @returns the deleted link; undefined if it did not exist */
 export function deleteLink(db: OrganizationDatabase, id: string): Promise<Link | undefined> {
   return db.deleteFrom('trust_custom_link').where('id', '=', id).returning(columns).executeTakeFirst();
 }
 
-/** @param ids of all links, in the new order. Links whose position does not change are not written. */
+/** @param ids the ids of all links, in their new order. Links whose position does not change are not updated. */
 export async function orderLinks(db: OrganizationDatabase, before: readonly Link[], ids: readonly string[]): Promise<void> {
   for (const [position, id] of ids.entries())
     if (before.find((link) => link.id === id)?.order !== position)

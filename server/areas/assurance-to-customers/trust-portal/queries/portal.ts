@@ -1,3 +1,4 @@
+/** Queries about the settings, addresses, questions and frameworks of a trust portal. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { columnsOf } from '#platform/database/columns';
@@ -36,13 +37,13 @@ export function findPortalRow(db: OrganizationDatabase) {
   return db.selectFrom('trust_portal as p').select(columns).executeTakeFirst();
 }
 
-/** The whole portal, with defaults for what was never set. */
+/** @returns the whole portal, with defaults for values that were never set */
 export async function findPortal(db: OrganizationDatabase, files: Files): Promise<Portal> {
-  const [row, faqs, shown, hasContent, organization, mission] = await Promise.all([
+  const [row, faqs, frameworkSettings, hasContent, organization, mission] = await Promise.all([
     findPortalRow(db),
     listFaqs(db),
     listFrameworks(db),
-    showsContent(db),
+    hasVisibleContent(db),
     db.selectFrom('organization').select(columnsOf('organization', 'primaryColor')).where('id', '=', db.organizationId).executeTakeFirst(),
     db
       .selectFrom('context_entry')
@@ -78,7 +79,7 @@ export async function findPortal(db: OrganizationDatabase, files: Files): Promis
     isConfigured:
       [domain, contactEmail, overviewContent, faviconKey].some((value) => value !== null) ||
       faqs.length > 0 ||
-      shown.some(({ enabled }) => enabled) ||
+      frameworkSettings.some(({ enabled }) => enabled) ||
       hasContent,
     friendlyUrl,
     domain,
@@ -95,7 +96,7 @@ export async function findPortal(db: OrganizationDatabase, files: Files): Promis
     faviconUrl: faviconKey === null ? null : createFaviconLink(files, faviconKey),
     primaryColor: organization?.primaryColor ?? null,
     faqs,
-    frameworks: shown,
+    frameworks: frameworkSettings,
     createdAt,
     updatedAt,
   };
@@ -138,8 +139,8 @@ export interface PortalChange {
 }
 
 /**
- * Changes the portal, and creates it with the first change (trust-portal, rule 1).
- * @throws for `trust_portal_friendly_url` if another organization has the address, for `trust_portal_domain` if another has verified the domain
+ * Changes the portal. The first change creates it (trust-portal, rule 1).
+ * @throws a violation of `trust_portal_friendly_url` or `trust_portal_domain` if another organization has the address or verified domain
  */
 export async function changePortal(db: OrganizationDatabase, { allowed_domains, allowed_emails, ...change }: PortalChange): Promise<void> {
   const lists = {
@@ -158,12 +159,12 @@ export async function changePortal(db: OrganizationDatabase, { allowed_domains, 
     .execute();
 }
 
-/** Whether another organization has verified this domain. */
+/** @returns whether another organization has verified this domain */
 export async function isDomainTaken(db: OrganizationDatabase, host: string): Promise<boolean> {
   return (await db.selectNoFrom(sql<boolean>`is_trust_portal_domain_taken(${host})`.as('taken')).executeTakeFirstOrThrow()).taken;
 }
 
-/** The addresses to notify about the portal: the contact, or else the owners. */
+/** @returns the e-mail addresses to notify about the portal: the contact address, or all owners if there is none */
 export async function listContacts(db: OrganizationDatabase): Promise<string[]> {
   const [portal, members] = await Promise.all([
     findPortalRow(db),
@@ -175,13 +176,13 @@ export async function listContacts(db: OrganizationDatabase): Promise<string[]> 
 
 /**
  * Locks the addresses of all organizations until the transaction ends. Otherwise a free address could be taken before it is stored, and two
- * organizations that swap theirs could deadlock.
+ * organizations that swap their addresses could deadlock.
  */
 export async function lockUrls(db: OrganizationDatabase): Promise<void> {
   await db.selectNoFrom(sql<null>`free_trust_portal_url('{}')`.as('none')).execute();
 }
 
-/** @returns a free address for a portal without one, from the organization's name if possible. The caller has locked all addresses. */
+/** @returns a free address, based on the organization's name if possible. The caller must have locked all addresses. */
 export async function findFreeUrl(db: OrganizationDatabase): Promise<string> {
   const { id, name } = await db
     .selectFrom('organization')
@@ -214,9 +215,9 @@ export async function replaceFaqs(
       .execute();
 }
 
-/** Whether the page has a custom framework, a certificate, a document or a link (trust-portal, rule 3). */
-async function showsContent(db: OrganizationDatabase): Promise<boolean> {
-  const { has } = await db
+/** @returns whether the page has a custom framework, a certificate, a document or a link (trust-portal, rule 3) */
+async function hasVisibleContent(db: OrganizationDatabase): Promise<boolean> {
+  const { has: hasContent } = await db
     .selectNoFrom(({ exists, or, selectFrom }) =>
       or([
         exists(selectFrom('trust_custom_framework').select('id').where('enabled', '=', true)),
@@ -226,10 +227,10 @@ async function showsContent(db: OrganizationDatabase): Promise<boolean> {
       ]).as('has'),
     )
     .executeTakeFirstOrThrow();
-  return Boolean(has);
+  return Boolean(hasContent);
 }
 
-/** All frameworks that a portal can show. */
+/** @returns the settings of all frameworks that a portal can show */
 export async function listFrameworks(db: OrganizationDatabase): Promise<Schemas['TrustPortalFrameworkSetting'][]> {
   const [rows, certificates] = await Promise.all([
     db.selectFrom('trust_framework').select(['framework', 'enabled', 'status']).execute(),

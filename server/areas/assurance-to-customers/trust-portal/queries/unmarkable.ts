@@ -10,7 +10,7 @@ const explanations: Readonly<Record<UnmarkableReason, string>> = {
     'It has more than 2,000 pages, which are too many for a watermark, so readers of the trust portal do not get it. Please upload it in parts.',
 };
 
-/** Mails the contacts of the portal that copies of a file will have no watermark (trust-access, rule 8). */
+/** Notifies the contacts of the portal by mail that an uploaded file cannot be watermarked (trust-access, rule 8). */
 export async function notifyUnmarkable(db: OrganizationDatabase, name: string, unmarkable: UnmarkableReason): Promise<void> {
   const recipients = await listContacts(db);
   const text = `${name} was uploaded. ${explanations[unmarkable]}\n`;

@@ -1,4 +1,4 @@
-/** Queries about the vendors on the page (trust-portal, rules 9 and 11). */
+/** Queries about vendors on the page (trust-portal, rules 9 and 11). */
 import { type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -12,7 +12,7 @@ import { mapPage, type Page, PagedList, type PageRequest } from '#platform/datab
 import { touched } from '#platform/database/touched';
 
 type Schemas = components['schemas'];
-type Shown = Schemas['TrustPortalVendor'];
+type PortalVendor = Schemas['TrustPortalVendor'];
 
 function selectRows(db: QueryCreator<TenantTables>) {
   return db
@@ -36,11 +36,11 @@ function selectRows(db: QueryCreator<TenantTables>) {
 
 type Row = Omit<Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>, 'place'>;
 
-function fromRow({ complianceBadges, ...row }: Row): Shown {
+function vendorFromRow({ complianceBadges, ...row }: Row): PortalVendor {
   return { ...row, complianceBadges: parseBadges(complianceBadges) };
 }
 
-const listed = PagedList.of((db) =>
+const pagedList = PagedList.of((db) =>
   db
     .selectFrom(selectRows(db).as('shown'))
     .select([
@@ -58,35 +58,35 @@ const listed = PagedList.of((db) =>
   includeAll: unlessTrue((eb) => eb.and([eb('shown.showOnTrustPortal', '=', true), eb('shown.isSubProcessor', '=', true)])),
 });
 
-/** @returns a page of the visible vendors, or of all: by position, then those without one by name */
+/** @returns a page of the vendors that the filter selects, ordered by position; vendors without a position follow, ordered by name */
 export async function listPortalVendors(
   db: OrganizationDatabase,
   filter: FilterOf<'listTrustPortalVendors'>,
   page: PageRequest,
-): Promise<Page<Shown>> {
-  return mapPage(await listed.page(db, filter, { by: 'shown.place', id: 'shown.id' }, { ...page, sortOrder: 'asc' }), fromRow);
+): Promise<Page<PortalVendor>> {
+  return mapPage(await pagedList.page(db, filter, { by: 'shown.place', id: 'shown.id' }, { ...page, sortOrder: 'asc' }), vendorFromRow);
 }
 
-/** @returns the vendor and its settings for the page, locked until the transaction ends */
-export async function lockPortalVendor(db: OrganizationDatabase, id: string): Promise<Shown | undefined> {
+/** Finds a vendor with its settings for the page, and locks it until the transaction ends. */
+export async function lockPortalVendor(db: OrganizationDatabase, id: string): Promise<PortalVendor | undefined> {
   await db.selectFrom('vendor').select('id').where('id', '=', id).forUpdate().execute();
   return findPortalVendor(db, id);
 }
 
-export async function findPortalVendor(db: OrganizationDatabase, id: string): Promise<Shown | undefined> {
+export async function findPortalVendor(db: OrganizationDatabase, id: string): Promise<PortalVendor | undefined> {
   const row = await selectRows(db).where('vendor.id', '=', id).executeTakeFirst();
   if (!row) return undefined;
   const { place: _place, ...vendor } = row;
-  return fromRow(vendor);
+  return vendorFromRow(vendor);
 }
 
-/** Stores the given fields. Badges that a user has chosen stay until they are reset with null (trust-portal, rule 9). */
+/** Stores the given fields. Badges that a user has chosen are kept until they are reset with null (trust-portal, rule 9). */
 export async function updatePortalVendor(
   db: OrganizationDatabase,
   id: string,
   { logoUrl, showOnTrustPortal, trustPortalOrder, complianceBadges }: Schemas['TrustPortalVendorUpdate'],
 ): Promise<void> {
-  const badges = complianceBadges === null ? await assessedBadges(db, id) : complianceBadges;
+  const badges = complianceBadges === null ? await findAssessedBadges(db, id) : complianceBadges;
   await db
     .updateTable('vendor')
     .set({
@@ -103,13 +103,13 @@ export async function updatePortalVendor(
     .execute();
 }
 
-/** @returns the badges from the latest assessment of the domain; null if there is none */
-async function assessedBadges(db: OrganizationDatabase, id: string): Promise<Shown['complianceBadges']> {
-  const row = await assessedIn(db).where('vendor.id', '=', id).executeTakeFirst();
+/** @returns the badges from the latest assessment of the vendor's domain; null if it was never assessed */
+async function findAssessedBadges(db: OrganizationDatabase, id: string): Promise<PortalVendor['complianceBadges']> {
+  const row = await selectAssessed(db).where('vendor.id', '=', id).executeTakeFirst();
   return row ? badgesOfCertifications(parseAssessment(row.data).certifications ?? []) : null;
 }
 
-function assessedIn(db: OrganizationDatabase) {
+function selectAssessed(db: OrganizationDatabase) {
   return db
     .selectFrom('vendor')
     .innerJoin('vendor_assessment as assessment', (join) =>
@@ -119,15 +119,15 @@ function assessedIn(db: OrganizationDatabase) {
 }
 
 export interface BadgeSyncResult {
-  /** The number of vendors that have an assessment and badges that no user chose. */
+  /** The number of vendors that have an assessment and whose badges no user has chosen. */
   readonly checked: number;
-  /** The vendors whose badges changed, by id. */
+  /** The vendors whose badges changed, ordered by id. */
   readonly changed: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Updates the badges that no user chose from the latest assessments. @returns the changes */
+/** Updates all badges that no user has chosen, from the latest assessments. @returns the changes */
 export async function syncBadges(db: OrganizationDatabase): Promise<BadgeSyncResult> {
-  const rows = await assessedIn(db).where('vendor.badges_by_hand', '=', false).orderBy('vendor.id').forUpdate('vendor').execute();
+  const rows = await selectAssessed(db).where('vendor.badges_by_hand', '=', false).orderBy('vendor.id').forUpdate('vendor').execute();
   const changed: { readonly id: string; readonly name: string }[] = [];
   for (const { id, name, complianceBadges, data } of rows) {
     const badges = badgesOfCertifications(parseAssessment(data).certifications ?? []);

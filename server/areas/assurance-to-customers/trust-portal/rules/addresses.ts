@@ -1,4 +1,4 @@
-/** Decisions about the trust portal that need no database (spec/areas/assurance-to-customers/trust-portal). */
+/** Defines addresses, host names and frameworks of trust portals (spec/areas/assurance-to-customers/trust-portal). */
 import { domainToASCII } from 'node:url';
 import { getDomain } from 'tldts';
 import type { components } from '#generated/api';
@@ -6,7 +6,7 @@ import { fixedSiblingsOf } from '#contract/fixed-siblings';
 
 type Schemas = components['schemas'];
 
-/** In display order. */
+/** The frameworks that a portal can show, in display order. */
 export const frameworks = [
   'iso_27001',
   'iso_42001',
@@ -22,10 +22,10 @@ export const frameworks = [
   'ccpa',
 ] as const satisfies readonly Schemas['TrustPortalFramework'][];
 
-/** Addresses that the service itself uses (trust-portal, rule 1): operations, and below them the pages of links. */
+/** Addresses that the service itself uses for operations and for personal and signing links (trust-portal, rule 1). */
 export const reservedUrls = fixedSiblingsOf('/v1/trust-access/{friendlyUrl}');
 
-/** Default addresses of an organization, best first: from its name, then with a number, finally from its id (trust-portal, rule 1). */
+/** @returns default addresses of an organization, best first: from its name, then with a number, last from its id (trust-portal, rule 1) */
 export function urlCandidates({ id, name }: { readonly id: string; readonly name: string }): string[] {
   const slug = name
     .toLowerCase()
@@ -40,21 +40,21 @@ export function urlCandidates({ id, name }: { readonly id: string; readonly name
   return [base, ...numbered, id.replace('_', '-')];
 }
 
-/** The host name, or undefined if it is invalid (trust-portal, rule 6). International names are converted to ASCII. */
+/** @returns the host name in ASCII, also for international names; undefined if it is invalid (trust-portal, rule 6) */
 export function parseHostName(text: string): string | undefined {
   // The conversion below would accept a whole URL and return only its host.
   if (/[\s/?#@:\\]/.test(text)) return undefined;
   const host = domainToASCII(text);
   const labels = host.split('.');
-  const fits =
+  const isValid =
     host.length <= 253 &&
     labels.length >= 2 &&
     labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label)) &&
     /^(?:[a-z]+|xn--[a-z0-9-]+)$/.test(labels.at(-1) ?? '');
-  return fits ? host : undefined;
+  return isValid ? host : undefined;
 }
 
-/** Where the record with the organization's id belongs: at the registrable part of a host name (trust-portal, rule 4). */
+/** @returns the registrable part of a host name, where the TXT record with the organization's id belongs (trust-portal, rule 4) */
 export function registrableDomain(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }

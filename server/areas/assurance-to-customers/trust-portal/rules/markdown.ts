@@ -1,4 +1,4 @@
-/** Removes what could run in a reader's browser from Markdown (trust-portal, rule 13). Each step takes linear time for any text. */
+/** Removes from Markdown what could run in a reader's browser (trust-portal, rule 13). Each step takes linear time for any text. */
 
 /** Removes HTML tags and comments. Links to anything but http, https or mailto are replaced by their text. */
 export function sanitizeMarkdown(markdown: string): string {
@@ -9,54 +9,54 @@ export function sanitizeMarkdown(markdown: string): string {
     .trim();
 }
 
-/** Also removes text that becomes a tag when a tag inside of it is removed. */
+/** Removes tags, and also text that becomes a tag when a tag inside of it is removed. */
 function withoutTags(text: string): string {
   const remaining: string[] = [];
   /** The start of the first tag that is still open. */
-  let open: number | undefined;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charAt(at);
+  let openTag: number | undefined;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charAt(index);
     remaining.push(character);
-    const last = remaining.length - 1;
+    const lastIndex = remaining.length - 1;
     if (/[a-z]/i.test(character)) {
-      const before = remaining[last - 1] === '/' ? last - 2 : last - 1;
-      if (remaining[before] === '<') open ??= before;
-    } else if (character === '-' && remaining[last - 1] === '-' && remaining[last - 2] === '!' && remaining[last - 3] === '<') {
-      remaining.length = last - 3;
-      if (open !== undefined && open >= remaining.length) open = undefined;
-      const end = text.indexOf('-->', at + 1);
-      at = end < 0 ? text.length : end + 2;
-    } else if (character === '>' && open !== undefined) {
-      if (!isAutolink(remaining.slice(open).join(''))) remaining.length = open;
-      open = undefined;
+      const tagStart = remaining[lastIndex - 1] === '/' ? lastIndex - 2 : lastIndex - 1;
+      if (remaining[tagStart] === '<') openTag ??= tagStart;
+    } else if (character === '-' && remaining[lastIndex - 1] === '-' && remaining[lastIndex - 2] === '!' && remaining[lastIndex - 3] === '<') {
+      remaining.length = lastIndex - 3;
+      if (openTag !== undefined && openTag >= remaining.length) openTag = undefined;
+      const end = text.indexOf('-->', index + 1);
+      index = end < 0 ? text.length : end + 2;
+    } else if (character === '>' && openTag !== undefined) {
+      if (!isAutolink(remaining.slice(openTag).join(''))) remaining.length = openTag;
+      openTag = undefined;
     }
   }
   return remaining.join('');
 }
 
 function withoutLinks(text: string): string {
-  /** 1 for each character that is removed. */
-  const removed = new Uint8Array(text.length);
-  const open: number[] = [];
+  /** Has a 1 for each character to remove. */
+  const isRemoved = new Uint8Array(text.length);
+  const openBrackets: number[] = [];
   const lastEnd = text.lastIndexOf(')');
-  for (let at = 0; at < text.length; at += 1) {
-    if (text[at] === '[') open.push(at);
-    if (text[at] !== ']') continue;
-    const begin = open.pop();
-    const link = begin !== undefined && text[at + 1] === '(' && at < lastEnd ? parseTarget(text, at + 2) : undefined;
-    if (begin === undefined || !link) continue;
+  for (let index = 0; index < text.length; index += 1) {
+    if (text[index] === '[') openBrackets.push(index);
+    if (text[index] !== ']') continue;
+    const bracket = openBrackets.pop();
+    const link = bracket !== undefined && text[index + 1] === '(' && index < lastEnd ? parseTarget(text, index + 2) : undefined;
+    if (bracket === undefined || !link) continue;
     if (!isAllowedTarget(link.target)) {
-      removed.fill(1, text[begin - 1] === '!' ? begin - 1 : begin, begin + 1);
-      removed.fill(1, at, link.end);
+      isRemoved.fill(1, text[bracket - 1] === '!' ? bracket - 1 : bracket, bracket + 1);
+      isRemoved.fill(1, index, link.end);
     }
-    at = link.end - 1;
+    index = link.end - 1;
   }
   const remainingText: string[] = [];
-  for (let at = 0; at < text.length; at += 1) if (removed[at] === 0) remainingText.push(text.charAt(at));
+  for (let index = 0; index < text.length; index += 1) if (isRemoved[index] === 0) remainingText.push(text.charAt(index));
   return remainingText.join('');
 }
 
-/** The target of a link whose parenthesis was opened before `from`, and the end of the link. Undefined if it is not a link. */
+/** @returns the target of a link that begins at `from`, after the parenthesis, and the end of the link; undefined if it is not a link */
 function parseTarget(text: string, from: number): { readonly target: string; readonly end: number } | undefined {
   const begin = skipBlanks(text, from) + (text[skipBlanks(text, from)] === '<' ? 1 : 0);
   let end = begin;
@@ -69,19 +69,19 @@ function parseTarget(text: string, from: number): { readonly target: string; rea
   }
   const target = text.slice(begin, end);
   const afterTarget = text[end] === '>' ? end + 1 : end;
-  const title = skipBlanks(text, afterTarget);
-  if (text[title] === ')') return { target, end: title + 1 };
-  // Without a valid title this is not a link, but some Markdown readers may accept it if the target looks like an address.
-  const close = (title > afterTarget && /["'(]/.test(text.charAt(title))) || target.includes(':') ? text.indexOf(')', title + 1) : -1;
-  return close < 0 ? undefined : { target, end: close + 1 };
+  const titleStart = skipBlanks(text, afterTarget);
+  if (text[titleStart] === ')') return { target, end: titleStart + 1 };
+  // A link with an invalid title is not a link, but some Markdown readers accept it if the target looks like an address.
+  const closing = (titleStart > afterTarget && /["'(]/.test(text.charAt(titleStart))) || target.includes(':') ? text.indexOf(')', titleStart + 1) : -1;
+  return closing < 0 ? undefined : { target, end: closing + 1 };
 }
 
 function skipBlanks(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && /\s/.test(text.charAt(at))) at += 1;
-  return at;
+  let index = from;
+  while (index < text.length && /\s/.test(text.charAt(index))) index += 1;
+  return index;
 }
 
 const isAutolink = (tag: string) => /^<(?:https?:\/\/|mailto:)[^\s<>]+>$/i.test(tag);
-/** An address with an allowed scheme, or an anchor of the page itself. */
+/** Whether the target is an address with an allowed scheme, or an anchor within the page. */
 const isAllowedTarget = (target: string) => /^(?:https?:\/\/|mailto:|#)/i.test(target.replace(/[\u0000-\u0020]/g, ''));

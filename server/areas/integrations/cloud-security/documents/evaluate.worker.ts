@@ -1,4 +1,4 @@
-/** A worker that evaluates an uploaded inventory, or detects which services are in it. */
+/** Worker that evaluates an uploaded inventory, or detects the services in it. */
 import type { CloudSlug } from '#providers/clouds/kinds';
 import { newId } from '#platform/database/ids';
 import { joinBytes, type Work } from '#platform/workers/work';
@@ -7,15 +7,15 @@ import { type Inventory, validateInventory } from '../rules/inventory.ts';
 
 interface Input {
   readonly cloud: CloudSlug;
-  /** Services to evaluate. If undefined, only the services of the inventory are detected. */
+  /** The services to evaluate. If undefined, the worker only detects the services in the inventory. */
   readonly wanted: readonly string[] | undefined;
   /** The id of the scan. */
   readonly scanId: string;
-  /** Ms since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Comes before the rows, or says why the file is not an inventory. */
+/** The first message of the worker. It says why the file is not an inventory, or precedes the rows. */
 export type Summary =
   | { readonly fault: string }
   | {
@@ -25,39 +25,39 @@ export type Summary =
       readonly passed: number;
     };
 
-/** A chunk of the results as a list in JSON: rows for the database, or resources that no check has evaluated. */
+/** A chunk of the results, as a JSON list: rows for the database, or resources that no check has evaluated. */
 export interface ResultChunk {
   readonly of: 'rows' | 'unevaluated';
   readonly list: string;
 }
 
-/** Limits of items and characters in a chunk. */
+/** Maximum number of items and characters in a chunk. */
 const limits = { items: 2_000, characters: 2_000_000 } as const;
 
-/** The first part is a `Summary` and the others are chunks, all in JSON. */
-const work: Work<Input, Uint8Array> = (input, parts) => Promise.resolve(partsOf(input, joinBytes(parts)));
+/** The first message is a `Summary` and the others are `ResultChunk`s, all as JSON. */
+const work: Work<Input, Uint8Array> = (input, parts) => Promise.resolve(yieldMessages(input, joinBytes(parts)));
 export default work;
 
-function* partsOf({ cloud, wanted, scanId, now }: Input, bytes: Buffer): Generator<string> {
+function* yieldMessages({ cloud, wanted, scanId, now }: Input, bytes: Buffer): Generator<string> {
   const inventory = parseInventory(bytes, cloud, now);
   if (typeof inventory === 'string') return yield JSON.stringify({ fault: inventory } satisfies Summary);
   const { collectedAt, services } = inventory;
   if (!wanted) return yield JSON.stringify({ services, collectedAt, failed: 0, passed: 0 } satisfies Summary);
-  const { rows, services: evaluated, failed, passed, unevaluated } = evaluate(cloud, inventory, wanted);
-  yield JSON.stringify({ services: evaluated, collectedAt, failed, passed } satisfies Summary);
-  yield* chunksOf('unevaluated', unevaluated);
-  yield* chunksOf('rows', databaseRows());
+  const { rows, services: evaluatedServices, failed, passed, unevaluated } = evaluate(cloud, inventory, wanted);
+  yield JSON.stringify({ services: evaluatedServices, collectedAt, failed, passed } satisfies Summary);
+  yield* yieldChunks('unevaluated', unevaluated);
+  yield* yieldChunks('rows', toDatabaseRows());
 
-  function* databaseRows() {
+  function* toDatabaseRows() {
     let place = 0;
     for (const row of rows()) yield { id: newId('icx'), check_run_id: scanId, place: place++, ...row, collected_at: collectedAt };
   }
 }
 
-function* chunksOf(of: ResultChunk['of'], items: Iterable<object>): Generator<string> {
+function* yieldChunks(kind: ResultChunk['of'], items: Iterable<object>): Generator<string> {
   let chunk: string[] = [];
   let characters = 0;
-  const toChunk = () => JSON.stringify({ of, list: `[${chunk.join()}]` } satisfies ResultChunk);
+  const toChunk = () => JSON.stringify({ of: kind, list: `[${chunk.join()}]` } satisfies ResultChunk);
   for (const item of items) {
     const text = JSON.stringify(item);
     chunk.push(text);

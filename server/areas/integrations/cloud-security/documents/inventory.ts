@@ -1,4 +1,4 @@
-/** Reads inventories in a worker, because an uploaded file may take any time and memory. */
+/** Reads inventories in a worker, because an uploaded file may take a lot of time and memory. */
 import path from 'node:path';
 import type { CloudSlug } from '#providers/clouds/kinds';
 import type { Files } from '#platform/ports/files';
@@ -7,10 +7,11 @@ import { WorkerEnded } from '#platform/workers/process';
 import type evaluateInventory from './evaluate.worker.ts';
 import type { ResultChunk, Summary } from './evaluate.worker.ts';
 
+// The extension is .ts when run from source and .js when built.
 const module = new URL(`evaluate.worker${path.extname(import.meta.url)}`, import.meta.url);
 const seconds = 120;
 
-/** The services of an inventory, with how many of its checks passed and failed. */
+/** The services of an inventory, and how many checks of them passed and failed. */
 export type Evaluation = Exclude<Summary, { readonly fault: string }>;
 
 interface EvaluationOptions {
@@ -19,13 +20,13 @@ interface EvaluationOptions {
   readonly scanId: string;
   readonly wanted: readonly string[] | undefined;
   readonly signal?: AbortSignal;
-  /** Seconds to wait for a worker at most, when a client is waiting. */
+  /** Maximum seconds to wait for a worker, if a client is waiting. */
   readonly waitSeconds?: number;
-  /** Receives the results chunk by chunk. The worker waits for it, so the server never holds more than one chunk. */
+  /** Called with each chunk of the results. The worker waits for it, so the server never has more than one chunk in memory. */
   readonly take?: (piece: ResultChunk, summary: Evaluation) => Promise<void>;
 }
 
-/** @returns the summary of the evaluation, or why the file is not an inventory */
+/** @returns the summary of the evaluation, or the reason why the file is not an inventory */
 export async function evaluateFile(files: Files, key: string, options: EvaluationOptions): Promise<Summary> {
   const stream = await files.stream(key);
   return stream ? evaluateStream(stream, options) : { fault: 'is gone' };

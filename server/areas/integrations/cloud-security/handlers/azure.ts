@@ -1,4 +1,4 @@
-/** Checks of the permissions that a service principal has in Azure. */
+/** Checks which permissions a service principal has in Azure. */
 import { CallExternal, Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import { recordActivity } from '#providers/clouds/activity';
@@ -14,22 +14,22 @@ import { connectionNotFound } from '../refusals.ts';
 
 export const azureSetup: Pick<Handlers<'cloud-security'>, 'setupAzure' | 'validateAzure'> = {
   async setupAzure({ path, db, ports }) {
-    const opened = await openAzureAccount(db, ports, path.connectionId);
-    if (isRefusal(opened)) return opened;
+    const openAccount = await openAzureAccount(db, ports, path.connectionId);
+    if (isRefusal(openAccount)) return openAccount;
     return new CallExternal(async () => {
-      const found = await examine(opened);
-      if (isRefusal(found)) return async () => found;
-      return async ({ db: laterDb, actor, audit }) => {
-        const account = await lockAccount(laterDb, path.connectionId);
+      const access = await examineAccess(openAccount);
+      if (isRefusal(access)) return async () => access;
+      return async ({ db: nextDb, actor, audit }) => {
+        const account = await lockAccount(nextDb, path.connectionId);
         if (!account) return connectionNotFound();
-        const { steps, subscription } = found;
+        const { steps, subscription } = access;
         const before = account.variables.subscription_id ?? null;
         const isNew = before === null && subscription !== undefined;
         if (isNew)
-          await changeAccount(laterDb, account.id, {
+          await changeAccount(nextDb, account.id, {
             variables: JSON.stringify({ ...account.variables, subscription_id: subscription.id }),
           });
-        await recordActivity(laterDb, actor, account.id, {
+        await recordActivity(nextDb, actor, account.id, {
           type: 'settings',
           action: 'azure_setup',
           description: `Examined the access to Azure: ${steps.filter(({ success }) => success).length} of ${steps.length} steps are done`,
@@ -48,11 +48,11 @@ export const azureSetup: Pick<Handlers<'cloud-security'>, 'setupAzure' | 'valida
   },
 
   async validateAzure({ path, db, ports }) {
-    const opened = await openAzureAccount(db, ports, path.connectionId);
-    if (isRefusal(opened)) return opened;
+    const openAccount = await openAzureAccount(db, ports, path.connectionId);
+    if (isRefusal(openAccount)) return openAccount;
     return new Deferred(async () => {
-      const found = await examine(opened);
-      return isRefusal(found) ? found : { status: 200, body: { steps: found.steps, subscriptionId: found.subscription?.id ?? null } };
+      const access = await examineAccess(openAccount);
+      return isRefusal(access) ? access : { status: 200, body: { steps: access.steps, subscriptionId: access.subscription?.id ?? null } };
     });
   },
 };
@@ -64,7 +64,7 @@ async function openAzureAccount(db: OrganizationDatabase, ports: Ports, connecti
   return (await openSource(db, ports, account)) ?? refusal('connection_without_credentials');
 }
 
-async function examine(open: (signal: AbortSignal) => Promise<Source>) {
+async function examineAccess(open: (signal: AbortSignal) => Promise<Source>) {
   let secrets: readonly string[] = [];
   try {
     const source = await open(AbortSignal.timeout(60_000));

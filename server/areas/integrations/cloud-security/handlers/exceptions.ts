@@ -1,4 +1,4 @@
-/** Handlers that accept failures as exceptions and revoke them. */
+/** Accepts failures as exceptions, and lists and revokes exceptions. */
 import type { Handlers } from '#contract/types';
 import { recordActivity } from '#providers/clouds/activity';
 import { invalid, refusal } from '#platform/refusals/refusal';
@@ -16,17 +16,17 @@ export const exceptions: Pick<Handlers<'cloud-security'>, Exceptions> = {
   async markCloudFindingException({ path, body, db, actor, audit }) {
     const { reason } = body;
     const expiry = body.expiresAt === undefined ? undefined : parseExpiry(body.expiresAt, new Date());
-    const fault = validateReason(reason);
-    const faults = {
-      ...(fault !== undefined && { reason: fault }),
+    const reasonError = validateReason(reason);
+    const errors = {
+      ...(reasonError !== undefined && { reason: reasonError }),
       ...(expiry && 'fault' in expiry && { expiresAt: expiry.fault }),
     };
-    if (Object.keys(faults).length || (expiry && 'fault' in expiry)) return invalid(faults);
+    if (Object.keys(errors).length || (expiry && 'fault' in expiry)) return invalid(errors);
     const finding = await findFinding(db, path.id);
     if (!finding) return findingNotFound();
     const { connectionId, checkKey: checkId, resourceId } = finding;
     if (checkId === null || resourceId === null) return refusal('finding_without_key');
-    // Scans of the account wait, so that they see either all of the exceptions or none of them.
+    // Scans of the account wait for this lock, so that they see either all of the new exceptions or none of them.
     await lockAccount(db, connectionId);
     const { before, after } = await saveException(db, {
       connectionId,
@@ -62,9 +62,9 @@ export const exceptions: Pick<Handlers<'cloud-security'>, Exceptions> = {
   },
 
   async revokeCloudException({ path, db, actor, audit }) {
-    const found = await findException(db, path.exceptionId);
-    // The account is locked first, as everywhere else.
-    if (found) await lockAccount(db, found.connectionId);
+    const unlocked = await findException(db, path.exceptionId);
+    // The account is always locked before its exceptions.
+    if (unlocked) await lockAccount(db, unlocked.connectionId);
     const exception = await lockException(db, path.exceptionId);
     if (!exception) return refusal('cloud_exception_not_found');
     if (exception.revokedAt !== null) return refusal('exception_already_revoked');

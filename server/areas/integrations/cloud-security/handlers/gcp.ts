@@ -1,4 +1,4 @@
-/** Handlers for projects of Google Cloud and the setup that a scanner needs there. */
+/** Lists and selects projects of Google Cloud, and runs the setup that a scanner needs there. */
 import type { components } from '#generated/api';
 import { CallExternal, Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
@@ -28,27 +28,27 @@ type Gcp = 'listGcpOrganizations' | 'selectGcpProjects' | 'setupGcp' | 'resolveG
 
 export const gcpSetup: Pick<Handlers<'cloud-security'>, Gcp> = {
   async listGcpOrganizations({ path, db, ports }) {
-    const opened = await openGcpAccount(db, ports, path.connectionId);
-    if (isRefusal(opened)) return opened;
-    const { variables } = opened.account;
+    const openAccount = await openGcpAccount(db, ports, path.connectionId);
+    if (isRefusal(openAccount)) return openAccount;
+    const { variables } = openAccount.account;
     return new Deferred(async () => {
-      const found = await callGoogle(opened, async (google) => ({
+      const result = await callGoogle(openAccount, async (google) => ({
         organizations: await listOrganizations(google),
         projects: await listProjects(google),
       }));
-      if (isRefusal(found)) return found;
-      const { organizations, projects } = found;
-      const within = (isIn: (organizationId: string | undefined) => boolean) =>
+      if (isRefusal(result)) return result;
+      const { organizations, projects } = result;
+      const projectsWhere = (isIn: (organizationId: string | undefined) => boolean) =>
         projects.filter((project) => isIn(project.organizationId)).map(({ id, name, number }) => ({ id, name, number }));
-      const rest = within((id) => !organizations.some((organization) => organization.id === id));
+      const otherProjects = projectsWhere((id) => !organizations.some((organization) => organization.id === id));
       return {
         status: 200,
         body: {
           organizations: [
-            ...organizations.map(({ id, displayName }) => ({ id, displayName, projects: within((of) => of === id) })),
-            ...(rest.length ? [{ id: '', displayName: 'Projects without an organization', projects: rest }] : []),
+            ...organizations.map(({ id, displayName }) => ({ id, displayName, projects: projectsWhere((organizationId) => organizationId === id) })),
+            ...(otherProjects.length ? [{ id: '', displayName: 'Projects without an organization', projects: otherProjects }] : []),
           ],
-          selectedProjectIds: selectedIn(variables),
+          selectedProjectIds: selectedProjectIds(variables),
           selectedOrganizationId: textValue(variables, 'organization_id') || null,
         },
       };
@@ -58,7 +58,7 @@ export const gcpSetup: Pick<Handlers<'cloud-security'>, Gcp> = {
   async selectGcpProjects({ path, body: { projectIds, projectNames, gcpOrganizationId }, db, actor, audit }) {
     const account = await lockAccount(db, path.connectionId);
     if (!account) return connectionNotFound();
-    if (account.cloud !== 'gcp') return otherCloud();
+    if (account.cloud !== 'gcp') return connectionOfOtherCloud();
     const { variables } = account;
     const organizationId = gcpOrganizationId ?? (textValue(variables, 'organization_id') || null);
     await changeAccount(db, account.id, {
@@ -76,7 +76,7 @@ export const gcpSetup: Pick<Handlers<'cloud-security'>, Gcp> = {
       metadata: { projectIds },
     });
     audit.changed(
-      { projectIds: selectedIn(variables), gcpOrganizationId: textValue(variables, 'organization_id') || null },
+      { projectIds: selectedProjectIds(variables), gcpOrganizationId: textValue(variables, 'organization_id') || null },
       { projectIds, gcpOrganizationId: organizationId },
       { description: 'Selected projects of integration' },
     );
@@ -84,20 +84,20 @@ export const gcpSetup: Pick<Handlers<'cloud-security'>, Gcp> = {
   },
 
   async setupGcp({ path, body, db, ports }) {
-    const opened = await openGcpAccount(db, ports, path.connectionId);
-    if (isRefusal(opened)) return opened;
+    const openAccount = await openGcpAccount(db, ports, path.connectionId);
+    if (isRefusal(openAccount)) return openAccount;
     return new CallExternal(async () => {
-      const found = await stepsOf(opened, body.projectId, gcpStepIds);
-      if (isRefusal(found)) return async () => found;
-      const { gcpContext, steps } = found;
-      return async ({ db: laterDb, actor, audit }) => {
-        const account = await lockAccount(laterDb, path.connectionId);
+      const result = await runSteps(openAccount, body.projectId, gcpStepIds);
+      if (isRefusal(result)) return async () => result;
+      const { gcpContext, steps } = result;
+      return async ({ db: nextDb, actor, audit }) => {
+        const account = await lockAccount(nextDb, path.connectionId);
         if (!account) return connectionNotFound();
         const before = textValue(account.variables, 'organization_id') || null;
         const after = before ?? gcpContext.organizationId ?? null;
         if (after !== before)
-          await changeAccount(laterDb, account.id, { variables: JSON.stringify({ ...account.variables, organization_id: after }) });
-        await recordActivity(laterDb, actor, account.id, {
+          await changeAccount(nextDb, account.id, { variables: JSON.stringify({ ...account.variables, organization_id: after }) });
+        await recordActivity(nextDb, actor, account.id, {
           type: 'settings',
           action: 'gcp_setup',
           description: `Set up ${gcpContext.projectId}: ${steps.filter(({ success }) => success).length} of ${steps.length} steps are done`,
@@ -110,38 +110,38 @@ export const gcpSetup: Pick<Handlers<'cloud-security'>, Gcp> = {
   },
 
   async resolveGcpSetupStep({ path, db, ports }) {
-    const opened = await openGcpAccount(db, ports, path.connectionId);
-    if (isRefusal(opened)) return opened;
+    const openAccount = await openGcpAccount(db, ports, path.connectionId);
+    if (isRefusal(openAccount)) return openAccount;
     const { stepId } = path;
     if (!isGcpStep(stepId)) return refusal('gcp_setup_step_not_found');
     return new CallExternal(async () => {
-      const found = await stepsOf(opened, undefined, [stepId]);
-      if (isRefusal(found)) return async () => found;
-      return async ({ db: laterDb, actor, audit }) => {
-        const account = await lockAccount(laterDb, path.connectionId);
-        const [step] = found.steps;
+      const result = await runSteps(openAccount, undefined, [stepId]);
+      if (isRefusal(result)) return async () => result;
+      return async ({ db: nextDb, actor, audit }) => {
+        const account = await lockAccount(nextDb, path.connectionId);
+        const [step] = result.steps;
         if (!account || !step) return connectionNotFound();
-        await recordActivity(laterDb, actor, account.id, {
+        await recordActivity(nextDb, actor, account.id, {
           type: 'settings',
           action: 'gcp_setup_step',
           description: `${step.name}: ${step.success ? 'done' : 'not done'}`,
           metadata: { stepId },
         });
         audit.performed('Tried setup step of integration');
-        return { status: 200, body: { ...setupSummaryOf(found.gcpContext), step: withRetry(account.id, step) } };
+        return { status: 200, body: { ...setupSummaryOf(result.gcpContext), step: withRetry(account.id, step) } };
       };
     });
   },
 };
 
-const otherCloud = () => refusal('connection_of_other_cloud', { cloud: 'Google Cloud' });
+const connectionOfOtherCloud = () => refusal('connection_of_other_cloud', { cloud: 'Google Cloud' });
 
-function selectedIn(variables: Account['variables']): string[] {
+function selectedProjectIds(variables: Account['variables']): string[] {
   const { project_ids: ids } = variables;
   return Array.isArray(ids) ? ids.map(String) : [];
 }
 
-interface Opened {
+interface OpenAccount {
   readonly account: Account;
   readonly open: (signal: AbortSignal) => Promise<Source>;
 }
@@ -149,30 +149,30 @@ interface Opened {
 async function openGcpAccount(db: OrganizationDatabase, ports: Ports, connectionId: string) {
   const account = await findAccount(db, connectionId);
   if (!account) return connectionNotFound();
-  if (account.cloud !== 'gcp') return otherCloud();
+  if (account.cloud !== 'gcp') return connectionOfOtherCloud();
   const open = await openSource(db, ports, account);
-  return open ? ({ account, open } satisfies Opened) : refusal('connection_without_credentials');
+  return open ? ({ account, open } satisfies OpenAccount) : refusal('connection_without_credentials');
 }
 
-/** Calls Google once, and answers with a refusal if Google rejects the call as a whole. */
-async function callGoogle<Found>({ open }: Opened, ask: (google: Google, source: Source, secrets: readonly string[]) => Promise<Found>) {
+/** Opens an account and calls Google. @returns the result, or a refusal if Google rejects the call as a whole */
+async function callGoogle<Result>({ open }: OpenAccount, call: (google: Google, source: Source, secrets: readonly string[]) => Promise<Result>) {
   let secrets: readonly string[] = [];
   try {
     const source = await open(AbortSignal.timeout(60_000));
     source.keepSecret(...Object.values(source.credentials).flat());
     secrets = source.secrets;
-    return await ask(await openGoogle(source), source, secrets);
+    return await call(await openGoogle(source), source, secrets);
   } catch (error) {
     if (!isProviderFailure(error)) throw error;
     return refusal('provider_failed', { reason: reasonLineOf(error, secrets) });
   }
 }
 
-async function stepsOf(opened: Opened, projectId: string | undefined, ids: readonly GcpStepId[]) {
-  const { variables } = opened.account;
-  return callGoogle(opened, async (google, source, secrets) => {
-    const wanted = projectId ?? selectedIn(variables)[0] ?? textValue(source.credentials, 'projectId');
-    const gcpContext = await findGcpContext(google, wanted, textValue(variables, 'organization_id') || undefined);
+async function runSteps(openAccount: OpenAccount, projectId: string | undefined, ids: readonly GcpStepId[]) {
+  const { variables } = openAccount.account;
+  return callGoogle(openAccount, async (google, source, secrets) => {
+    const wantedProjectId = projectId ?? selectedProjectIds(variables)[0] ?? textValue(source.credentials, 'projectId');
+    const gcpContext = await findGcpContext(google, wantedProjectId, textValue(variables, 'organization_id') || undefined);
     if (!gcpContext) return refusal('gcp_project_missing');
     const steps: GcpStep[] = [];
     for (const id of ids) steps.push(await runGcpStep(google, id, gcpContext, secrets));
@@ -184,7 +184,7 @@ function setupSummaryOf({ email, organizationId, projectId, projects }: GcpConte
   return { email, organizationId: organizationId ?? null, projectId, projects: projects.map(({ id, name }) => ({ id, name })) };
 }
 
-/** Adds how to retry a step that is not done. */
+/** Adds the request that retries a step which did not succeed. */
 function withRetry(connectionId: string, step: GcpStep): Schemas['GcpSetupStep'] {
   if (step.success) return step;
   const endpoint = `/v1/cloud-security/connections/${connectionId}/gcp/setup/steps/${step.id}`;

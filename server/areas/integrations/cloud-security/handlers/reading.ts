@@ -1,4 +1,4 @@
-/** Handlers that read accounts, scans, findings and their history. */
+/** Reads accounts, scans, findings and their history. */
 import type { Handlers } from '#contract/types';
 import { refusal } from '#platform/refusals/refusal';
 import { findAccount, listAccounts } from '../queries/connections.ts';

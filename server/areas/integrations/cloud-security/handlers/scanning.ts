@@ -1,4 +1,4 @@
-/** Handlers that start scans, set their mode and detect services. */
+/** Starts scans, sets the scan mode and detects services. */
 import { CallExternal } from '#contract/replies';
 import type { Call, Handlers } from '#contract/types';
 import { recordActivity } from '#providers/clouds/activity';
@@ -25,26 +25,26 @@ export const scanning: Pick<Handlers<'cloud-security'>, Scanning> = {
     const account = await lockAccount(db, path.connectionId);
     if (!account) return connectionNotFound();
     const { manifest, chosen, detected } = account;
-    const known = (manifest.services ?? []).map(({ id }) => id);
-    const unknown = (body.services ?? []).flatMap((id, index) =>
-      known.includes(id) ? [] : [[`services.${index}`, `Unknown service '${id}'`] as const],
+    const knownIds = (manifest.services ?? []).map(({ id }) => id);
+    const unknownServices = (body.services ?? []).flatMap((id, index) =>
+      knownIds.includes(id) ? [] : [[`services.${index}`, `Unknown service '${id}'`] as const],
     );
-    if (unknown.length) return invalid(Object.fromEntries(unknown));
+    if (unknownServices.length) return invalid(Object.fromEntries(unknownServices));
     if (account.status !== 'active') return notActive();
-    const reason = body.fileKey === undefined ? missingOf(account) : undefined;
+    const reason = body.fileKey === undefined ? findMissing(account) : undefined;
     if (reason !== undefined) return refusal('cloud_connection_incomplete', { reason });
-    const isRead = body.fileKey === undefined && account.mode === 'credentials' && manifest.cloud?.collect !== undefined;
+    const usesCredentials = body.fileKey === undefined && account.mode === 'credentials' && manifest.cloud?.collect !== undefined;
     // The services of an uploaded inventory are evaluated even if they were never detected.
-    const wanted = body.services ?? listScannedServices(manifest, chosen, isRead ? detected : null);
+    const services = body.services ?? listScannedServices(manifest, chosen, usesCredentials ? detected : null);
     const trigger = actor.credential === 'session' ? 'manual' : 'api';
-    const run = await startScan(db, actor, account, { trigger, wanted, byFile: body.fileKey !== undefined });
+    const run = await startScan(db, actor, account, { trigger, wanted: services, byFile: body.fileKey !== undefined });
     if (!run) return refusal('cloud_scan_running');
     if (body.fileKey !== undefined) {
       const stored = await storeInventory(context, body.fileKey);
       if (isRefusal(stored)) return stored;
       await changeAccount(db, account.id, { inventory_key: stored });
     }
-    audit.performed('Started scan of integration', { changes: added({ services: wanted }) });
+    audit.performed('Started scan of integration', { changes: added({ services }) });
     return { status: 202, body: run };
   },
 
@@ -73,26 +73,26 @@ export const scanning: Pick<Handlers<'cloud-security'>, Scanning> = {
     const { cloud, manifest, inventoryKey } = account;
     const options = { organizationId: db.organizationId, cloud, scanId: '', wanted: undefined, waitSeconds: 10 };
     if (body.fileKey !== undefined) {
-      const draft = await inventoryDraft(context, body.fileKey);
+      const draft = await createInventoryDraft(context, body.fileKey);
       if (isRefusal(draft)) return draft.status === 413 ? invalid({ fileKey: 'must fit into the storage of the organization' }) : draft;
       return new CallExternal(async () => {
-        const found = await evaluateStream(draft.content(), options);
-        return async (then) =>
-          'fault' in found ? invalid({ fileKey: `must be an inventory: ${found.fault}` }) : saveDetected(then, account.id, found.services);
+        const inventory = await evaluateStream(draft.content(), options);
+        return async (nextContext) =>
+          'fault' in inventory ? invalid({ fileKey: `must be an inventory: ${inventory.fault}` }) : saveDetected(nextContext, account.id, inventory.services);
       });
     }
     const detect = account.mode === 'credentials' && account.hasCredentials ? manifest.cloud?.detect : undefined;
     if (detect) {
-      const source = await openSource(db, ports, account);
-      if (!source) return refusal('cloud_inventory_missing');
+      const openAccount = await openSource(db, ports, account);
+      if (!openAccount) return refusal('cloud_inventory_missing');
       return new CallExternal(async () => {
         let secrets: readonly string[] = [];
         try {
-          const opened = await source(AbortSignal.timeout(60_000));
-          opened.keepSecret(...Object.values(opened.credentials).flat());
-          secrets = opened.secrets;
-          const found = await detect(opened);
-          return async (then) => saveDetected(then, account.id, found);
+          const source = await openAccount(AbortSignal.timeout(60_000));
+          source.keepSecret(...Object.values(source.credentials).flat());
+          secrets = source.secrets;
+          const services = await detect(source);
+          return async (nextContext) => saveDetected(nextContext, account.id, services);
         } catch (error) {
           if (!isProviderFailure(error)) throw error;
           return async () => refusal('provider_failed', { reason: reasonLineOf(error, secrets) });
@@ -101,35 +101,35 @@ export const scanning: Pick<Handlers<'cloud-security'>, Scanning> = {
     }
     if (inventoryKey === null) return refusal('cloud_inventory_missing');
     return new CallExternal(async () => {
-      const found = await evaluateFile(ports.files, inventoryKey, options);
-      return async (then) => ('fault' in found ? refusal('cloud_inventory_missing') : saveDetected(then, account.id, found.services));
+      const inventory = await evaluateFile(ports.files, inventoryKey, options);
+      return async (nextContext) => ('fault' in inventory ? refusal('cloud_inventory_missing') : saveDetected(nextContext, account.id, inventory.services));
     });
   },
 };
 
-/** Says why an account cannot be scanned without an inventory in the request. */
-function missingOf({ manifest, mode, hasCredentials, variables }: Account): string | undefined {
+/** @returns why an account cannot be scanned without an inventory in the request; undefined if it can be scanned */
+function findMissing({ manifest, mode, hasCredentials, variables }: Account): string | undefined {
   if (mode === 'inventory') return undefined;
   if (!hasCredentials) return 'the connection has no credentials';
   const missing = requiredVariableIds(manifest).filter((id) => !variables[id]);
   return missing.length ? `the variable ${missing[0]} is not set` : undefined;
 }
 
-type Uploading = Pick<Call<'startCloudScan'>, 'db' | 'ports' | 'afterCommit' | 'rolledBack' | 'actor'>;
+type UploadContext = Pick<Call<'startCloudScan'>, 'db' | 'ports' | 'afterCommit' | 'rolledBack' | 'actor'>;
 
-/** The draft of an upload that may be an inventory. */
-async function inventoryDraft(context: Uploading, fileKey: string) {
+/** Creates a draft of an upload that may be an inventory. */
+async function createInventoryDraft(context: UploadContext, fileKey: string) {
   const draft = await createUploadDraft(context, fileKey, { purpose: 'general', limit: maxInventoryBytes });
   return isRefusal(draft) && isTooLarge(draft) ? invalid({ fileKey: 'must have at most 50 MiB' }) : draft;
 }
 
-function isTooLarge(answer: Refusal): answer is Refusal<'file_too_large'> {
-  return answer.body.code === 'file_too_large';
+function isTooLarge(response: Refusal): response is Refusal<'file_too_large'> {
+  return response.body.code === 'file_too_large';
 }
 
-/** @returns the key of the copy, which the uploader cannot replace */
-async function storeInventory(context: Uploading, fileKey: string) {
-  const draft = await inventoryDraft(context, fileKey);
+/** Copies the uploaded inventory, so that the uploader cannot replace it. @returns the key of the copy */
+async function storeInventory(context: UploadContext, fileKey: string) {
+  const draft = await createInventoryDraft(context, fileKey);
   return isRefusal(draft) ? draft : storeFile(context, draft, 'inventories', 'inventory.json');
 }
 
@@ -137,12 +137,12 @@ async function storeInventory(context: Uploading, fileKey: string) {
 async function saveDetected(
   { db, actor, audit }: Pick<Call<'detectCloudServices'>, 'db' | 'actor' | 'audit'>,
   connectionId: string,
-  found: readonly string[],
+  foundServices: readonly string[],
 ) {
   const account = await lockAccount(db, connectionId);
   if (!account) return connectionNotFound();
-  const known = (account.manifest.services ?? []).map(({ id }) => id).filter((id) => found.includes(id));
-  const { detected, chosen } = addDetected(account, known);
+  const knownIds = (account.manifest.services ?? []).map(({ id }) => id).filter((id) => foundServices.includes(id));
+  const { detected, chosen } = addDetected(account, knownIds);
   await changeAccount(db, connectionId, {
     detected_services: detected,
     detected_at: new Date().toISOString(),
@@ -151,8 +151,8 @@ async function saveDetected(
   await recordActivity(db, actor, connectionId, {
     type: 'service_change',
     action: 'services_detected',
-    description: `Found ${known.length} services`,
-    metadata: { services: known },
+    description: `Found ${knownIds.length} services`,
+    metadata: { services: knownIds },
   });
   audit.changed(
     { detectedServices: account.detected ?? [] },

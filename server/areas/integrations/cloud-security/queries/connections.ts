@@ -1,4 +1,4 @@
-/** Connections to clouds in the database, and their representation in the API. */
+/** Queries about connections to clouds, and their representation in the API. */
 import { type QueryCreator, sql, type Updateable } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -64,7 +64,7 @@ export interface Account {
   readonly row: Row;
 }
 
-function accountOf(row: Row): Account {
+function accountFromRow(row: Row): Account {
   const { id, provider, status, mode, credentialId, inventoryKey } = row;
   const manifest = providers.find(provider);
   if (!isCloud(provider) || !manifest) throw new Error(`${provider} is not a cloud provider`);
@@ -88,13 +88,13 @@ function accountOf(row: Row): Account {
 
 export async function findAccount(db: OrganizationDatabase, id: string): Promise<Account | undefined> {
   const row = await selectAccounts(db).where('n.id', '=', id).executeTakeFirst();
-  return row && accountOf(row);
+  return row && accountFromRow(row);
 }
 
-/** @returns the account, locked against changes until the transaction ends */
+/** Finds an account and locks it against changes until the transaction ends. */
 export async function lockAccount(db: OrganizationDatabase, id: string): Promise<Account | undefined> {
   const row = await selectAccounts(db).where('n.id', '=', id).forNoKeyUpdate().executeTakeFirst();
-  return row && accountOf(row);
+  return row && accountFromRow(row);
 }
 
 export async function changeAccount(
@@ -136,9 +136,9 @@ export async function listAccounts(db: OrganizationDatabase): Promise<Schemas['C
     .execute();
   return rows.map((row) => {
     const scan = scans.find(({ connection_id: id }) => id === row.id);
-    return providerOf(
+    return toContractProvider(
       db.organizationId,
-      accountOf(row),
+      accountFromRow(row),
       scan && {
         id: scan.id,
         completedAt: scan.completed_at,
@@ -152,12 +152,12 @@ export async function listAccounts(db: OrganizationDatabase): Promise<Schemas['C
   });
 }
 
-/** @returns milliseconds, or null until it has ended */
+/** @returns the duration in milliseconds, or null if it has not ended */
 export function durationOf(startedAt: string | null, completedAt: string | null): number | null {
   return startedAt === null || completedAt === null ? null : Math.max(0, Date.parse(completedAt) - Date.parse(startedAt));
 }
 
-function providerOf(
+function toContractProvider(
   organizationId: string,
   account: Account,
   latestScan: NonNullable<Schemas['CloudProvider']['latestScan']> | undefined,
@@ -165,7 +165,7 @@ function providerOf(
   const { cloud, manifest, metadata, variables, projectNames, chosen, detected, row } = account;
   const scanned = new Set(listScannedServices(manifest, chosen, detected));
   const enabled = new Set(enabledServices(manifest, chosen));
-  const text = (name: string) => (typeof metadata[name] === 'string' ? metadata[name] : null);
+  const metadataText = (name: string) => (typeof metadata[name] === 'string' ? metadata[name] : null);
   return {
     id: row.id,
     integrationId: cloud,
@@ -180,10 +180,10 @@ function providerOf(
     detectedServices: [...(detected ?? [])],
     disabledServices: (manifest.services ?? []).map(({ id }) => id).filter((id) => !enabled.has(id) && !scanned.has(id)),
     requiredVariables: requiredVariableIds(manifest),
-    accountId: text('accountId'),
-    awsType: text('awsType'),
-    tenantId: text('tenantId'),
-    subscriptionId: typeof variables.subscription_id === 'string' ? variables.subscription_id : text('subscriptionId'),
+    accountId: metadataText('accountId'),
+    awsType: metadataText('awsType'),
+    tenantId: metadataText('tenantId'),
+    subscriptionId: typeof variables.subscription_id === 'string' ? variables.subscription_id : metadataText('subscriptionId'),
     regions: Array.isArray(metadata.regions) ? metadata.regions.map(String) : null,
     scanMode: account.scanMode,
     supportsMultipleConnections: manifest.supportsMultipleConnections === true,

@@ -1,4 +1,4 @@
-/** Exceptions in the database. */
+/** Queries about exceptions. */
 import { type QueryCreator, sql, type SqlBool } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -42,32 +42,32 @@ const select = (db: QueryCreator<TenantTables>) =>
 
 type Filter = FilterOf<'listCloudExceptions'>;
 
-const listed = PagedList.of((db) => select(db).where('n.status', '<>', 'disconnected')).filteredBy<Filter>({
+const pagedList = PagedList.of((db) => select(db).where('n.status', '<>', 'disconnected')).filteredBy<Filter>({
   connectionId: is('e.connection_id'),
   active: (_eb, active) => sql<SqlBool>`${isInForce} = ${active}`,
 });
 
 export function listExceptions(db: OrganizationDatabase, filter: Filter, page: PageRequest): Promise<Page<Exception>> {
-  return listed.page(db, filter, { by: 'e.marked_at', id: 'e.id' }, page);
+  return pagedList.page(db, filter, { by: 'e.marked_at', id: 'e.id' }, page);
 }
 
 export function findException(db: OrganizationDatabase, id: string): Promise<Exception | undefined> {
   return select(db).where('e.id', '=', id).executeTakeFirst();
 }
 
-/** @returns the exception, locked against changes until the transaction ends */
+/** Finds an exception and locks it against changes until the transaction ends. */
 export function lockException(db: OrganizationDatabase, id: string): Promise<Exception | undefined> {
   return select(db).where('e.id', '=', id).forUpdate('e').executeTakeFirst();
 }
 
-/** Lists the active exceptions of an account, latest first. */
-export function listActiveExceptions(db: OrganizationDatabase, connectionId: string, most: number): Promise<Exception[]> {
+/** Lists at most `limit` active exceptions of an account, latest first. */
+export function listActiveExceptions(db: OrganizationDatabase, connectionId: string, limit: number): Promise<Exception[]> {
   return select(db)
     .where('e.connection_id', '=', connectionId)
     .where(isInForce, '=', true)
     .orderBy('e.marked_at', 'desc')
     .orderBy('e.id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
 }
 
@@ -82,12 +82,12 @@ export interface NewException {
   readonly via: string | null;
 }
 
-/** Concurrent calls for the same resource write the same row. @returns the row before and after the change */
+/** Creates or replaces an exception. Concurrent calls for the same resource write the same row. @returns the row before and after */
 export async function saveException(
   db: OrganizationDatabase,
   { connectionId, checkId, resourceId, reason, reviewedBy, expiresAt, markedById, via }: NewException,
 ): Promise<{ readonly before: Exception | undefined; readonly after: Exception }> {
-  const marked = {
+  const fields = {
     reason,
     reviewed_by: reviewedBy,
     expires_at: expiresAt,
@@ -100,7 +100,7 @@ export async function saveException(
   };
   const inserted = await db
     .insertInto('finding_exception')
-    .values({ id: newId('fex'), connection_id: connectionId, check_id: checkId, resource_id: resourceId, ...marked })
+    .values({ id: newId('fex'), connection_id: connectionId, check_id: checkId, resource_id: resourceId, ...fields })
     .onConflict((conflict) => conflict.columns(['organization_id', 'connection_id', 'check_id', 'resource_id']).doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -111,7 +111,7 @@ export async function saveException(
     .where('e.resource_id', '=', resourceId)
     .forUpdate('e')
     .executeTakeFirstOrThrow();
-  await db.updateTable('finding_exception').set(marked).where('id', '=', before.id).execute();
+  await db.updateTable('finding_exception').set(fields).where('id', '=', before.id).execute();
   return { before, after: await getException(db, before.id) };
 }
 

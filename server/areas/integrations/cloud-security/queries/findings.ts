@@ -1,4 +1,4 @@
-/** Findings of scans, and their representation in the API. */
+/** Queries about findings of scans, and their representation in the API. */
 import { type QueryCreator, sql, type SqlBool } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -37,14 +37,14 @@ const columns = [
   'e.expires_at as exception_expires_at',
 ] as const;
 
-/** @param isLatest whether only results of the latest scan of each connection are selected */
+/** @param isLatest whether to select only results of the latest scan of each connection */
 const withException = (db: QueryCreator<TenantTables>, isLatest: boolean) =>
   db
     .selectFrom('integration_check_result as f')
     .innerJoin('integration_check_run as r', 'r.id', 'f.check_run_id')
     .innerJoin('integration_connection as n', (join) => {
-      const ofRun = join.onRef('n.id', '=', 'r.connection_id');
-      return isLatest ? ofRun.onRef('n.latest_scan_id', '=', 'r.id') : ofRun;
+      const connectionOfRun = join.onRef('n.id', '=', 'r.connection_id');
+      return isLatest ? connectionOfRun.onRef('n.latest_scan_id', '=', 'r.id') : connectionOfRun;
     })
     .leftJoin('finding_exception as e', (join) =>
       join
@@ -59,7 +59,7 @@ const withException = (db: QueryCreator<TenantTables>, isLatest: boolean) =>
     .where('n.deleted_at', 'is', null);
 type Row = Awaited<ReturnType<ReturnType<typeof withException>['executeTakeFirstOrThrow']>>;
 
-function findingOf(row: Row): Schemas['CloudFinding'] {
+function findingFromRow(row: Row): Schemas['CloudFinding'] {
   const {
     provider,
     evidence,
@@ -97,10 +97,10 @@ function findingOf(row: Row): Schemas['CloudFinding'] {
 
 type Filter = FilterOf<'listCloudFindings'>;
 
-const listed = PagedList.of((db) => withException(db, true).where('n.status', '=', 'active')).filteredBy<Filter>({
+const pagedList = PagedList.of((db) => withException(db, true).where('n.status', '=', 'active')).filteredBy<Filter>({
   connectionId: is('n.id'),
   providerSlug: anyOf('n.provider'),
-  // Written like the predicate of the partial index of failures, which are far fewer than passed results.
+  // Written like the predicate of the partial index of failures, because failures are far fewer than passed results.
   status: dependingOn(
     (status) => status,
     (_eb, status) => (status === 'failed' ? sql<SqlBool>`not f.passed` : sql<SqlBool>`f.passed`),
@@ -114,11 +114,11 @@ const listed = PagedList.of((db) => withException(db, true).where('n.status', '=
 
 /** Lists findings of the latest successful scan of each active connection (cloud-security, rule 1). */
 export async function listFindings(db: OrganizationDatabase, filter: Filter, page: PageRequest): Promise<Page<Schemas['CloudFinding']>> {
-  return mapPage(await listed.page(db, filter, { by: 'f.collected_at', id: 'f.id' }, page), findingOf);
+  return mapPage(await pagedList.page(db, filter, { by: 'f.collected_at', id: 'f.id' }, page), findingFromRow);
 }
 
 /** Finds a finding of any successful scan. */
 export async function findFinding(db: OrganizationDatabase, id: string): Promise<Schemas['CloudFinding'] | undefined> {
   const row = await withException(db, false).where('f.id', '=', id).where('r.status', '=', 'success').executeTakeFirst();
-  return row && findingOf(row);
+  return row && findingFromRow(row);
 }

@@ -1,4 +1,4 @@
-/** History of an account: resolutions, exceptions, regressions and activity. */
+/** Queries about the history of an account: resolutions, exceptions, regressions and activity. */
 import { sql, type SqlBool } from 'kysely';
 import type { components } from '#generated/api';
 import { isInForce } from '#providers/clouds/exceptions';
@@ -13,18 +13,18 @@ type Schemas = components['schemas'];
 
 const limits = { resolutions: 200, exceptions: 100, regressions: 100 } as const;
 
-/** Whether the scan that detected a resolution or a regression has ended. Until then its rows stay hidden. */
-const isOfEndedScan = (connectionId: string) =>
+/** Whether the scan that detected a resolution or a regression has ended. Until then, these rows stay hidden. */
+const hasScanEnded = (connectionId: string) =>
   sql<SqlBool>`detected_in_scan_id not in (select id from integration_check_run
     where connection_id = ${connectionId} and status in ('pending', 'running'))`;
 
 export async function findHistory(db: OrganizationDatabase, connectionId: string): Promise<Schemas['CloudHistory']> {
-  const [methods, active, regressed, resolutions, exceptions, regressions] = await Promise.all([
+  const [methods, activeExceptions, regressionCount, resolutions, exceptions, regressions] = await Promise.all([
     db
       .selectFrom('finding_resolution')
       .select((eb) => ['resolution_method as method', eb.fn.countAll<number>().as('total')])
       .where('connection_id', '=', connectionId)
-      .where(isOfEndedScan(connectionId))
+      .where(hasScanEnded(connectionId))
       .groupBy('resolution_method')
       .execute(),
     db
@@ -37,7 +37,7 @@ export async function findHistory(db: OrganizationDatabase, connectionId: string
       .selectFrom('finding_regression')
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .where('connection_id', '=', connectionId)
-      .where(isOfEndedScan(connectionId))
+      .where(hasScanEnded(connectionId))
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('finding_resolution')
@@ -59,7 +59,7 @@ export async function findHistory(db: OrganizationDatabase, connectionId: string
         ),
       )
       .where('connection_id', '=', connectionId)
-      .where(isOfEndedScan(connectionId))
+      .where(hasScanEnded(connectionId))
       .orderBy('resolved_at', 'desc')
       .orderBy('id', 'desc')
       .limit(limits.resolutions)
@@ -82,21 +82,21 @@ export async function findHistory(db: OrganizationDatabase, connectionId: string
         ),
       )
       .where('connection_id', '=', connectionId)
-      .where(isOfEndedScan(connectionId))
+      .where(hasScanEnded(connectionId))
       .orderBy('regressed_at', 'desc')
       .orderBy('id', 'desc')
       .limit(limits.regressions)
       .execute(),
   ]);
-  const countOf = (method: Schemas['FindingResolutionMethod']) => Number(methods.find((one) => one.method === method)?.total ?? 0);
+  const countOf = (method: Schemas['FindingResolutionMethod']) => Number(methods.find((row) => row.method === method)?.total ?? 0);
   const summary = {
     resolutions: methods.reduce((sum, { total }) => sum + Number(total), 0),
     platformFixes: countOf('platform_fix'),
     externalFixes: countOf('external_fix'),
     resourceDeleted: countOf('resource_deleted'),
     exceptionMarked: countOf('exception_marked'),
-    activeExceptions: Number(active.total),
-    regressions: Number(regressed.total),
+    activeExceptions: Number(activeExceptions.total),
+    regressions: Number(regressionCount.total),
   };
   return {
     summary,

@@ -1,4 +1,4 @@
-/** Opens an account for the code of its provider. */
+/** Opens an account, so that the code of its provider can use it. */
 import { credentialFieldsOf, withDefaults } from '#providers/credential-fields';
 import { findCredentials, openCredentials } from '#providers/credentials';
 import type { Source } from '#providers/manifest';
@@ -22,12 +22,12 @@ export async function openSource(
     stored &&
     (async (signal) => {
       const { fields } = await openCredentials(ports.vault, id, stored);
-      const connected = {
+      const connection = {
         credentials: withDefaults(credentialFieldsOf(manifest), fields),
         variables: effectiveVariables(manifest, variables),
         organizationId,
       };
-      return createSource(manifest, connected, ports, noTokens, signal);
+      return createSource(manifest, connection, ports, noTokens, signal);
     })
   );
 }

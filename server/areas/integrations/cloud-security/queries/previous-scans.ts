@@ -1,15 +1,15 @@
-/** Earlier scans that the services of a scan are compared with (cloud-security, rule 6). */
+/** Finds the earlier scans with which the services of a scan are compared (cloud-security, rule 6). */
 import { sql } from 'kysely';
 import { resourceKey } from '#providers/clouds/resource-key';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
-/** A service with the latest successful scan of the same kind that covered it. Scans of other services say nothing about it. */
+/** A service, and the latest successful scan of the same kind that covered it. */
 export interface PreviousScan {
   readonly service_id: string;
   readonly scan_id: string;
 }
 
-/** A failure of an earlier scan, by its place among the results of that scan. */
+/** A failure of an earlier scan, identified by its position in the results of that scan. */
 export interface PreviousFailure {
   readonly scan_id: string;
   readonly place: number;
@@ -21,7 +21,7 @@ export interface ScanKind {
   readonly scanMode: string;
 }
 
-/** @param scanId the scan itself @returns nothing for services that no scan of the same kind has covered, because this scan is their baseline */
+/** @param scanId the current scan @returns nothing for services that no such scan has covered, because this scan is their baseline */
 export function findPreviousScans(
   db: OrganizationDatabase,
   scanId: string,
@@ -51,14 +51,14 @@ export function findPreviousScans(
     .execute();
 }
 
-/** A table for queries: `f(service_id, scan_id)`. */
-export const previousScansTable = (formers: readonly PreviousScan[]) =>
-  sql<PreviousScan>`jsonb_to_recordset(${JSON.stringify(formers)}::jsonb)`.as<'f'>(sql`f(service_id text, scan_id text)`);
+/** Creates a table for queries from the earlier scans: `f(service_id, scan_id)`. */
+export const previousScansTable = (previousScans: readonly PreviousScan[]) =>
+  sql<PreviousScan>`jsonb_to_recordset(${JSON.stringify(previousScans)}::jsonb)`.as<'f'>(sql`f(service_id text, scan_id text)`);
 
-/** @param resources a JSON list of resources that no check has evaluated @returns the failures of the earlier scans on these resources */
+/** @param resources JSON list of resources that no check has evaluated @returns the failures of these resources in the earlier scans */
 export function findPreviousFailures(
   db: OrganizationDatabase,
-  formers: readonly PreviousScan[],
+  previousScans: readonly PreviousScan[],
   resources: string,
 ): Promise<PreviousFailure[]> {
   return db
@@ -67,7 +67,7 @@ export function findPreviousFailures(
         sql`u(service_id text, resource_id text)`,
       ),
     )
-    .innerJoin(previousScansTable(formers), 'f.service_id', 'u.service_id')
+    .innerJoin(previousScansTable(previousScans), 'f.service_id', 'u.service_id')
     .innerJoinLateral(
       (from) =>
         from
@@ -76,7 +76,7 @@ export function findPreviousFailures(
           .where(({ eb, ref }) => eb('one.resource_key', '=', resourceKey(ref('f.scan_id'), ref('u.resource_id'))))
           .whereRef('one.service_id', '=', 'u.service_id')
           .where('one.passed', '=', false)
-          // Forces an index lookup for each row, because the planner must not turn this into another join.
+          // Forces an index lookup for each row. Without it, the planner could turn this into another kind of join.
           .offset(0)
           .as('p'),
       (join) => join.onTrue(),

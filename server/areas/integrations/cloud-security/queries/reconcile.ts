@@ -6,20 +6,20 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 import { newRowId } from '#platform/database/ids';
 import { type PreviousScan, previousScansTable } from './previous-scans.ts';
 
-/** A range of failures that are compared in one transaction, from the place after `after` up to `last`. */
+/** A range of failures that are compared in one transaction: those after the position `after`, up to the position `last`. */
 export interface FailureRange {
   readonly after: number;
   readonly last: number;
 }
 
-/** Failures in a range. */
+/** The maximum number of failures in a range. */
 const rangeSize = 1_000;
 
-/** Whole days between two times, not negative. */
+/** The number of whole days between two times, at least 0. */
 const daysBetween = (from: RawBuilder<string>, to: RawBuilder<string>) =>
   sql<number>`greatest(0, floor(extract(epoch from ${to} - ${from}) / 86400))::int`;
 
-/** @returns the next range of the failures of a scan, or undefined after the last one */
+/** @returns the next range of failures of a scan, or undefined after the last one */
 export async function findNextRange(db: OrganizationDatabase, scanId: string, after: number): Promise<FailureRange | undefined> {
   const { last } = await db
     .selectFrom((from) =>
@@ -38,7 +38,7 @@ export async function findNextRange(db: OrganizationDatabase, scanId: string, af
   return last === null ? undefined : { after, last };
 }
 
-/** Deletes what a comparison has written. */
+/** Deletes the resolutions and regressions that a comparison has inserted. */
 export async function deleteComparison(db: OrganizationDatabase, scanId: string): Promise<void> {
   await db.deleteFrom('finding_regression').where('detected_in_scan_id', '=', scanId).execute();
   await db.deleteFrom('finding_resolution').where('detected_in_scan_id', '=', scanId).execute();
@@ -49,13 +49,13 @@ export interface ResolutionInput extends FailureRange {
   readonly scanId: string;
   /** The earlier scan whose failures may be resolved. */
   readonly previousScanId: string;
-  /** The services that are compared with that scan. */
+  /** The services to compare with that scan. */
   readonly services: readonly string[];
-  /** Places of those of its failures whose resources still exist, although no check has evaluated them. */
+  /** Positions of failures in that scan whose resources still exist, although no check has evaluated them. */
   readonly present: readonly number[];
 }
 
-/** Inserts failures of an earlier scan that this scan has not found. */
+/** Inserts resolutions for failures of an earlier scan that this scan has not found. */
 export async function insertResolutions(
   db: OrganizationDatabase,
   { connectionId, scanId, previousScanId, services, present, after, last }: ResolutionInput,
@@ -81,14 +81,14 @@ export async function insertResolutions(
           from
             .selectFrom('integration_check_result as one')
             .distinctOn(['one.check_key', 'one.resource_id'])
-            .select((one) => [
+            .select((expression) => [
               'one.check_key',
               'one.resource_id',
               'one.resource_type',
               'one.service_id',
               'one.failing_since',
               'one.collected_at',
-              one(one.ref('one.place'), '=', sql<number>`any(${[...present]}::int[])`).as('is_present'),
+              expression(expression.ref('one.place'), '=', sql<number>`any(${[...present]}::int[])`).as('is_present'),
             ])
             .where('one.check_run_id', '=', previousScanId)
             .where('one.passed', '=', false)
@@ -129,7 +129,7 @@ export interface RegressionInput extends FailureRange {
   readonly previousScans: readonly PreviousScan[];
 }
 
-/** Inserts failures of this scan that were resolved before and that the earlier scan did not find. */
+/** Inserts regressions for failures of this scan that were resolved before and that the earlier scan did not find. */
 export async function insertRegressions(
   db: OrganizationDatabase,
   { connectionId, scanId, previousScans, after, last }: RegressionInput,
@@ -194,7 +194,7 @@ export async function insertRegressions(
     .execute();
 }
 
-/** A scalar subquery, which the planner cannot turn into a join: each failure is looked up in an index, whatever the statistics say. */
+// A scalar subquery, because the planner cannot turn it into a join: it looks up each failure in an index, whatever the statistics are.
 const hasNotFailed = (scanId: unknown, checkKey: unknown, resourceId: unknown) =>
   sql<boolean>`(select true from integration_check_result o where o.resource_key = ${resourceKey(scanId, resourceId)}
     and o.check_key = ${checkKey} and not o.passed and o.service_id is not null limit 1) is null`;

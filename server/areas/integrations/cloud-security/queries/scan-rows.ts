@@ -1,4 +1,4 @@
-/** Rows of a scan, written in chunks while it runs. */
+/** Writes the rows of a scan, in chunks while it runs. */
 import { sql } from 'kysely';
 import type { components } from '#generated/api';
 import { resourceKey } from '#providers/clouds/resource-key';
@@ -21,7 +21,7 @@ export async function beginScan(db: OrganizationDatabase, scanId: string): Promi
     .execute();
 }
 
-/** A row as the worker has written it. */
+/** A row as the worker wrote it. */
 interface WrittenRow extends ScanRow {
   readonly id: string;
   readonly check_run_id: string;
@@ -50,10 +50,10 @@ const columns = [
 ] as const;
 
 /**
- * A failure that the earlier scan of its service found too keeps the time since which it fails.
- * @param rows a JSON list, which the database parses to spare the server @returns the number of rows
+ * Inserts results. A failure that the earlier scan of its service also found keeps the time since when it has failed.
+ * @param rows JSON list, which the database parses to save the server the work @returns the number of inserted rows
  */
-export async function insertRows(db: OrganizationDatabase, rows: string, formers: readonly PreviousScan[]): Promise<number> {
+export async function insertRows(db: OrganizationDatabase, rows: string, previousScans: readonly PreviousScan[]): Promise<number> {
   const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('integration_check_result')
     .columns([...columns, 'failing_since'])
@@ -64,7 +64,7 @@ export async function insertRows(db: OrganizationDatabase, rows: string, formers
             sql`w(id text, check_run_id text, place integer, passed boolean, title text, description text, severity text, remediation text, evidence jsonb, resource_type text, resource_id text, service_id text, finding_key text, check_key text, region text, project_display_name text, collected_at timestamptz)`,
           ),
         )
-        .leftJoin(previousScansTable(formers), 'f.service_id', 'w.service_id')
+        .leftJoin(previousScansTable(previousScans), 'f.service_id', 'w.service_id')
         .select([
           ...columns.map((column) => `w.${column}` as const),
           sql<string | null>`case when not w.passed then coalesce(
@@ -108,7 +108,7 @@ export async function endScan(db: OrganizationDatabase, scanId: string, end: Sca
     .execute();
 }
 
-/** Finds the scan for the job that runs it. */
+/** Finds the scan that a job runs. */
 export function findScanOfRun(db: OrganizationDatabase, scanId: string) {
   return db
     .selectFrom('integration_check_run')

@@ -1,4 +1,4 @@
-/** Scans in the database, and their representation in the API. A scan is a check run that covers the whole account. */
+/** Queries about scans, and their representation in the API. A scan is a check run that covers the whole account. */
 import { type QueryCreator, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -43,19 +43,19 @@ function select(db: QueryCreator<TenantTables>) {
       )
       .select('n.provider')
       .select(countExcepted(sql.ref('r.connection_id'), sql.ref('r.id')))
-      // Written like the predicate of the partial index.
+      // Written like the predicate of the partial index, so that the index is used.
       .where(sql<boolean>`r.check_id in ('aws-security-scan', 'gcp-security-scan', 'azure-security-scan')`)
       .where('n.deleted_at', 'is', null)
   );
 }
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
 
-function scanOf({ provider, excepted, runId, triggeredBy, failedCount, ...row }: Row): Schemas['CloudScan'] {
+function scanFromRow({ provider, excepted, runId, triggeredBy, failedCount, ...row }: Row): Schemas['CloudScan'] {
   if (!isCloud(provider)) throw new Error(`${provider} is not a cloud provider`);
   return {
     ...row,
     triggeredBy,
-    // Runs of the schedule have no reader.
+    // Nobody can read the runs of scheduled scans, so their id is not returned.
     runId: triggeredBy === 'scheduled' ? null : runId,
     providerSlug: provider,
     durationMs: durationOf(row.startedAt, row.completedAt),
@@ -65,16 +65,16 @@ function scanOf({ provider, excepted, runId, triggeredBy, failedCount, ...row }:
 
 type Filter = FilterOf<'listCloudScans'>;
 
-const listed = PagedList.of((db) => select(db).where('n.status', '<>', 'disconnected')).filteredBy<Filter>({
+const pagedList = PagedList.of((db) => select(db).where('n.status', '<>', 'disconnected')).filteredBy<Filter>({
   connectionId: is('r.connection_id'),
   status: anyOf('r.status'),
 });
 
 export async function listScans(db: OrganizationDatabase, filter: Filter, page: PageRequest): Promise<Page<Schemas['CloudScan']>> {
-  return mapPage(await listed.page(db, filter, { by: 'r.created_at', id: 'r.id' }, page), scanOf);
+  return mapPage(await pagedList.page(db, filter, { by: 'r.created_at', id: 'r.id' }, page), scanFromRow);
 }
 
 export async function findScan(db: OrganizationDatabase, id: string): Promise<Schemas['CloudScan'] | undefined> {
   const row = await select(db).where('r.id', '=', id).executeTakeFirst();
-  return row && scanOf(row);
+  return row && scanFromRow(row);
 }

@@ -1,4 +1,4 @@
-/** Tasks that a scan gives evidence for (cloud-security, rule 8). */
+/** Completes tasks for which a scan gives evidence (cloud-security, rule 8). */
 import { sql } from 'kysely';
 import { isAccepted } from '#providers/clouds/exceptions';
 import { isApprovalOn } from '#domain/tasks/approval';
@@ -14,7 +14,7 @@ export interface CompletedTask {
   readonly from: TaskStatus;
 }
 
-/** Sets tasks to `done` if all of their services passed, and never to failed. @returns the tasks that it changed */
+/** Sets tasks to `done` if all results of their services passed, and never resets them. @returns the changed tasks */
 export async function completeTasks(db: OrganizationDatabase, connectionId: string, scanId: string, now: Date): Promise<CompletedTask[]> {
   const templates = provenTemplates(await countServiceResults(db, connectionId, scanId));
   if (!templates.length) return [];
@@ -27,10 +27,10 @@ export async function completeTasks(db: OrganizationDatabase, connectionId: stri
     .orderBy('id')
     .forUpdate()
     .execute();
-  const proven = tasks.filter((task) => !isDone(task.status) && maySetAutomatically(task, 'done', isApprovalRequired));
-  for (const { id, frequency } of proven)
+  const completableTasks = tasks.filter((task) => !isDone(task.status) && maySetAutomatically(task, 'done', isApprovalRequired));
+  for (const { id, frequency } of completableTasks)
     await db.updateTable('task').set(columnsOfStatus('done', { now, frequency })).where('id', '=', id).execute();
-  return proven.map(({ id, status }) => ({ id, from: status }));
+  return completableTasks.map(({ id, status }) => ({ id, from: status }));
 }
 
 async function countServiceResults(db: OrganizationDatabase, connectionId: string, scanId: string): Promise<ServiceResult[]> {

@@ -1,10 +1,10 @@
-/** The definition of a check in words (cloud-security, rule 10). */
+/** Describes a check in words (cloud-security, rule 10). */
 import { createHash } from 'node:crypto';
 import type { components } from '#generated/api';
 import { sentenceOf } from './evaluate.ts';
 import { findCheck } from './pack/index.ts';
 
-/** @returns undefined if there is no such check */
+/** @returns the definition of a check, or undefined if there is no check with this key */
 export function definitionOf(organizationId: string, checkKey: string | null): components['schemas']['CheckDefinition'] | undefined {
   const check = checkKey === null ? undefined : findCheck(checkKey);
   if (!check) return undefined;

@@ -1,4 +1,4 @@
-/** Evaluates an inventory against the rule pack: the same inventory gives the same findings (cloud-security, rule 9). */
+/** Evaluates an inventory with the rule pack. The same inventory always gives the same findings (cloud-security, rule 9). */
 import type { CloudSlug } from '#providers/clouds/kinds';
 import { makeStorable } from '#providers/redaction';
 import { isObject, type JsonObject } from '#platform/json-object';
@@ -7,7 +7,7 @@ import { type PackCheck, readAttribute } from './pack/check.ts';
 import { rulePack } from './pack/index.ts';
 import { withoutSecrets } from './redact.ts';
 
-/** A result as it is stored. */
+/** A result as it is stored in the database. */
 export interface ScanRow {
   readonly passed: boolean;
   readonly title: string;
@@ -27,26 +27,26 @@ export interface ScanRow {
 export interface EvaluationResult {
   readonly passed: number;
   readonly failed: number;
-  /** Services that were evaluated. */
+  /** The services that were evaluated. */
   readonly services: readonly string[];
-  /** Yields failures first, one row at a time, because all rows together are much larger than the inventory. */
+  /** Yields failures first, and only one row at a time, because all rows together are much larger than the inventory. */
   readonly rows: () => Generator<ScanRow>;
-  /** Resources that no check has evaluated. */
+  /** The resources that no check has evaluated. */
   readonly unevaluated: readonly { readonly service_id: string; readonly resource_id: string }[];
 }
 
-/** Limit of characters of evidence in a result. */
+/** Maximum number of characters of evidence in a result. */
 const maxEvidence = 20_000;
 
-/** @param wanted the services to evaluate */
-export function evaluate(cloud: CloudSlug, inventory: Inventory, wanted: readonly string[]): EvaluationResult {
-  const at = Date.parse(inventory.collectedAt);
+/** @param wantedServiceIds ids of the services to evaluate */
+export function evaluate(cloud: CloudSlug, inventory: Inventory, wantedServiceIds: readonly string[]): EvaluationResult {
+  const collectedAt = Date.parse(inventory.collectedAt);
   const checks = Map.groupBy(rulePack[cloud], ({ service, resourceType }) => `${service} ${resourceType}`);
-  const isWanted = new Set(wanted);
-  const resources = inventory.resources.filter(({ serviceId }) => isWanted.has(serviceId));
+  const wantedServices = new Set(wantedServiceIds);
+  const resources = inventory.resources.filter(({ serviceId }) => wantedServices.has(serviceId));
   const resultsOf = ({ serviceId, resourceType, attributes }: Resource) =>
     (checks.get(`${serviceId} ${resourceType}`) ?? []).flatMap((check) => {
-      const fails = check.verdict(attributes, at);
+      const fails = check.verdict(attributes, collectedAt);
       return fails === undefined ? [] : [{ check, fails }];
     });
   const counts = { passed: 0, failed: 0 };
@@ -58,51 +58,51 @@ export function evaluate(cloud: CloudSlug, inventory: Inventory, wanted: readonl
   }
   return {
     ...counts,
-    services: inventory.services.filter((id) => isWanted.has(id)),
+    services: inventory.services.filter((id) => wantedServices.has(id)),
     *rows() {
       for (const isFailing of [true, false])
         for (const resource of resources)
           for (const { check, fails } of resultsOf(resource))
-            if (fails === isFailing) yield rowOf(cloud, inventory, resource, check, fails);
+            if (fails === isFailing) yield toRow(cloud, inventory, resource, check, fails);
     },
     unevaluated,
   };
 }
 
-function rowOf(cloud: CloudSlug, inventory: Inventory, resource: Resource, check: PackCheck, fails: boolean): ScanRow {
+function toRow(cloud: CloudSlug, inventory: Inventory, resource: Resource, check: PackCheck, fails: boolean): ScanRow {
   const { subject, asks, fault, key } = check;
-  const id = makeStorable(resource.resourceId);
+  const resourceId = makeStorable(resource.resourceId);
   return {
     passed: !fails,
     title: `${subject} ${makeStorable(resource.name ?? resource.resourceId)}: ${fails ? fault : asks}`,
     description: fails ? sentenceOf(check.fails ?? fault) : sentenceOf(check.passes ?? asks),
     severity: fails ? check.severity : null,
     remediation: fails ? check.remedy : null,
-    evidence: evidenceOf(resource.attributes, check.reads),
+    evidence: collectEvidence(resource.attributes, check.reads),
     resource_type: makeStorable(resource.resourceType),
-    resource_id: id,
+    resource_id: resourceId,
     service_id: resource.serviceId,
-    finding_key: `${key}-${id}`,
+    finding_key: `${key}-${resourceId}`,
     check_key: key,
     region: resource.region === null ? null : makeStorable(resource.region),
     project_display_name: cloud === 'gcp' && inventory.accountId !== null ? makeStorable(inventory.accountId) : null,
   };
 }
 
-/** Capitalizes the text and ends it with a period. */
+/** @returns the text as a sentence, with a capital letter and a period */
 export function sentenceOf(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
 }
 
-/** Attributes that the check has read, by their paths. */
-function evidenceOf(attributes: JsonObject, paths: readonly string[]): JsonObject {
-  const found = Object.fromEntries(
+/** @returns the attributes that the check has read, by their paths, without secrets */
+function collectEvidence(attributes: JsonObject, paths: readonly string[]): JsonObject {
+  const attributesByPath = Object.fromEntries(
     paths.flatMap((path) => {
       const value = readAttribute(attributes, path);
       return value === undefined ? [] : [[path, value] as const];
     }),
   );
-  const redacted = withoutSecrets(found);
+  const redacted = withoutSecrets(attributesByPath);
   const size = JSON.stringify(redacted).length;
   return size > maxEvidence || !isObject(redacted) ? { truncated: true, sizeBytes: size } : redacted;
 }

@@ -1,4 +1,4 @@
-/** Validation of exceptions, which needs no database. */
+/** Validates exceptions, without the database. */
 
 const minCharacters = 20;
 
@@ -9,13 +9,13 @@ export function validateReason(reason: string): string | undefined {
     : undefined;
 }
 
-/** @param given a date, which stands for its end in UTC, or a date and time with an offset @returns ISO 8601, or a validation error */
-export function parseExpiry(given: string, now: Date): { readonly at: string } | { readonly fault: string } {
-  const isDate = /^\d{4}-\d\d-\d\d$/.test(given);
-  if (!isDate && !/(?:[zZ]|[+-]\d\d:\d\d)$/.test(given)) return { fault: 'must have an offset, such as Z' };
-  const time = new Date(isDate ? `${given}T23:59:59.999Z` : given);
+/** @param text a date, which means the end of that day in UTC, or a date and time with an offset @returns ISO 8601, or an error */
+export function parseExpiry(text: string, now: Date): { readonly at: string } | { readonly fault: string } {
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
+  if (!isDate && !/(?:[zZ]|[+-]\d\d:\d\d)$/.test(text)) return { fault: 'must have an offset, such as Z' };
+  const time = new Date(isDate ? `${text}T23:59:59.999Z` : text);
   if (Number.isNaN(time.getTime())) return { fault: 'must be a date that there is' };
-  // JavaScript rolls a day that a month does not have over into the next month.
-  if (isDate && time.toISOString().slice(0, 10) !== given) return { fault: 'must be a date that there is' };
+  // JavaScript would convert a day that does not exist, such as February 30, to a day in the next month.
+  if (isDate && time.toISOString().slice(0, 10) !== text) return { fault: 'must be a date that there is' };
   return time > now ? { at: time.toISOString() } : { fault: 'must be in the future' };
 }

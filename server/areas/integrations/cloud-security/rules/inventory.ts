@@ -1,11 +1,11 @@
-/** Validation of inventories of accounts (spec/areas/integrations/cloud-security, inventory). */
+/** Validates inventories of accounts (spec/areas/integrations/cloud-security, inventory). */
 import { type CloudSlug, clouds } from '#providers/clouds/kinds';
 import { isObject, type JsonObject } from '#platform/json-object';
 
-/** Limits of an inventory in bytes and resources. */
+/** Maximum size of an inventory in bytes, and maximum number of resources in it. */
 export const maxInventoryBytes = 50 * 1024 * 1024;
 export const maxResources = 50_000;
-/** Limits of texts in characters. Ids are shorter because they are indexed. */
+/** Maximum lengths of texts in characters. The limit of ids is lower because they are indexed. */
 const maxIdLength = 512;
 const maxTextLength = 255;
 
@@ -23,7 +23,7 @@ export interface Inventory {
   /** ISO 8601. */
   readonly collectedAt: string;
   readonly resources: readonly Resource[];
-  /** Services that were read, including those without resources. */
+  /** Ids of the services that were read, including services without resources. */
   readonly services: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface Inventory {
 export function validateInventory(value: unknown, cloud: CloudSlug, now: number): Inventory | string {
   if (!isObject(value)) return 'must be an object';
   if (value.provider !== cloud)
-    return clouds.some((one) => one === value.provider) ? `provider must be ${cloud}` : 'provider must be the slug of a cloud';
+    return clouds.some((slug) => slug === value.provider) ? `provider must be ${cloud}` : 'provider must be the slug of a cloud';
   const { accountId = null, collectedAt, resources, services } = value;
   if (accountId !== null && !isText(accountId, maxTextLength)) return `accountId must be a text of at most ${maxTextLength} characters`;
   const time = typeof collectedAt === 'string' && /^\d{4}-\d\d-\d\dT/.test(collectedAt) ? Date.parse(collectedAt) : NaN;
@@ -40,19 +40,19 @@ export function validateInventory(value: unknown, cloud: CloudSlug, now: number)
   if (resources.length > maxResources) return `resources must have at most ${maxResources} items`;
   if (services !== undefined && !(Array.isArray(services) && services.length <= 200 && services.every((id) => isText(id, 64))))
     return 'services must be a list of ids';
-  const found: Resource[] = [];
+  const parsedResources: Resource[] = [];
   for (const [index, item] of resources.entries()) {
     const resource = parseResource(item);
     if (typeof resource === 'string') return `resources.${index}.${resource}`;
-    found.push(resource);
+    parsedResources.push(resource);
   }
-  const read: readonly unknown[] = services ?? [];
+  const readServices: readonly unknown[] = services ?? [];
   return {
     accountId: typeof accountId === 'string' ? accountId : null,
-    // A clock that runs ahead must not put the inventory in the future.
+    // If the clock of the sender is ahead, the inventory must still not be in the future.
     collectedAt: new Date(Math.min(time, now)).toISOString(),
-    resources: found,
-    services: [...new Set([...found.map(({ serviceId }) => serviceId), ...read.map(String)])],
+    resources: parsedResources,
+    services: [...new Set([...parsedResources.map(({ serviceId }) => serviceId), ...readServices.map(String)])],
   };
 }
 

@@ -3,10 +3,10 @@ import { makeStorable } from '#providers/redaction';
 import { redactionMark, redactTokens } from '#platform/redaction/redact-secrets';
 import { endsAsSecret } from '#platform/redaction/secret-names';
 
-/** Maximum depth; deeper levels are left out. */
+/** Maximum depth of nested values. Deeper values are left out. */
 const maxDepth = 32;
 
-/** @param value JSON @returns a copy without secrets and without characters that the database rejects */
+/** @param value a JSON value @returns a copy without secrets and without characters that the database rejects */
 export function withoutSecrets(value: unknown, isSecret = false, depth = 0): unknown {
   if (typeof value === 'string') return isSecret ? redactionMark : makeStorable(redactTokens(value));
   if (typeof value !== 'object' || value === null) return value;

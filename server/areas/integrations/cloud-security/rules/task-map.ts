@@ -1,8 +1,8 @@
-/** Tasks for which scans of AWS give evidence (cloud-security, rule 8). */
+/** Maps task templates to the AWS services whose scans give evidence for them (cloud-security, rule 8). */
 import { catalogueId } from '#domain/catalogue/ids';
 
-/** Services by the slugs of task templates. */
-const services: Readonly<Record<string, readonly string[]>> = {
+/** Ids of services, by the slug of the task template. */
+const servicesByTemplate: Readonly<Record<string, readonly string[]>> = {
   'employee-access': ['iam-analyzer', 'cognito'],
   'role-based-access-controls': ['iam-analyzer'],
   'access-review-log': ['iam-analyzer'],
@@ -20,21 +20,21 @@ const services: Readonly<Record<string, readonly string[]>> = {
   'separation-of-environments': ['ecs-eks'],
 };
 
-/** Slugs of the templates that scans can complete. */
-export const scannedTemplates: readonly string[] = Object.keys(services);
+/** Slugs of the task templates that scans can complete. */
+export const scannedTemplates: readonly string[] = Object.keys(servicesByTemplate);
 
-/** Counts of the results of a service. Accepted failures count as passed. */
+/** Numbers of passed and failed results of a service. Accepted failures count as passed. */
 export interface ServiceResult {
   readonly serviceId: string;
   readonly passed: number;
   readonly failed: number;
 }
 
-/** @returns the ids of the templates whose services have results and passed all checks */
+/** @returns ids of the task templates whose services have results, all of which passed */
 export function provenTemplates(results: readonly ServiceResult[]): string[] {
-  return Object.entries(services).flatMap(([slug, ids]) => {
-    const own = results.filter(({ serviceId }) => ids.includes(serviceId));
-    const isProven = own.some(({ passed }) => passed > 0) && own.every(({ failed }) => failed === 0);
+  return Object.entries(servicesByTemplate).flatMap(([slug, ids]) => {
+    const serviceResults = results.filter(({ serviceId }) => ids.includes(serviceId));
+    const isProven = serviceResults.some(({ passed }) => passed > 0) && serviceResults.every(({ failed }) => failed === 0);
     return isProven ? [catalogueId('task', slug)] : [];
   });
 }

@@ -1,4 +1,4 @@
-/** Compares a scan with earlier ones in short transactions, so that other work is not blocked. */
+/** Compares a scan with earlier scans, in short transactions that do not block other work. */
 import { type Attempt, RunFailed } from '#platform/jobs/job-handlers';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import type { PreviousScan, PreviousFailure } from '../queries/previous-scans.ts';
@@ -7,35 +7,35 @@ import { deleteComparison, insertRegressions, insertResolutions, findNextRange, 
 export interface Comparison {
   readonly connectionId: string;
   readonly scanId: string;
-  /** The previous scans of the services that were scanned. */
+  /** The previous scans of the services that this scan covered. */
   readonly previousScans: readonly PreviousScan[];
   /** Failures of the previous scans whose resources still exist, although no check has evaluated them. */
   readonly present: readonly PreviousFailure[];
 }
 
-/** Attempts at a scan. One whose comparison fails is repeated, because most causes pass, such as a database that is busy. */
+/** The maximum number of attempts. A scan whose comparison fails is attempted again, because most causes are temporary. */
 export const lastAttempt = 3;
 
 /**
- * The rows stay hidden until the scan has ended. An error in the last attempt does not fail the scan, which then has no comparison at all.
+ * Compares a scan whose rows are still hidden. If the last attempt fails, the scan still succeeds, but has no comparison at all.
  * @returns whether the scan was compared @throws errors that end the attempt
  */
-export async function compareScan(attempt: Attempt, compared: Comparison): Promise<boolean> {
+export async function compareScan(attempt: Attempt, comparison: Comparison): Promise<boolean> {
   try {
-    await writeComparison(attempt, compared);
+    await writeComparison(attempt, comparison);
     return true;
   } catch (error) {
     attempt.signal.throwIfAborted();
     if (error instanceof RunFailed || attempt.attempt < lastAttempt) throw error;
     attempt.log.error({ runId: attempt.id, err: error }, 'a scan of a cloud could not be compared with earlier ones');
-    await attempt.step((db) => deleteComparison(db, compared.scanId));
+    await attempt.step((db) => deleteComparison(db, comparison.scanId));
     return false;
   }
 }
 
 async function writeComparison(attempt: Attempt, { connectionId, scanId, previousScans, present }: Comparison): Promise<void> {
-  for (const [previousScanId, own] of Map.groupBy(previousScans, ({ scan_id: id }) => id)) {
-    const services = own.map(({ service_id: id }) => id);
+  for (const [previousScanId, previousServices] of Map.groupBy(previousScans, ({ scan_id: id }) => id)) {
+    const services = previousServices.map(({ service_id: id }) => id);
     const places = present.flatMap(({ scan_id: id, place }) => (id === previousScanId ? [place] : []));
     await forEachRange(attempt, previousScanId, (db, { after, last }) => {
       const placesInRange = places.filter((place) => place > after && place <= last);
@@ -45,7 +45,7 @@ async function writeComparison(attempt: Attempt, { connectionId, scanId, previou
   await forEachRange(attempt, scanId, (db, range) => insertRegressions(db, { connectionId, scanId, previousScans, ...range }));
 }
 
-/** @param scanId the scan whose failures are compared */
+/** Calls `write` for each range of failures of a scan, each in its own transaction. */
 async function forEachRange(
   attempt: Attempt,
   scanId: string,

@@ -1,4 +1,4 @@
-/** Finds the inventory of a scan (cloud-security, rule 9). */
+/** Finds or collects the inventory that a scan evaluates (cloud-security, rule 9). */
 import type { CollectedAccount } from '#providers/manifest';
 import { CredentialsRefused, isProviderFailure, reasonLineOf } from '#providers/failures';
 import type { Attempt } from '#platform/jobs/job-handlers';
@@ -8,51 +8,51 @@ import { openSource } from '../queries/open-source.ts';
 import { ScanEnded } from './scan-ended.ts';
 
 export interface FoundInventory {
-  /** The key of the file. */
+  /** The key of the stored file. */
   readonly key: string;
   readonly scanMode: 'inventory' | 'builtin_scanners';
   /** Services that could not be read. */
   readonly failed: readonly string[];
 }
 
-/** @throws ScanEnded if there is none */
+/** @throws ScanEnded if there is no inventory and none can be collected */
 export async function findInventory(
   attempt: Attempt,
   account: Account,
-  { wanted, byFile }: { readonly wanted: readonly string[]; readonly byFile: boolean },
+  { wanted: wantedServices, byFile }: { readonly wanted: readonly string[]; readonly byFile: boolean },
 ): Promise<FoundInventory> {
   const { manifest, mode, inventoryKey, scanMode } = account;
-  const isRead = !byFile && mode === 'credentials' && manifest.cloud?.collect !== undefined;
-  if (isRead && scanMode === 'security_hub')
+  const usesCredentials = !byFile && mode === 'credentials' && manifest.cloud?.collect !== undefined;
+  if (usesCredentials && scanMode === 'security_hub')
     throw new ScanEnded('inconclusive', 'No scanner for Security Hub is plugged in', null, scanMode);
-  if (isRead) return collectInventory(attempt, account, wanted);
+  if (usesCredentials) return collectInventory(attempt, account, wantedServices);
   if (inventoryKey === null) throw new ScanEnded('inconclusive', 'Nobody has sent an inventory', null);
   return { key: inventoryKey, scanMode: 'inventory', failed: [] };
 }
 
 /** Reads the account, and stores the result as its latest inventory. */
-async function collectInventory(attempt: Attempt, account: Account, wanted: readonly string[]): Promise<FoundInventory> {
+async function collectInventory(attempt: Attempt, account: Account, wantedServices: readonly string[]): Promise<FoundInventory> {
   const scanMode = 'builtin_scanners';
   const open = await attempt.read((db) => openSource(db, attempt.ports, account));
   if (!open) throw new ScanEnded('failed', 'The connection has no credentials', 'CREDENTIALS_MISSING', scanMode);
-  const { found, secrets } = await readAccount(attempt, account, wanted, open);
-  const failed = [...found.failed.keys()];
-  const [first] = found.failed.values();
-  // Without any service there is nothing to evaluate.
-  if (first && !found.services.length) throw scanEndedBy(first, secrets);
+  const { found: collected, secrets } = await readAccount(attempt, account, wantedServices, open);
+  const failed = [...collected.failed.keys()];
+  const [firstFailure] = collected.failed.values();
+  // If no service could be read, there is nothing to evaluate.
+  if (firstFailure && !collected.services.length) throw toScanEnded(firstFailure, secrets);
   const inventory = {
     provider: account.cloud,
-    accountId: found.accountId,
+    accountId: collected.accountId,
     collectedAt: new Date().toISOString(),
-    services: found.services,
-    resources: found.resources,
+    services: collected.services,
+    resources: collected.resources,
   };
   const { key } = await storeRunFile(
     attempt,
     Buffer.from(JSON.stringify(inventory)),
     'inventories',
     'inventory.json',
-    (db, _audit, stored) => changeAccount(db, account.id, { inventory_key: stored }),
+    (db, _audit, storedKey) => changeAccount(db, account.id, { inventory_key: storedKey }),
   );
   return { key, scanMode, failed };
 }
@@ -60,7 +60,7 @@ async function collectInventory(attempt: Attempt, account: Account, wanted: read
 async function readAccount(
   attempt: Attempt,
   { manifest }: Account,
-  wanted: readonly string[],
+  wantedServices: readonly string[],
   open: NonNullable<Awaited<ReturnType<typeof openSource>>>,
 ): Promise<{ readonly found: CollectedAccount; readonly secrets: readonly string[] }> {
   let secrets: readonly string[] = [];
@@ -70,15 +70,15 @@ async function readAccount(
     ({ secrets } = source);
     const collect = manifest.cloud?.collect;
     if (!collect) throw new Error(`${manifest.slug} cannot be read`);
-    return { found: await collect(source, wanted), secrets };
+    return { found: await collect(source, wantedServices), secrets };
   } catch (error) {
     attempt.signal.throwIfAborted();
     if (!isProviderFailure(error)) throw error;
-    throw scanEndedBy(error, secrets);
+    throw toScanEnded(error, secrets);
   }
 }
 
-function scanEndedBy(error: Error, secrets: readonly string[]): ScanEnded {
+function toScanEnded(error: Error, secrets: readonly string[]): ScanEnded {
   const code = error instanceof CredentialsRefused ? 'CREDENTIALS_EXPIRED' : 'PROVIDER_ERROR';
   return new ScanEnded('failed', reasonLineOf(error, secrets), code, 'builtin_scanners');
 }

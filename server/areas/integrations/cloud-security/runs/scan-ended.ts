@@ -2,7 +2,7 @@ import type { components } from '#generated/api';
 
 type Code = components['schemas']['CloudScanErrorCode'];
 
-/** Ends a scan that could not be carried out, with a reason that clients may see. */
+/** Thrown to end a scan that cannot be carried out. Clients may see the message. */
 export class ScanEnded extends Error {
   readonly status: 'failed' | 'inconclusive';
   readonly code: Code | null;

@@ -1,4 +1,4 @@
-/** The job that scans an account (cloud-security, rules 6 and 16). */
+/** Scans an account in a job (cloud-security, rules 6 and 16). */
 import type { components } from '#generated/api';
 import { recordActivity } from '#providers/clouds/activity';
 import { scanCheckIdOf } from '#providers/clouds/kinds';
@@ -20,11 +20,11 @@ type Result = components['schemas']['CloudScanResult'];
 
 export async function scanAccount(attempt: Attempt): Promise<Result> {
   const { input } = attempt;
-  if (!isInput(input)) throw new Error('the run was not started with the input of a scan');
+  if (!isScanInput(input)) throw new Error('the run was not started with the input of a scan');
   const { connectionId, scanId } = input;
   const [account, scan] = await attempt.read((db) => Promise.all([findAccount(db, connectionId), findScanOfRun(db, scanId)]));
   if (!account || !scan) throw new RunFailed('Connection not found');
-  // An earlier attempt has ended the scan but not the run.
+  // An earlier attempt may have ended the scan, but not the run.
   if (scan.status === 'success') return { scanId, status: 'success', ...countsOf(scan.passedCount, scan.failedCount) };
   if (account.status !== 'active') throw new RunFailed('Connection is not active');
   await attempt.step((db) => beginScan(db, scanId), { done: 0, total: input.wanted.length });
@@ -37,50 +37,50 @@ export async function scanAccount(attempt: Attempt): Promise<Result> {
 }
 
 async function runScan(attempt: Attempt, account: Account, { scanId, wanted, byFile }: ScanInput): Promise<Result> {
-  const found = await findInventory(attempt, account, { wanted, byFile });
-  const kind = { connectionId: account.id, checkId: scanCheckIdOf(account.cloud), scanMode: found.scanMode };
+  const inventory = await findInventory(attempt, account, { wanted, byFile });
+  const kind = { connectionId: account.id, checkId: scanCheckIdOf(account.cloud), scanMode: inventory.scanMode };
   const previousScans = await attempt.read((db) => findPreviousScans(db, scanId, wanted, kind));
   const present: PreviousFailure[] = [];
-  let written = 0;
-  const summary = await evaluateFile(attempt.ports.files, found.key, {
+  let insertedCount = 0;
+  const summary = await evaluateFile(attempt.ports.files, inventory.key, {
     organizationId: attempt.actor.organizationId,
     cloud: account.cloud,
     scanId,
-    wanted: wanted.filter((id) => !found.failed.includes(id)),
+    wanted: wanted.filter((id) => !inventory.failed.includes(id)),
     signal: attempt.signal,
     async take({ of, list }, { passed, failed }) {
       if (of === 'rows') {
-        const done = Math.floor((wanted.length * written) / (passed + failed));
-        written += await attempt.step((db) => insertRows(db, list, previousScans), { done, total: wanted.length });
-      } else for (const one of await attempt.read((db) => findPreviousFailures(db, previousScans, list))) present.push(one);
+        const done = Math.floor((wanted.length * insertedCount) / (passed + failed));
+        insertedCount += await attempt.step((db) => insertRows(db, list, previousScans), { done, total: wanted.length });
+      } else for (const failure of await attempt.read((db) => findPreviousFailures(db, previousScans, list))) present.push(failure);
     },
   });
-  if ('fault' in summary) throw new ScanEnded('failed', `The inventory ${summary.fault}`, null, found.scanMode);
+  if ('fault' in summary) throw new ScanEnded('failed', `The inventory ${summary.fault}`, null, inventory.scanMode);
   const end: ScanEnd = {
     status: 'success',
     passed: summary.passed,
     failed: summary.failed,
     scanned: summary.services,
-    failedServices: found.failed,
-    scanMode: found.scanMode,
+    failedServices: inventory.failed,
+    scanMode: inventory.scanMode,
     error: null,
     errorCode: null,
   };
-  const comparedWith = previousScans.filter((former) => summary.services.includes(former.service_id));
+  const comparedWith = previousScans.filter((previous) => summary.services.includes(previous.service_id));
   const isCompared = await compareScan(attempt, { connectionId: account.id, scanId, previousScans: comparedWith, present });
-  await finish(attempt, account, scanId, end, wanted.length);
+  await endScanWithSuccess(attempt, account, scanId, end, wanted.length);
   const counts = countsOf(summary.passed, summary.failed);
   return { scanId, status: 'success', ...counts, ...(!isCompared && { comparisonFailed: true }) };
 }
 
-/** Publishes the results as the current findings, and makes the comparison visible. */
-async function finish(attempt: Attempt, account: Account, scanId: string, end: ScanEnd, total: number): Promise<void> {
+/** Makes the results the current findings, and makes the comparison visible. */
+async function endScanWithSuccess(attempt: Attempt, account: Account, scanId: string, end: ScanEnd, total: number): Promise<void> {
   await attempt.step(
     async (db, audit) => {
-      const now = await lockAccount(db, account.id);
-      if (now?.status !== 'active') throw new RunFailed('Connection is not active');
+      const current = await lockAccount(db, account.id);
+      if (current?.status !== 'active') throw new RunFailed('Connection is not active');
       await endScan(db, scanId, end);
-      const { detected, chosen } = addDetected(now, end.scanned);
+      const { detected, chosen } = addDetected(current, end.scanned);
       await changeAccount(db, account.id, {
         latest_scan_id: scanId,
         last_sync_at: new Date().toISOString(),
@@ -107,7 +107,7 @@ async function finish(attempt: Attempt, account: Account, scanId: string, end: S
   );
 }
 
-/** Keeps only the reason of the scan. The previous findings stay. */
+/** Stores only the reason why the scan ended. The previous findings are kept. */
 async function endEarly(
   attempt: Attempt,
   account: Account,
@@ -143,7 +143,7 @@ function countsOf(passedCount: number, failedCount: number) {
   return { totalChecked: passedCount + failedCount, passedCount, failedCount };
 }
 
-function isInput(input: unknown): input is ScanInput {
+function isScanInput(input: unknown): input is ScanInput {
   return (
     isObject(input) &&
     typeof input.connectionId === 'string' &&

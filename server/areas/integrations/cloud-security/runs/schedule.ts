@@ -1,4 +1,4 @@
-/** Starts the daily scans of accounts that the service reads itself (cloud-security, rule 9). */
+/** Starts the daily scans of accounts that the service reads with credentials (cloud-security, rule 9). */
 import { listScannedServices } from '#providers/clouds/services';
 import { startScan } from '#providers/clouds/start-scan';
 import { columnsOf } from '#platform/database/columns';
@@ -8,44 +8,44 @@ import { findScheduleActor } from '#platform/identity/schedule-actor';
 import { writeScheduled } from '#platform/jobs/write-scheduled';
 import { changeAccount, lockAccount } from '../queries/connections.ts';
 
-/** Connections per call. */
+/** Maximum number of connections per call. */
 const batchSize = 100;
 const day = 24 * 3_600_000;
-/** In UTC. */
+/** The hour of daily scans, in UTC. */
 const hour = 5;
 
-/** @returns how many connections were due */
+/** @returns the number of connections that were due */
 export async function startDueScans({ system, tenant }: Database, now: Date): Promise<number> {
   const due = await system
     .selectFrom('integration_connection')
     .select(columnsOf('integration_connection', 'organizationId', 'id'))
     .where(({ eb, or }) =>
-      // A time more than a day ahead was computed while the clock ran ahead.
+      // A due time more than a day ahead was computed by a server whose clock was ahead.
       or([eb('scan_due_at', '<=', now.toISOString()), eb('scan_due_at', '>', new Date(now.getTime() + day).toISOString())]),
     )
     .orderBy('scan_due_at')
     .limit(batchSize)
     .execute();
-  for (const { organizationId, id } of due) await writeScheduled(tenant, organizationId, (db) => start(db, id, now));
+  for (const { organizationId, id } of due) await writeScheduled(tenant, organizationId, (db) => startIfDue(db, id, now));
   return due.length;
 }
 
-/** Another server may have been faster, so what is due is checked again with the connection locked. */
-async function start(db: OrganizationDatabase, id: string, now: Date): Promise<void> {
+/** Locks the connection and checks again whether it is due, because another server may have been faster. */
+async function startIfDue(db: OrganizationDatabase, id: string, now: Date): Promise<void> {
   const account = await lockAccount(db, id);
   if (!account) return;
-  const { at } = await db.selectFrom('integration_connection').select('scan_due_at as at').where('id', '=', id).executeTakeFirstOrThrow();
+  const { at: dueAt } = await db.selectFrom('integration_connection').select('scan_due_at as at').where('id', '=', id).executeTakeFirstOrThrow();
   const actor = await findScheduleActor(db);
-  if (actor && at !== null && Date.parse(at) <= now.getTime())
+  if (actor && dueAt !== null && Date.parse(dueAt) <= now.getTime())
     await startScan(db, actor, account, {
       trigger: 'scheduled',
       wanted: listScannedServices(account.manifest, account.chosen, account.detected),
       byFile: false,
     });
-  if (at !== null) await changeAccount(db, id, { scan_due_at: nextFive(now).toISOString() });
+  if (dueAt !== null) await changeAccount(db, id, { scan_due_at: nextScanTime(now).toISOString() });
 }
 
-function nextFive(now: Date): Date {
+function nextScanTime(now: Date): Date {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hour);
   return new Date(today > now.getTime() ? today : today + day);
 }

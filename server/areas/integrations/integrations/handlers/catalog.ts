@@ -1,4 +1,4 @@
-/** Providers with their checks and variables, the same for every organization. */
+/** Lists providers with their checks and variables, which are the same for every organization. */
 import type { Handlers } from '#contract/types';
 import { toCheck, toProvider } from '#providers/catalogue';
 import { providers } from '#providers/providers/index';
@@ -10,7 +10,7 @@ type Catalogue = 'listIntegrationProviders' | 'getIntegrationProvider' | 'listPr
 
 export const catalog: Pick<Handlers<'integrations'>, Catalogue> = {
   async listIntegrationProviders({ query: { isActive, category, capability }, ports: { baseUrl } }) {
-    const shown = providers.all
+    const matchingProviders = providers.all
       .map((manifest) => toProvider(baseUrl, manifest))
       .filter(
         (provider) =>
@@ -18,7 +18,7 @@ export const catalog: Pick<Handlers<'integrations'>, Catalogue> = {
           (category?.includes(provider.category) ?? true) &&
           (capability === undefined || provider.capabilities.includes(capability)),
       );
-    return { status: 200, body: { data: shown } };
+    return { status: 200, body: { data: matchingProviders } };
   },
 
   async getIntegrationProvider({ path: { providerSlug }, ports: { baseUrl } }) {

@@ -1,4 +1,4 @@
-/** Handlers of the history of checks, which serves as evidence. */
+/** Lists check runs and their results, which serve as evidence. */
 import type { Handlers } from '#contract/types';
 import { checkRunExists, findCheckRun, listCheckRuns, listResults } from '../queries/check-runs.ts';
 import { findConnection } from '../queries/connections.ts';

@@ -1,4 +1,4 @@
-/** Handlers that list and run the checks of a connection. */
+/** Lists and runs the checks of a connection. */
 import type { components } from '#generated/api';
 import { added } from '#platform/audit/changes';
 import { refusal } from '#platform/refusals/refusal';
@@ -28,15 +28,15 @@ export const checks: Pick<Handlers<'integrations'>, 'listConnectionChecks' | 'ru
   async runConnectionChecks({ path, body, db, actor, audit }) {
     const connection = await lockConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
-    const all = checksOf(connection.manifest);
-    const wanted = body.checkId === undefined ? enabledChecks(connection) : all.filter(({ id }) => id === body.checkId);
-    if (body.checkId !== undefined && !wanted.length) return checkNotFound();
-    if (!all.length) return refusal('provider_without_checks');
+    const allChecks = checksOf(connection.manifest);
+    const checksToRun = body.checkId === undefined ? enabledChecks(connection) : allChecks.filter(({ id }) => id === body.checkId);
+    if (body.checkId !== undefined && !checksToRun.length) return checkNotFound();
+    if (!allChecks.length) return refusal('provider_without_checks');
     if (!connection.hasCredentials) return noCredentials();
     if (connection.status !== 'active') return notActive();
-    const run = await startChecks(db, actor, connection, wanted, triggerOf(actor));
+    const run = await startChecks(db, actor, connection, checksToRun, triggerOf(actor));
     if (!run) return refusal('check_running');
-    audit.performed('Ran checks of integration', { changes: added({ checks: wanted.map(({ id }) => id) }) });
+    audit.performed('Ran checks of integration', { changes: added({ checks: checksToRun.map(({ id }) => id) }) });
     return { status: 202, body: run };
   },
 };

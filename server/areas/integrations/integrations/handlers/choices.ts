@@ -1,4 +1,4 @@
-/** Handlers of the providers chosen as sources of employees, devices and two-factor statuses. */
+/** Chooses which providers are the sources of employees, devices and two-factor statuses. */
 import type { components } from '#generated/api';
 import type { Audit } from '#platform/audit/audit';
 import { invalid, refusal } from '#platform/refusals/refusal';
@@ -24,13 +24,13 @@ type Choices =
   | 'getTwoFactorSource'
   | 'replaceTwoFactorSource';
 
-const offered: Readonly<Record<SourceKind, readonly Manifest[]>> = {
+const providersByKind: Readonly<Record<SourceKind, readonly Manifest[]>> = {
   employees: providers.all.filter(({ employees }) => employees),
   devices: providers.all.filter(({ devices }) => devices),
   twoFactor: twoFactorSources,
 };
 
-/** The field of the organization that stores the choice, and its description in the audit log. */
+/** The name of each choice and its description in the audit log. */
 const auditedChoices = {
   employees: { field: 'employeeSyncProvider', description: 'Chose source of employees' },
   devices: { field: 'deviceSyncProvider', description: 'Chose source of devices' },
@@ -41,7 +41,7 @@ export const choices: Pick<Handlers<'integrations'>, Choices> = {
   async listSyncProviders({ query: { syncType }, db, ports: { baseUrl } }) {
     return {
       status: 200,
-      body: { data: providersOf(offered[syncType === 'device' ? 'devices' : 'employees'], await listAllConnections(db), baseUrl) },
+      body: { data: toSyncProviders(providersByKind[syncType === 'device' ? 'devices' : 'employees'], await listAllConnections(db), baseUrl) },
     };
   },
 
@@ -50,7 +50,7 @@ export const choices: Pick<Handlers<'integrations'>, Choices> = {
   },
 
   async replaceEmployeeSyncProvider({ body, db, audit }) {
-    return choose({ db, audit }, 'employees', body);
+    return replaceChoice({ db, audit }, 'employees', body);
   },
 
   async getDeviceSyncProvider({ db }) {
@@ -58,11 +58,11 @@ export const choices: Pick<Handlers<'integrations'>, Choices> = {
   },
 
   async replaceDeviceSyncProvider({ body, db, audit }) {
-    return choose({ db, audit }, 'devices', body);
+    return replaceChoice({ db, audit }, 'devices', body);
   },
 
   async listTwoFactorSources({ db, ports: { baseUrl } }) {
-    return { status: 200, body: { data: providersOf(offered.twoFactor, await listAllConnections(db), baseUrl) } };
+    return { status: 200, body: { data: toSyncProviders(providersByKind.twoFactor, await listAllConnections(db), baseUrl) } };
   },
 
   async getTwoFactorSource({ db }) {
@@ -70,41 +70,41 @@ export const choices: Pick<Handlers<'integrations'>, Choices> = {
   },
 
   async replaceTwoFactorSource({ body, db, audit }) {
-    return choose({ db, audit }, 'twoFactor', body);
+    return replaceChoice({ db, audit }, 'twoFactor', body);
   },
 };
 
-async function choose(
+async function replaceChoice(
   { db, audit }: { readonly db: OrganizationDatabase; readonly audit: Audit },
   kind: SourceKind,
   { providerSlug }: Schemas['SyncProviderChoiceSet'],
 ) {
-  const slugs = offered[kind].map(({ slug }) => slug).sort();
+  const slugs = providersByKind[kind].map(({ slug }) => slug).sort();
   if (providerSlug !== null && !slugs.includes(providerSlug)) return invalid({ providerSlug: notAllowedMessage(slugs) });
   const before = (await chosenSources(db))[kind];
-  const ofProvider = async (slug: string | null) => (slug === null ? [] : listAllConnections(db, slug));
-  const [now, then] = await Promise.all([ofProvider(providerSlug), ofProvider(before)]);
-  const active = now.find(({ status }) => status === 'active');
-  if (providerSlug !== null && !active) return refusal('provider_not_connected');
+  const connectionsOf = async (slug: string | null) => (slug === null ? [] : listAllConnections(db, slug));
+  const [newConnections, previousConnections] = await Promise.all([connectionsOf(providerSlug), connectionsOf(before)]);
+  const activeConnection = newConnections.find(({ status }) => status === 'active');
+  if (providerSlug !== null && !activeConnection) return refusal('provider_not_connected');
   await chooseSource(db, kind, providerSlug);
   await rescheduleAll(db);
-  const entityId = (active ?? representativeOf(then))?.id;
+  const entityId = (activeConnection ?? representativeOf(previousConnections))?.id;
   const { field, description } = auditedChoices[kind];
   audit.changed({ [field]: before }, { [field]: providerSlug }, { description, ...(entityId !== undefined && { entityId }) });
   return { status: 200, body: { providerSlug } } as const;
 }
 
-function providersOf(manifests: readonly Manifest[], connections: readonly Connection[], baseUrl: string): Schemas['SyncProvider'][] {
+function toSyncProviders(manifests: readonly Manifest[], connections: readonly Connection[], baseUrl: string): Schemas['SyncProvider'][] {
   return manifests.map(({ slug, name }) => {
-    const first = representativeOf(connections.filter(({ manifest }) => manifest.slug === slug));
-    const status = first?.status;
+    const connection = representativeOf(connections.filter(({ manifest }) => manifest.slug === slug));
+    const status = connection?.status;
     return {
       slug,
       name,
       logoUrl: logoUrlOf(baseUrl, slug),
       connected: status === 'active',
       connectionStatus: status === 'active' || status === 'error' ? status : null,
-      ...timesOf(first),
+      ...timesOf(connection),
     };
   });
 }

@@ -1,4 +1,4 @@
-/** Handlers of credentials, which are tested before they are stored and never returned. */
+/** Connects accounts with credentials, which are tested before they are stored and are never returned. */
 import { added, differences } from '#platform/audit/changes';
 import { invalid, refusal } from '#platform/refusals/refusal';
 import type { Call, Handlers } from '#contract/types';
@@ -32,24 +32,24 @@ import { CallExternal, LoggedRefusal } from '#contract/replies';
 
 type Connecting = 'createIntegrationConnection' | 'replaceIntegrationCredentials' | 'testIntegrationConnection';
 
-const refused = (reason: string) => refusal('credentials_refused', { reason });
+const credentialsRefused = (reason: string) => refusal('credentials_refused', { reason });
 
 export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
   async createIntegrationConnection(context) {
     const { body, db, ports } = context;
     const manifest = providers.find(body.providerSlug);
     if (!manifest) return providerNotFound();
-    const why = refuseProvider(manifest);
-    if (why) return why;
-    if (body.mode === 'inventory') return createOfInventory(context, manifest);
-    const sent = normalizeFieldIds(manifest, body.credentials);
-    const credentials = mergeCredentials({}, sent);
-    const faults = {
-      ...(await validateCredentials(manifest, db.organizationId, sent, credentials)),
+    const rejection = refuseProvider(manifest);
+    if (rejection) return rejection;
+    if (body.mode === 'inventory') return connectWithInventory(context, manifest);
+    const sentFields = normalizeFieldIds(manifest, body.credentials);
+    const credentials = mergeCredentials({}, sentFields);
+    const errors = {
+      ...(await validateCredentials(manifest, db.organizationId, sentFields, credentials)),
       ...findVariableErrors(manifest, body.variables),
     };
-    if (Object.keys(faults).length) return invalid(faults);
-    if (await isTaken(db, manifest)) return alreadyConnected();
+    if (Object.keys(errors).length) return invalid(errors);
+    if (await isAlreadyConnected(db, manifest)) return alreadyConnected();
 
     const id = newId('icn');
     const variables = mergeVariables({}, body.variables);
@@ -59,19 +59,19 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
     };
     const addresses = loggableAddresses(manifest, credentials);
     return new CallExternal(async () => {
-      const tried = await testCredentials(ports, manifest, {
+      const testResult = await testCredentials(ports, manifest, {
         credentials: credentialsWithDefaults(manifest, credentials),
         variables: effectiveVariables(manifest, variables),
         organizationId: db.organizationId,
       });
-      if (!tried.ok) {
-        const changes = added({ provider: manifest.slug, ...(addresses.length && { addresses }), reason: tried.message });
-        return async () => new LoggedRefusal(refused(tried.message), { description: 'Failed to connect integration', changes });
+      if (!testResult.ok) {
+        const changes = added({ provider: manifest.slug, ...(addresses.length && { addresses }), reason: testResult.message });
+        return async () => new LoggedRefusal(credentialsRefused(testResult.message), { description: 'Failed to connect integration', changes });
       }
-      const sealed = await sealCredentials(ports.vault, id, credentials, tried.token);
-      return async ({ db: laterDb, actor, audit }) => {
+      const sealed = await sealCredentials(ports.vault, id, credentials, testResult.token);
+      return async ({ db: nextDb, actor, audit }) => {
         try {
-          await insertConnection(laterDb, {
+          await insertConnection(nextDb, {
             id,
             provider: manifest.slug,
             exclusive: !manifest.supportsMultipleConnections,
@@ -84,9 +84,9 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
           if (violates(error, 'integration_connection_live')) return alreadyConnected();
           throw error;
         }
-        await storeCredentials(laterDb, id, sealed);
-        const connection = await rescheduledConnection(laterDb, id);
-        await startChecksIfComplete(laterDb, actor, connection);
+        await storeCredentials(nextDb, id, sealed);
+        const connection = await rescheduleConnection(nextDb, id);
+        await startChecksIfComplete(nextDb, actor, connection);
         const fields = {
           provider: manifest.slug,
           connectionName: connection.shown.label,
@@ -106,50 +106,50 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
     const { manifest, variables } = connection;
     if (needsBrowser(manifest)) return connectedInApplication();
     const stored = await findCredentials(db, path.connectionId);
-    const sent = normalizeFieldIds(manifest, body.credentials);
+    const sentFields = normalizeFieldIds(manifest, body.credentials);
     return new CallExternal(async () => {
-      const known = stored && (await readCredentials(ports.vault, path.connectionId, stored));
-      // Unreadable credentials are replaced as a whole.
-      const before = known === undefined || known instanceof UnreadableCredentials ? {} : known;
-      const credentials = mergeCredentials(before, sent);
+      const storedFields = stored && (await readCredentials(ports.vault, path.connectionId, stored));
+      // Unreadable credentials are replaced completely.
+      const before = storedFields === undefined || storedFields instanceof UnreadableCredentials ? {} : storedFields;
+      const credentials = mergeCredentials(before, sentFields);
       const changes = credentialChanges(manifest, before, credentials);
-      const noteOf = (reason: string) => ({
+      const auditNoteFor = (reason: string) => ({
         description: 'Failed to replace credentials of integration',
         changes: { ...changes, ...added({ reason }) },
       });
-      const unproven = findSecretsToReenter(manifest, before, sent);
-      const faults = { ...(await validateCredentials(manifest, db.organizationId, sent, credentials)), ...unproven };
-      const [reason] = Object.values(unproven);
-      if (reason !== undefined) return async () => new LoggedRefusal(invalid(faults), noteOf(`The secrets ${reason}`));
-      if (Object.keys(faults).length) return async () => invalid(faults);
-      const tried = await testCredentials(ports, manifest, {
+      const secretsToReenter = findSecretsToReenter(manifest, before, sentFields);
+      const errors = { ...(await validateCredentials(manifest, db.organizationId, sentFields, credentials)), ...secretsToReenter };
+      const [reason] = Object.values(secretsToReenter);
+      if (reason !== undefined) return async () => new LoggedRefusal(invalid(errors), auditNoteFor(`The secrets ${reason}`));
+      if (Object.keys(errors).length) return async () => invalid(errors);
+      const testResult = await testCredentials(ports, manifest, {
         credentials: credentialsWithDefaults(manifest, credentials),
         variables: effectiveVariables(manifest, variables),
         organizationId: db.organizationId,
       });
-      if (!tried.ok) return async () => new LoggedRefusal(refused(tried.message), noteOf(tried.message));
-      const sealed = await sealCredentials(ports.vault, path.connectionId, credentials, tried.token);
-      return async ({ db: laterDb, actor, audit }) => {
-        const now = await lockConnection(laterDb, path.connectionId);
-        if (!now) return connectionNotFound();
-        const metadata = { ...now.metadata, ...displayOf(manifest, credentials) };
+      if (!testResult.ok) return async () => new LoggedRefusal(credentialsRefused(testResult.message), auditNoteFor(testResult.message));
+      const sealed = await sealCredentials(ports.vault, path.connectionId, credentials, testResult.token);
+      return async ({ db: nextDb, actor, audit }) => {
+        const current = await lockConnection(nextDb, path.connectionId);
+        if (!current) return connectionNotFound();
+        const metadata = { ...current.metadata, ...displayOf(manifest, credentials) };
         try {
-          await changeConnection(laterDb, path.connectionId, {
+          await changeConnection(nextDb, path.connectionId, {
             metadata: JSON.stringify(metadata),
             label: labelOf(path.connectionId, metadata),
             mode: 'credentials',
-            ...(now.status === 'disconnected' && { reconnected_at: new Date().toISOString() }),
-            ...(now.status !== 'paused' && { status: 'active', error_message: null }),
+            ...(current.status === 'disconnected' && { reconnected_at: new Date().toISOString() }),
+            ...(current.status !== 'paused' && { status: 'active', error_message: null }),
           });
         } catch (error) {
           if (violates(error, 'integration_connection_live')) return alreadyConnected();
           throw error;
         }
-        await storeCredentials(laterDb, path.connectionId, sealed);
-        const changed = await rescheduledConnection(laterDb, path.connectionId);
-        await startChecksIfComplete(laterDb, actor, changed);
+        await storeCredentials(nextDb, path.connectionId, sealed);
+        const changed = await rescheduleConnection(nextDb, path.connectionId);
+        await startChecksIfComplete(nextDb, actor, changed);
         audit.performed('Replaced credentials of integration', {
-          changes: { ...changes, ...differences({ status: now.status }, { status: changed.status }) },
+          changes: { ...changes, ...differences({ status: current.status }, { status: changed.status }) },
         });
         return { status: 200, body: detailOf(changed) };
       };
@@ -164,45 +164,45 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
     const { manifest, variables } = connection;
     return new CallExternal(async () => {
       const fields = await readCredentials(ports.vault, path.connectionId, stored);
-      const isLost = fields instanceof UnreadableCredentials;
-      const { ok, message, details, token }: TestResult = isLost
+      const isUnreadable = fields instanceof UnreadableCredentials;
+      const { ok, message, details, token }: TestResult = isUnreadable
         ? { ok: false, message: fields.message, details: undefined, token: undefined }
         : await testCredentials(ports, manifest, {
             credentials: credentialsWithDefaults(manifest, fields),
             variables: effectiveVariables(manifest, variables),
             organizationId: db.organizationId,
           });
-      const sealed = isLost || !token ? undefined : await sealCredentials(ports.vault, path.connectionId, fields, token);
-      return async ({ db: laterDb, audit }) => {
-        const now = await lockConnection(laterDb, path.connectionId);
-        if (!now) return connectionNotFound();
-        // Credentials that were replaced in the meantime have been tested separately.
-        const isCurrent = (await findCredentials(laterDb, path.connectionId))?.id === stored.id;
-        if (isCurrent && sealed) await storeCredentials(laterDb, path.connectionId, sealed);
+      const sealed = isUnreadable || !token ? undefined : await sealCredentials(ports.vault, path.connectionId, fields, token);
+      return async ({ db: nextDb, audit }) => {
+        const current = await lockConnection(nextDb, path.connectionId);
+        if (!current) return connectionNotFound();
+        // Credentials that were replaced in the meantime have their own test, so this result does not apply to them.
+        const isCurrent = (await findCredentials(nextDb, path.connectionId))?.id === stored.id;
+        if (isCurrent && sealed) await storeCredentials(nextDb, path.connectionId, sealed);
         const status = ok ? 'active' : 'error';
-        const isStatusUpdated = isCurrent && (now.status === 'active' || now.status === 'error');
+        const isStatusUpdated = isCurrent && (current.status === 'active' || current.status === 'error');
         if (isStatusUpdated)
-          await reschedule(laterDb, await changeConnection(laterDb, path.connectionId, { status, error_message: ok ? null : message }));
-        audit.changed({ status: now.status }, { status: isStatusUpdated ? status : now.status }, { description: 'Tested integration' });
+          await reschedule(nextDb, await changeConnection(nextDb, path.connectionId, { status, error_message: ok ? null : message }));
+        audit.changed({ status: current.status }, { status: isStatusUpdated ? status : current.status }, { description: 'Tested integration' });
         return { status: 200, body: { ok, message, ...(details !== undefined && { providerMessage: details }) } };
       };
     });
   },
 };
 
-/** Connects an account without credentials, whose scans evaluate uploaded inventories (cloud-security, rule 9). */
-async function createOfInventory(
+/** Connects an account without credentials. Its scans evaluate uploaded inventories (cloud-security, rule 9). */
+async function connectWithInventory(
   { body, db, audit }: Pick<Call<'createIntegrationConnection'>, 'body' | 'db' | 'audit'>,
   manifest: Manifest,
 ) {
   if (!manifest.cloud) return invalid({ mode: 'must be credentials, because the provider is no cloud' });
-  const faults = {
+  const errors = {
     ...Object.fromEntries(
       Object.keys(body.credentials).map((field) => [`credentials.${field}`, 'must not be set with the mode inventory']),
     ),
     ...findVariableErrors(manifest, body.variables),
   };
-  if (Object.keys(faults).length) return invalid(faults);
+  if (Object.keys(errors).length) return invalid(errors);
   const id = newId('icn');
   const variables = mergeVariables({}, body.variables);
   const metadata = body.metadata?.connectionName === undefined ? {} : { connectionName: body.metadata.connectionName };
@@ -216,7 +216,7 @@ async function createOfInventory(
     metadata: JSON.stringify(metadata),
     variables: JSON.stringify(variables),
   });
-  const connection = await rescheduledConnection(db, id);
+  const connection = await rescheduleConnection(db, id);
   const fields = {
     provider: manifest.slug,
     connectionName: connection.shown.label,
@@ -227,19 +227,19 @@ async function createOfInventory(
   return { status: 201, body: detailOf(connection) } as const;
 }
 
-/** Whether the provider allows only one connection and has one (integrations, rule 1). A unique index covers concurrent requests. */
-async function isTaken(db: OrganizationDatabase, { slug, supportsMultipleConnections }: Manifest): Promise<boolean> {
+/** @returns whether the provider allows one connection and already has it (integrations, rule 1); an index covers concurrent requests */
+async function isAlreadyConnected(db: OrganizationDatabase, { slug, supportsMultipleConnections }: Manifest): Promise<boolean> {
   return !supportsMultipleConnections && (await listAllConnections(db, slug)).some(({ status }) => status !== 'disconnected');
 }
 
-/** The connection with its new credentials, rescheduled. */
-async function rescheduledConnection(db: OrganizationDatabase, id: string): Promise<Connection> {
+/** Reschedules a connection whose credentials were just stored. */
+async function rescheduleConnection(db: OrganizationDatabase, id: string): Promise<Connection> {
   const connection = await findConnection(db, id);
   if (!connection) throw new Error(`${id} was not found in the transaction that changed it`);
   return reschedule(db, connection);
 }
 
-/** The stored credentials, or why they cannot be read. */
+/** @returns the stored credentials, or an error that says why they cannot be read */
 async function readCredentials(vault: Vault, id: string, stored: StoredCredentials): Promise<ClearFields | UnreadableCredentials> {
   try {
     return (await openCredentials(vault, id, stored)).fields;

@@ -1,4 +1,4 @@
-/** Handlers that list, update and delete connections. */
+/** Lists, updates and deletes connections. */
 import { invalid } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
 import { changeConnection, findConnection, lockConnection, labelOf, listConnections, detailOf } from '../queries/connections.ts';
@@ -23,14 +23,14 @@ export const connections: Pick<Handlers<'integrations'>, Connections> = {
   async updateIntegrationConnection({ path, body: { metadata, syncCadence }, db, audit }) {
     const connection = await lockConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
-    const fault = typeof syncCadence === 'string' ? validateCadence(syncCadence) : undefined;
-    if (fault !== undefined) return invalid({ syncCadence: fault });
-    const all = Object.entries({ ...connection.metadata, ...metadata }).flatMap(([name, value]) =>
+    const cadenceError = typeof syncCadence === 'string' ? validateCadence(syncCadence) : undefined;
+    if (cadenceError !== undefined) return invalid({ syncCadence: cadenceError });
+    const metadataEntries = Object.entries({ ...connection.metadata, ...metadata }).flatMap(([name, value]) =>
       value === null ? [] : [[name, value] as const],
     );
-    const merged = Object.fromEntries(all);
+    const newMetadata = Object.fromEntries(metadataEntries);
     const changed = await changeConnection(db, path.connectionId, {
-      ...(metadata && { metadata: JSON.stringify(merged), label: labelOf(path.connectionId, merged) }),
+      ...(metadata && { metadata: JSON.stringify(newMetadata), label: labelOf(path.connectionId, newMetadata) }),
       ...(syncCadence !== undefined && { sync_cadence: syncCadence }),
     });
     const after = detailOf(syncCadence === undefined ? changed : await reschedule(db, changed));

@@ -1,4 +1,4 @@
-/** Handlers of the services of a provider that a connection uses. */
+/** Reads and sets the services of a provider that a connection uses. */
 import type { components } from '#generated/api';
 import { invalid } from '#platform/refusals/refusal';
 import type { Handlers } from '#contract/types';
@@ -11,17 +11,17 @@ import { connectionNotFound } from '../refusals.ts';
 export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 'replaceConnectionServices'> = {
   async getConnectionServices({ path, db }) {
     const connection = await findConnection(db, path.connectionId);
-    return connection ? { status: 200, body: servicesOf(connection) } : connectionNotFound();
+    return connection ? { status: 200, body: toConnectionServices(connection) } : connectionNotFound();
   },
 
   async replaceConnectionServices({ path, body, db, actor, audit }) {
     const connection = await lockConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
-    const known = (connection.manifest.services ?? []).map(({ id }) => id);
-    const unknown = body.serviceIds.flatMap((id, index) =>
-      known.includes(id) ? [] : [[`serviceIds.${index}`, notAllowedMessage(known)] as const],
+    const knownIds = (connection.manifest.services ?? []).map(({ id }) => id);
+    const errors = body.serviceIds.flatMap((id, index) =>
+      knownIds.includes(id) ? [] : [[`serviceIds.${index}`, notAllowedMessage(knownIds)] as const],
     );
-    if (unknown.length) return invalid(Object.fromEntries(unknown));
+    if (errors.length) return invalid(Object.fromEntries(errors));
     const changed = await changeConnection(db, path.connectionId, { enabled_services: body.serviceIds });
     const [previous, current] = [connection, changed].map(({ manifest, services: chosen, detected }) =>
       enabledServices(manifest, chosen ?? detected),
@@ -34,11 +34,11 @@ export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 
         metadata: { services: [...(current ?? [])] },
       });
     audit.changed({ services: previous }, { services: current }, { description: 'Set services of integration' });
-    return { status: 200, body: servicesOf(changed) };
+    return { status: 200, body: toConnectionServices(changed) };
   },
 };
 
-function servicesOf({ manifest, services: chosen, detected, detectedAt }: Connection): components['schemas']['ConnectionServices'] {
+function toConnectionServices({ manifest, services: chosen, detected, detectedAt }: Connection): components['schemas']['ConnectionServices'] {
   const enabled = enabledServices(manifest, chosen ?? detected);
   return {
     services: (manifest.services ?? []).map(({ id, name, description, implemented = true }) => ({

@@ -1,4 +1,4 @@
-/** Handlers that pause, resume and disconnect a connection. */
+/** Pauses, resumes and disconnects connections. */
 import type { Audit } from '#platform/audit/audit';
 import type { Handlers } from '#contract/types';
 import { changeConnection, type Connection, findConnection, lockConnection, detailOf } from '../queries/connections.ts';

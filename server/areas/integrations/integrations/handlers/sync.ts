@@ -1,4 +1,4 @@
-/** Handlers that sync employees and devices, and report on syncs. */
+/** Starts syncs of employees and devices, and lists their logs and results. */
 import { added } from '#platform/audit/changes';
 import type { Audit } from '#platform/audit/audit';
 import { invalid, refusal } from '#platform/refusals/refusal';
@@ -19,8 +19,8 @@ type Sync = 'getSyncProviderStatus' | 'syncProviderEmployees' | 'syncProviderDev
 export const sync: Pick<Handlers<'integrations'>, Sync> = {
   async getSyncProviderStatus({ path, db }) {
     if (!providers.find(path.providerSlug)) return providerNotFound();
-    const shown = representativeOf(await listAllConnections(db, path.providerSlug));
-    return { status: 200, body: { connected: shown?.status === 'active', ...timesOf(shown) } };
+    const connection = representativeOf(await listAllConnections(db, path.providerSlug));
+    return { status: 200, body: { connected: connection?.status === 'active', ...timesOf(connection) } };
   },
 
   async syncProviderEmployees({ path, query, ...call }) {
@@ -46,30 +46,30 @@ export const sync: Pick<Handlers<'integrations'>, Sync> = {
   },
 };
 
-interface Starting {
+interface StartContext {
   readonly db: OrganizationDatabase;
   readonly actor: Actor;
   readonly audit: Audit;
 }
 
-async function start({ db, actor, audit }: Starting, slug: string, connectionId: string | undefined, wanted: SyncRequest) {
-  const chosen = await findRequested(db, slug, connectionId);
-  if ('body' in chosen) return chosen;
-  if (chosen.status !== 'active') return notActive();
-  const run = await startSync(db, actor, chosen, wanted, triggerOf(actor));
+async function start({ db, actor, audit }: StartContext, slug: string, connectionId: string | undefined, request: SyncRequest) {
+  const connection = await findConnectionToSync(db, slug, connectionId);
+  if ('body' in connection) return connection;
+  if (connection.status !== 'active') return notActive();
+  const run = await startSync(db, actor, connection, request, triggerOf(actor));
   if (!run) return refusal('sync_running');
-  audit.performed(wanted.kind === 'device_sync' ? 'Started sync of devices' : 'Started sync of employees', {
-    entityId: chosen.id,
-    changes: added({ dryRun: wanted.dryRun }),
+  audit.performed(request.kind === 'device_sync' ? 'Started sync of devices' : 'Started sync of employees', {
+    entityId: connection.id,
+    changes: added({ dryRun: request.dryRun }),
   });
   return { status: 202, body: run } as const;
 }
 
-/** Finds the connection to sync. @param id the requested connection, if any */
-async function findRequested(db: OrganizationDatabase, slug: string, id: string | undefined) {
-  const all = await listAllConnections(db, slug);
-  if (id !== undefined) return all.find((connection) => connection.id === id) ?? connectionNotFound();
-  const [only, ...more] = all.filter(({ status }) => status !== 'disconnected');
-  if (more.length) return invalid({ connectionId: 'is required because the provider has several connections' });
-  return only ?? refusal('provider_not_connected');
+/** Finds the connection to sync. @param id the id in the request, if any */
+async function findConnectionToSync(db: OrganizationDatabase, slug: string, id: string | undefined) {
+  const connections = await listAllConnections(db, slug);
+  if (id !== undefined) return connections.find((connection) => connection.id === id) ?? connectionNotFound();
+  const [onlyConnection, ...otherConnections] = connections.filter(({ status }) => status !== 'disconnected');
+  if (otherConnections.length) return invalid({ connectionId: 'is required because the provider has several connections' });
+  return onlyConnection ?? refusal('provider_not_connected');
 }

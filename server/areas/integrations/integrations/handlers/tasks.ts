@@ -1,4 +1,4 @@
-/** Handlers of the checks of a task: listing, attaching and running them (integrations, rule 5). */
+/** Lists, attaches and runs the checks of a task (integrations, rule 5). */
 import type { components } from '#generated/api';
 import { added, differences } from '#platform/audit/changes';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -23,14 +23,14 @@ export const tasks: Pick<Handlers<'integrations'>, Tasks> = {
   async listTaskTemplateChecks({ path, db, ports: { baseUrl } }) {
     if (!(await templateExists(db, path.id))) return refusal('task_template_not_found');
     const isDetached = ({ provider, checkId }: ConnectionCheck) => startsDetached({ provider, checkId });
-    return { status: 200, body: { data: await listed(db, baseUrl, checksFor(path.id), isDetached) } };
+    return { status: 200, body: { data: await describeChecks(db, baseUrl, checksFor(path.id), isDetached) } };
   },
 
   async listTaskChecks({ path, db, ports: { baseUrl } }) {
     const task = await findTask(db, path.taskId);
     if (!task) return taskNotFound();
-    const said = await findDetachments(db, [task.id]);
-    return { status: 200, body: { data: await listed(db, baseUrl, checksOfTask(task), (check) => said(task.id, check)) } };
+    const isDetached = await findDetachments(db, [task.id]);
+    return { status: 200, body: { data: await describeChecks(db, baseUrl, checksOfTask(task), (check) => isDetached(task.id, check)) } };
   },
 
   async updateTaskCheck({ path, body: { connectionId, disabled }, db, ports, audit }) {
@@ -38,11 +38,11 @@ export const tasks: Pick<Handlers<'integrations'>, Tasks> = {
     if (!task) return taskNotFound();
     const connection = await lockConnection(db, connectionId);
     if (!connection) return connectionNotFound();
-    const offered = offeredBy(connection, task, path.checkId);
+    const offered = findOffered(connection, task, path.checkId);
     if (!offered) return checkNotFound();
-    const about = { connectionId, provider: connection.manifest.slug, checkId: path.checkId };
-    const before = (await findDetachments(db, [task.id]))(task.id, about);
-    await setDetached(db, task.id, about, disabled);
+    const connectionCheck = { connectionId, provider: connection.manifest.slug, checkId: path.checkId };
+    const before = (await findDetachments(db, [task.id]))(task.id, connectionCheck);
+    await setDetached(db, task.id, connectionCheck, disabled);
     audit.changed(
       { isDisabledForTask: before },
       { isDisabledForTask: disabled },
@@ -57,26 +57,26 @@ export const tasks: Pick<Handlers<'integrations'>, Tasks> = {
         entityId: id,
         changes: differences({ status: from }, { status: to }),
       });
-    const last = await findLastRuns(db, [connectionId], [path.checkId]);
-    const checkStatus = { connection, last: last(connectionId, path.checkId) };
+    const findLast = await findLastRuns(db, [connectionId], [path.checkId]);
+    const checkStatus = { connection, last: findLast(connectionId, path.checkId) };
     return { status: 200, body: taskCheckOf(ports.baseUrl, offered, disabled, checkStatus) };
   },
 
   async runTaskCheck({ path, body: { connectionId, checkId }, db, actor, audit }) {
     const task = await findTask(db, path.taskId);
     if (!task) return taskNotFound();
-    const named = await lockConnection(db, connectionId);
-    if (!named) return connectionNotFound();
-    const offered = offeredBy(named, task, checkId);
+    const connection = await lockConnection(db, connectionId);
+    if (!connection) return connectionNotFound();
+    const offered = findOffered(connection, task, checkId);
     if (!offered) return checkNotFound();
-    if (named.status !== 'active') return notActive();
-    const provider = named.manifest.slug;
+    if (connection.status !== 'active') return notActive();
+    const provider = connection.manifest.slug;
     const isDetached = await findDetachments(db, [task.id]);
     const accounts = (await listAllConnections(db, provider)).filter(
       ({ id, status }) => status === 'active' && !isDetached(task.id, { connectionId: id, provider, checkId }),
     );
     if (!accounts.length) return refusal('check_detached');
-    // The oldest account comes first.
+    // Accounts are listed newest first, but the oldest is checked first.
     const connectionIds = accounts.map(({ id }) => id).toReversed();
     const run = await startTaskCheck(db, actor, { taskId: task.id, connectionIds, check: offered.check }, triggerOf(actor));
     if (!run) return refusal('check_running');
@@ -94,13 +94,13 @@ export const tasks: Pick<Handlers<'integrations'>, Tasks> = {
 
 const checksOfTask = ({ taskTemplateId }: CheckedTask): ProviderCheck[] => (taskTemplateId === null ? [] : checksFor(taskTemplateId));
 
-/** The check of the task with this id at the provider of the connection. */
-function offeredBy({ manifest }: Connection, task: CheckedTask, checkId: string): ProviderCheck | undefined {
+/** @returns the check with this id that the provider of the connection offers for the task, if any */
+function findOffered({ manifest }: Connection, task: CheckedTask, checkId: string): ProviderCheck | undefined {
   return checksOfTask(task).find((offered) => offered.manifest.slug === manifest.slug && offered.check.id === checkId);
 }
 
-/** Lists each check for each connection of its provider, or once without a connection if the provider can still be connected. */
-async function listed(
+/** Lists each check once per connection of its provider, or once without a connection if the provider can still be connected. */
+async function describeChecks(
   db: OrganizationDatabase,
   baseUrl: string,
   offered: readonly ProviderCheck[],
@@ -110,20 +110,20 @@ async function listed(
   const connections = (await listAllConnections(db)).filter(
     ({ manifest, status }) => slugs.has(manifest.slug) && status !== 'disconnected',
   );
-  const last = await findLastRuns(
+  const findLast = await findLastRuns(
     db,
     connections.map(({ id }) => id),
     offered.map(({ check }) => check.id),
   );
-  return offered.flatMap((one) => {
-    const { manifest, check } = one;
-    const about = { provider: manifest.slug, checkId: check.id };
-    const own = connections.filter((connection) => connection.manifest.slug === manifest.slug).toReversed();
-    if (own.length)
-      return own.map((connection) => {
-        const checkStatus = { connection, last: last(connection.id, check.id) };
-        return taskCheckOf(baseUrl, one, isDetached({ ...about, connectionId: connection.id }), checkStatus);
+  return offered.flatMap((offeredCheck) => {
+    const { manifest, check } = offeredCheck;
+    const providerCheck = { provider: manifest.slug, checkId: check.id };
+    const ownConnections = connections.filter((connection) => connection.manifest.slug === manifest.slug).toReversed();
+    if (ownConnections.length)
+      return ownConnections.map((connection) => {
+        const checkStatus = { connection, last: findLast(connection.id, check.id) };
+        return taskCheckOf(baseUrl, offeredCheck, isDetached({ ...providerCheck, connectionId: connection.id }), checkStatus);
       });
-    return manifest.retired ? [] : [taskCheckOf(baseUrl, one, startsDetached(about))];
+    return manifest.retired ? [] : [taskCheckOf(baseUrl, offeredCheck, startsDetached(providerCheck))];
   });
 }

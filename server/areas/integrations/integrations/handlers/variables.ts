@@ -1,4 +1,4 @@
-/** Handlers of the variables of a connection. */
+/** Reads and updates the variables of a connection, and lists options for them. */
 import type { components } from '#generated/api';
 import type { Fields } from '#platform/audit/changes';
 import { invalid, refusal } from '#platform/refusals/refusal';
@@ -22,7 +22,7 @@ type Variables = 'listConnectionVariables' | 'updateConnectionVariables' | 'list
 export const variables: Pick<Handlers<'integrations'>, Variables> = {
   async listConnectionVariables({ path, db }) {
     const connection = await findConnection(db, path.connectionId);
-    return connection ? { status: 200, body: { data: valuesOf(connection) } } : connectionNotFound();
+    return connection ? { status: 200, body: { data: toConnectionVariables(connection) } } : connectionNotFound();
   },
 
   async updateConnectionVariables({ path, body, db, actor, audit }) {
@@ -35,17 +35,17 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
     });
     audit.changed(auditFields(connection), auditFields(changed), { description: 'Updated variables of integration' });
     await startChecksIfComplete(db, actor, changed);
-    return { status: 200, body: { data: valuesOf(changed) } };
+    return { status: 200, body: { data: toConnectionVariables(changed) } };
   },
 
   async listVariableOptions({ path, query, db, ports }) {
     const connection = await findConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
     const { id, manifest, status } = connection;
-    const variable = variablesOf(manifest).find((one) => one.id === path.variableId);
+    const variable = variablesOf(manifest).find((candidate) => candidate.id === path.variableId);
     if (!variable) return variableNotFound();
     const { options = [], fetchOptions } = variable;
-    if (!fetchOptions) return { status: 200, body: { data: matchingOptions(options, query.search) } };
+    if (!fetchOptions) return { status: 200, body: { data: filterOptions(options, query.search) } };
     const stored = await findCredentials(db, id);
     if (status !== 'active') return notActive();
     if (!stored) return noCredentials();
@@ -60,7 +60,7 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
         });
         ({ secrets } = source);
         const fetched = await hideSecrets(await fetchOptions(source), secrets, source);
-        return { status: 200, body: { data: matchingOptions(fetched, query.search) } };
+        return { status: 200, body: { data: filterOptions(fetched, query.search) } };
       } catch (error) {
         if (!isProviderFailure(error)) throw error;
         return refusal('provider_failed', { reason: reasonLineOf(error, secrets) });
@@ -69,18 +69,18 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
   },
 };
 
-/** Maximum number of options in a response. A search finds the others. */
+/** Maximum number of options in a response. Clients can search for others. */
 const maxOptions = 500;
 
-function matchingOptions(options: Iterable<Option>, search: string | undefined): Option[] {
-  const wanted = search?.toLowerCase() ?? '';
-  return [...options].filter(({ value, label }) => `${value}\n${label}`.toLowerCase().includes(wanted)).slice(0, maxOptions);
+function filterOptions(options: Iterable<Option>, search: string | undefined): Option[] {
+  const searchText = search?.toLowerCase() ?? '';
+  return [...options].filter(({ value, label }) => `${value}\n${label}`.toLowerCase().includes(searchText)).slice(0, maxOptions);
 }
 
 function auditFields({ shown: { variables: values } }: Connection): Fields {
   return Object.fromEntries(Object.entries(values).map(([id, value]) => [`variables.${id}`, value]));
 }
 
-function valuesOf({ manifest, shown: { variables: values } }: Connection): Schemas['ConnectionVariable'][] {
+function toConnectionVariables({ manifest, shown: { variables: values } }: Connection): Schemas['ConnectionVariable'][] {
   return variablesOf(manifest).map((variable) => ({ ...toVariable(variable), currentValue: values[variable.id] ?? null }));
 }

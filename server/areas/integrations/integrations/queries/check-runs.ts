@@ -1,4 +1,4 @@
-/** Check runs and their results in the database, and their representation in the API. */
+/** Queries about check runs and their results, and their representation in the API. */
 import { type QueryCreator, type Selectable, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { IntegrationCheckResult, TenantTables } from '#generated/database';
@@ -14,9 +14,9 @@ import { trusted } from '#platform/trusted';
 
 type Schemas = components['schemas'];
 
-/** Results of each kind that a run includes. */
-const sample = 5;
-/** Limit of characters of evidence in the results of a run. */
+/** The number of results of each kind (failed, passed, excepted) that are returned with a run. */
+const sampleSize = 5;
+/** Maximum number of characters of evidence in a result that is returned with a run. */
 const maxEvidence = 20_000;
 
 const columns = [
@@ -48,7 +48,7 @@ function select(db: QueryCreator<TenantTables>) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
 
-function runOf(row: Row): Schemas['CheckRunListItem'] {
+function listItemFromRow(row: Row): Schemas['CheckRunListItem'] {
   const { started_at: startedAt, completed_at: completedAt } = row;
   return {
     id: row.id,
@@ -75,7 +75,7 @@ function runOf(row: Row): Schemas['CheckRunListItem'] {
 
 type RunFilter = FilterOf<'listConnectionCheckRuns'>;
 
-const listedRuns = PagedList.of((db, param: Params<{ readonly connectionId: string }>) =>
+const pagedRuns = PagedList.of((db, param: Params<{ readonly connectionId: string }>) =>
   select(db).where('r.connection_id', '=', param('connectionId')),
 ).filteredBy<RunFilter>({
   checkId: anyOf('r.check_id'),
@@ -89,25 +89,25 @@ export async function listCheckRuns(
   filter: RunFilter,
   page: PageRequest,
 ): Promise<Page<Schemas['CheckRunListItem']>> {
-  return mapPage(await listedRuns.page(db, { ...filter, connectionId }, { by: 'r.created_at', id: 'r.id' }, page), runOf);
+  return mapPage(await pagedRuns.page(db, { ...filter, connectionId }, { by: 'r.created_at', id: 'r.id' }, page), listItemFromRow);
 }
 
-/** Finds a check run with its log and a sample of failed and passed results (integrations, rule 6), even if its connection was deleted. */
+/** Finds a check run with its log and a sample of its results, even if its connection was deleted (integrations, rule 6). */
 export async function findCheckRun(db: OrganizationDatabase, id: string): Promise<Schemas['CheckRun'] | undefined> {
-  const [row, results] = await Promise.all([select(db).select('r.logs').where('r.id', '=', id).executeTakeFirst(), samples(db, [id])]);
-  return row && wholeRunOf(row, results(id));
+  const [row, results] = await Promise.all([select(db).select('r.logs').where('r.id', '=', id).executeTakeFirst(), findSamples(db, [id])]);
+  return row && runFromRow(row, results(id));
 }
 
-function wholeRunOf(row: Row & { readonly logs: unknown }, results: Schemas['CheckResult'][]): Schemas['CheckRun'] {
+function runFromRow(row: Row & { readonly logs: unknown }, results: Schemas['CheckResult'][]): Schemas['CheckRun'] {
   return {
-    ...runOf(row),
+    ...listItemFromRow(row),
     logs: Array.isArray(row.logs) ? trusted<Schemas['CheckRunLog'][]>(row.logs, 'the run that stored its log has lines of this type') : [],
     results,
   };
 }
 
-/** @returns a function that looks up the sample of results of a run, failures first (integrations, rule 6) */
-async function samples(db: OrganizationDatabase, runIds: readonly string[]): Promise<(runId: string) => Schemas['CheckResult'][]> {
+/** @returns a function that returns the sample of results of a run, failures first (integrations, rule 6) */
+async function findSamples(db: OrganizationDatabase, runIds: readonly string[]): Promise<(runId: string) => Schemas['CheckResult'][]> {
   const rows = runIds.length
     ? await db
         .selectFrom((eb) =>
@@ -120,13 +120,13 @@ async function samples(db: OrganizationDatabase, runIds: readonly string[]): Pro
             .as('result'),
         )
         .selectAll()
-        .where('nth', '<=', sample)
+        .where('nth', '<=', sampleSize)
         .orderBy('check_run_id')
         .orderBy('place')
         .execute()
     : [];
   const rowsByRun = Map.groupBy(rows, ({ check_run_id }) => check_run_id);
-  return (runId) => (rowsByRun.get(runId) ?? []).map(resultOf).map(truncateResult);
+  return (runId) => (rowsByRun.get(runId) ?? []).map(resultFromRow).map(truncateResult);
 }
 
 type TaskRunFilter = Pick<FilterOf<'listTaskCheckRuns'>, 'checkId' | 'connectionId'>;
@@ -136,10 +136,10 @@ interface TaskRuns {
   readonly perCheck: number;
 }
 
-/** Joins both into one string, so that a list of checks is one parameter. Neither contains a space. */
+/** Joins a provider and a check, neither of which contains a space, so that a list of checks fits into one parameter. */
 export const checkKey = (provider: string, checkId: string): string => `${provider} ${checkId}`;
 
-/** Looks up only the newest runs of each check on each connection, however many there are. */
+/** Reads only the newest runs of each check on each connection, however many runs exist. */
 const taskRuns = PagedList.of((db, param: Params<TaskRuns>) =>
   select(db)
     .select('r.logs')
@@ -169,18 +169,18 @@ const taskRuns = PagedList.of((db, param: Params<TaskRuns>) =>
     ),
 ).filteredBy<TaskRunFilter>({ checkId: anyOf('r.check_id'), connectionId: is('r.connection_id') });
 
-/** Lists the newest runs of these checks on each connected connection, with samples of their results. */
+/** Lists the newest runs of the given checks on all connections in use, with samples of their results. */
 export async function listTaskRuns(
   db: OrganizationDatabase,
-  wanted: TaskRuns & TaskRunFilter,
+  selection: TaskRuns & TaskRunFilter,
   page: PageRequest,
 ): Promise<Page<Schemas['CheckRun']>> {
-  const found = await taskRuns.page(db, wanted, { by: 'r.created_at', id: 'r.id' }, page);
-  const results = await samples(
+  const foundPage = await taskRuns.page(db, selection, { by: 'r.created_at', id: 'r.id' }, page);
+  const results = await findSamples(
     db,
-    found.rows.map(({ id }) => id),
+    foundPage.rows.map(({ id }) => id),
   );
-  return mapPage(found, (row) => wholeRunOf(row, results(row.id)));
+  return mapPage(foundPage, (row) => runFromRow(row, results(row.id)));
 }
 
 export async function checkRunExists(db: OrganizationDatabase, id: string): Promise<boolean> {
@@ -189,7 +189,7 @@ export async function checkRunExists(db: OrganizationDatabase, id: string): Prom
 
 type ResultFilter = FilterOf<'listCheckRunResults'>;
 
-const listedResults = PagedList.of((db, param: Params<{ readonly checkRunId: string }>) =>
+const pagedResults = PagedList.of((db, param: Params<{ readonly checkRunId: string }>) =>
   db
     .selectFrom('integration_check_result as result')
     .selectAll()
@@ -208,12 +208,12 @@ export async function listResults(
   page: PageRequest,
 ): Promise<Page<Schemas['CheckResult']>> {
   return mapPage(
-    await listedResults.page(db, { ...filter, checkRunId }, { by: 'place', id: 'id' }, { ...page, sortOrder: 'asc' }),
-    resultOf,
+    await pagedResults.page(db, { ...filter, checkRunId }, { by: 'place', id: 'id' }, { ...page, sortOrder: 'asc' }),
+    resultFromRow,
   );
 }
 
-function resultOf(row: Selectable<IntegrationCheckResult> & { readonly excepted: boolean }): Schemas['CheckResult'] {
+function resultFromRow(row: Selectable<IntegrationCheckResult> & { readonly excepted: boolean }): Schemas['CheckResult'] {
   const { description, severity, remediation, evidence } = row;
   return {
     id: row.id,
@@ -241,9 +241,9 @@ function truncateResult(result: Schemas['CheckResult']): Schemas['CheckResult'] 
   return text.length > maxEvidence ? { ...result, evidence } : result;
 }
 
-type Latest = NonNullable<Schemas['ConnectionCheck']['lastRun']>;
-/** Finds the newest run of each check on a connection, by check. */
-export async function findLatestRuns(db: OrganizationDatabase, connectionId: string): Promise<Map<string, Latest>> {
+type LatestRun = NonNullable<Schemas['ConnectionCheck']['lastRun']>;
+/** @returns the newest run of each check on a connection, by the id of the check */
+export async function findLatestRuns(db: OrganizationDatabase, connectionId: string): Promise<Map<string, LatestRun>> {
   const rows = await db
     .selectFrom('integration_check_run')
     .distinctOn('check_id')

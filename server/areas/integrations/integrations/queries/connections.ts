@@ -1,4 +1,4 @@
-/** Connections in the database, and their representation in the API. */
+/** Queries about connections, and their representation in the API. */
 import { type Insertable, type QueryCreator, type Selectable, sql, type Updateable } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -48,9 +48,9 @@ export interface Connection {
   readonly metadata: Metadata;
   readonly variables: Variables;
   readonly cadence: string | null;
-  /** Services chosen by a user; null for the defaults of the manifest. */
+  /** The services that a user chose; null to use the defaults of the manifest. */
   readonly services: readonly string[] | null;
-  /** Services detected in the account; null before the first detection. */
+  /** The services that were detected in the account; null before the first detection. */
   readonly detected: readonly string[] | null;
   readonly detectedAt: string | null;
   readonly mode: Schemas['IntegrationConnectionMode'];
@@ -60,11 +60,11 @@ export interface Connection {
 
 type Row = Pick<Selectable<TenantTables['integration_connection']>, (typeof columns)[number]>;
 
-function connectionOf(row: Row): Connection {
+function connectionFromRow(row: Row): Connection {
   const { id, provider, status, label } = row;
   const manifest = manifestOf(provider);
-  const [metadata, variables] = [storedMetadata(row.metadata), parseStoredVariables(row.variables)];
-  const due = [row.checks_due_at, row.sync_due_at, row.devices_due_at, row.scan_due_at].filter((at) => at !== null).sort();
+  const [metadata, variables] = [parseMetadata(row.metadata), parseStoredVariables(row.variables)];
+  const dueTimes = [row.checks_due_at, row.sync_due_at, row.devices_due_at, row.scan_due_at].filter((at) => at !== null).sort();
   return {
     id,
     manifest,
@@ -87,7 +87,7 @@ function connectionOf(row: Row): Connection {
       status,
       authStrategy: row.auth_strategy,
       lastSyncAt: row.last_sync_at,
-      nextSyncAt: due[0] ?? null,
+      nextSyncAt: dueTimes[0] ?? null,
       syncCadence: row.sync_cadence,
       metadata,
       variables: toShownVariables(manifest, variables),
@@ -98,23 +98,23 @@ function connectionOf(row: Row): Connection {
   };
 }
 
-/** The connection with the form fields that replace its credentials. */
+/** @returns the connection with the form fields for new credentials */
 export function detailOf({ manifest, shown }: Connection): Schemas['IntegrationConnection'] {
   return { ...shown, credentialFields: credentialFieldsOf(manifest) };
 }
 
-/** @throws if the manifest is missing, which no release may cause */
+/** @throws Error if the manifest does not exist; releases must keep the manifests of all connections */
 export function manifestOf(slug: string): Manifest {
   const manifest = providers.find(slug);
   if (!manifest) throw new Error(`there is no provider ${slug} any more`);
   return manifest;
 }
 
-function storedMetadata(stored: unknown): Metadata {
+function parseMetadata(stored: unknown): Metadata {
   return isObject(stored) ? trusted<Metadata>(stored, 'it was checked when it was stored') : {};
 }
 
-/** The label of a connection. */
+/** @returns the label of a connection: its name, the id of its account, or the end of its own id */
 export function labelOf(id: string, { connectionName, accountId }: Metadata): string {
   if (typeof connectionName === 'string' && connectionName.trim() !== '') return connectionName.trim();
   return typeof accountId === 'string' && accountId !== '' ? accountId : `Account ${id.slice(-8)}`;
@@ -122,29 +122,29 @@ export function labelOf(id: string, { connectionName, accountId }: Metadata): st
 
 const selectConnections = (db: QueryCreator<TenantTables>) => db.selectFrom('integration_connection').where('deleted_at', 'is', null);
 
-const oneConnection = (db: OrganizationDatabase, id: string) => selectConnections(db).select(columns).where('id', '=', id);
+const selectConnection = (db: OrganizationDatabase, id: string) => selectConnections(db).select(columns).where('id', '=', id);
 
 export async function findConnection(db: OrganizationDatabase, id: string): Promise<Connection | undefined> {
-  const row = await oneConnection(db, id).executeTakeFirst();
-  return row && connectionOf(row);
+  const row = await selectConnection(db, id).executeTakeFirst();
+  return row && connectionFromRow(row);
 }
 
-/** @returns the connection, locked against changes until the transaction ends */
+/** Finds a connection and locks it against changes until the transaction ends. */
 export async function lockConnection(db: OrganizationDatabase, id: string): Promise<Connection | undefined> {
-  const row = await oneConnection(db, id).forNoKeyUpdate().executeTakeFirst();
-  return row && connectionOf(row);
+  const row = await selectConnection(db, id).forNoKeyUpdate().executeTakeFirst();
+  return row && connectionFromRow(row);
 }
 
-/** Lists connections, newest first. @param slug limits them to one provider */
+/** Lists connections, newest first. @param slug lists only connections of this provider */
 export async function listAllConnections(db: OrganizationDatabase, slug?: string): Promise<Connection[]> {
   const query = selectConnections(db).select(columns).orderBy('created_at', 'desc').orderBy('id', 'desc');
-  return (await (slug === undefined ? query : query.where('provider', '=', slug)).execute()).map(connectionOf);
+  return (await (slug === undefined ? query : query.where('provider', '=', slug)).execute()).map(connectionFromRow);
 }
 
 type Filter = FilterOf<'listIntegrationConnections'>;
-const orders = { createdAt: 'n.created_at', label: 'n.label', lastSyncAt: 'n.used_at' } as const;
+const sortColumns = { createdAt: 'n.created_at', label: 'n.label', lastSyncAt: 'n.used_at' } as const;
 
-const listed = PagedList.of((db) =>
+const pagedList = PagedList.of((db) =>
   selectConnections(db)
     .select(columns)
     .select(sql<string>`coalesce(last_sync_at, 'epoch')`.as('used_at')),
@@ -158,9 +158,9 @@ const listed = PagedList.of((db) =>
 export async function listConnections(
   db: OrganizationDatabase,
   filter: Filter,
-  page: PageRequest<keyof typeof orders>,
+  page: PageRequest<keyof typeof sortColumns>,
 ): Promise<Page<Schemas['IntegrationConnectionListItem']>> {
-  return mapPage(await listed.page(db, filter, { by: orders[page.sortBy], id: 'n.id' }, page), (row) => connectionOf(row).shown);
+  return mapPage(await pagedList.page(db, filter, { by: sortColumns[page.sortBy], id: 'n.id' }, page), (row) => connectionFromRow(row).shown);
 }
 
 export async function insertConnection(
@@ -170,13 +170,13 @@ export async function insertConnection(
   await db.insertInto('integration_connection').values(values).execute();
 }
 
-/** @returns the connection after the change @throws a violation of `integration_connection_live` if another connection takes its place */
+/** @returns the changed connection @throws a violation of `integration_connection_live` if the provider already has a connection */
 export async function changeConnection(
   db: OrganizationDatabase,
   id: string,
   change: Updateable<TenantTables['integration_connection']>,
 ): Promise<Connection> {
-  return connectionOf(
+  return connectionFromRow(
     await db.updateTable('integration_connection').set(change).where('id', '=', id).returning(columns).executeTakeFirstOrThrow(),
   );
 }

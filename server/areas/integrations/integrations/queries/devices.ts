@@ -1,10 +1,10 @@
-/** Devices that a sync reads and writes. */
+/** Queries that sync devices. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
 import type { DeviceDecision, KnownDevice, SourceDevice } from '../rules/device-plan.ts';
 import { emailOrText } from '#platform/identity/email-address';
 
-/** Lists the devices of the organization. Among devices with the same serial number, the one registered first comes last. */
+/** Lists the devices of the organization. If several have the same serial number, the one that was registered first comes last. */
 export function listKnownDevices(db: OrganizationDatabase): Promise<KnownDevice[]> {
   return db
     .selectFrom('device')
@@ -20,21 +20,21 @@ export function listKnownDevices(db: OrganizationDatabase): Promise<KnownDevice[
     .execute();
 }
 
-/** @returns ids of active members by e-mail address */
+/** @returns the ids of active members, by e-mail address */
 export async function findActiveMembers(db: OrganizationDatabase): Promise<ReadonlyMap<string, string>> {
   const rows = await db.selectFrom('member').select(['id', 'email']).where('is_active', '=', true).execute();
   return new Map(rows.map(({ id, email }) => [emailOrText(email), id]));
 }
 
-type Writing = Extract<DeviceDecision, { status: 'imported' | 'updated' }>;
+type DeviceChange = Extract<DeviceDecision, { status: 'imported' | 'updated' }>;
 
-/** @returns the id of the device, or undefined if another sync was faster or the agent has taken over the device */
-export async function writeDevice(db: OrganizationDatabase, connectionId: string, decision: Writing): Promise<string | undefined> {
+/** @returns the id of the device, or undefined if another sync was faster, the agent took over the device, or the member is inactive */
+export async function writeDevice(db: OrganizationDatabase, connectionId: string, decision: DeviceChange): Promise<string | undefined> {
   const { device, memberId } = decision;
-  if (!(await stillActive(db, memberId))) return undefined;
+  if (!(await lockActiveMember(db, memberId))) return undefined;
   if (device.externalId !== undefined)
-    await release(db, connectionId, device.externalId, decision.status === 'updated' ? decision.deviceId : undefined);
-  const columns = columnsOf(connectionId, memberId, device);
+    await clearExternalId(db, connectionId, device.externalId, decision.status === 'updated' ? decision.deviceId : undefined);
+  const columns = toColumns(connectionId, memberId, device);
   if (decision.status === 'imported') {
     const row = await db
       .insertInto('device')
@@ -64,8 +64,8 @@ export async function writeDevice(db: OrganizationDatabase, connectionId: string
   return row?.id;
 }
 
-/** Columns that the source reports are overwritten; others stay. */
-function columnsOf(connectionId: string, memberId: string, device: SourceDevice) {
+/** Columns for which the source has values. Others do not change. */
+function toColumns(connectionId: string, memberId: string, device: SourceDevice) {
   return {
     member_id: memberId,
     name: device.name,
@@ -79,14 +79,14 @@ function columnsOf(connectionId: string, memberId: string, device: SourceDevice)
   };
 }
 
-/** Locks the member, so that a deactivation waits until the device is assigned. */
-async function stillActive(db: OrganizationDatabase, memberId: string): Promise<boolean> {
+/** Locks the member against deactivation until the device is assigned. @returns whether the member is active */
+async function lockActiveMember(db: OrganizationDatabase, memberId: string): Promise<boolean> {
   const member = await db.selectFrom('member').select('is_active').where('id', '=', memberId).forShare().executeTakeFirst();
   return member?.is_active === true;
 }
 
-/** Clears the source id on another device, which is then matched by its serial number. */
-async function release(db: OrganizationDatabase, connectionId: string, externalId: string, deviceId: string | undefined): Promise<void> {
+/** Removes the id in the source from any other device, which can then be matched by its serial number. */
+async function clearExternalId(db: OrganizationDatabase, connectionId: string, externalId: string, deviceId: string | undefined): Promise<void> {
   const query = db
     .updateTable('device')
     .set({ external_device_id: null })

@@ -1,25 +1,25 @@
-/** Due times of connections. They must be recomputed whenever a connection or the choice of a source changes. */
+/** Computes when connections are due. This must happen whenever a connection or the choice of a source changes. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { checksOf } from '#providers/registry';
 import { type Connection, listAllConnections, findConnection } from './connections.ts';
 import { daily, nextAfter } from '../rules/schedule.ts';
 
-/** @param now times up to it count as past @returns the connection after the change */
+/** Computes when a connection is due next, after `now`. @returns the changed connection */
 export async function reschedule(db: OrganizationDatabase, connection: Connection, now = new Date()): Promise<Connection> {
-  await setDue(db, connection, await chosenSources(db), now);
+  await setDueTimes(db, connection, await chosenSources(db), now);
   return (await findConnection(db, connection.id)) ?? connection;
 }
 
-/** Reschedules every connection after a source was changed. */
+/** Computes when each connection is due, after the choice of a source has changed. */
 export async function rescheduleAll(db: OrganizationDatabase): Promise<void> {
-  const chosen = await chosenSources(db);
-  for (const connection of await listAllConnections(db)) await setDue(db, connection, chosen, new Date());
+  const sources = await chosenSources(db);
+  for (const connection of await listAllConnections(db)) await setDueTimes(db, connection, sources, new Date());
 }
 
-async function setDue(
+async function setDueTimes(
   db: OrganizationDatabase,
   { id, manifest, status, mode, cadence }: Connection,
-  chosen: Sources,
+  sources: Sources,
   now: Date,
 ): Promise<void> {
   const isActive = status === 'active';
@@ -27,15 +27,15 @@ async function setDue(
     .updateTable('integration_connection')
     .set({
       checks_due_at: isActive && checksOf(manifest).length ? nextAfter(cadence ?? daily.checks, now) : null,
-      sync_due_at: isActive && manifest.slug === chosen.employees ? nextAfter(cadence ?? daily.employees, now) : null,
-      devices_due_at: isActive && manifest.slug === chosen.devices ? nextAfter(cadence ?? daily.devices, now) : null,
+      sync_due_at: isActive && manifest.slug === sources.employees ? nextAfter(cadence ?? daily.employees, now) : null,
+      devices_due_at: isActive && manifest.slug === sources.devices ? nextAfter(cadence ?? daily.devices, now) : null,
       scan_due_at: isActive && mode === 'credentials' && manifest.cloud?.collect ? nextAfter(daily.scans, now) : null,
     })
     .where('id', '=', id)
     .execute();
 }
 
-/** Slugs of the chosen providers. */
+/** Slugs of the providers that are chosen as sources. */
 export type Sources = Readonly<Record<SourceKind, string | null>>;
 export type SourceKind = 'employees' | 'devices' | 'twoFactor';
 
@@ -48,7 +48,7 @@ export async function chosenSources(db: OrganizationDatabase): Promise<Sources> 
 
 const columns = { employees: 'employee_sync_provider', devices: 'device_sync_provider', twoFactor: 'two_factor_source' } as const;
 
-/** @param provider the slug, or null for none */
+/** @param provider the slug of the provider, or null to choose none */
 export async function chooseSource(db: OrganizationDatabase, kind: SourceKind, provider: string | null): Promise<void> {
   await db
     .updateTable('organization')

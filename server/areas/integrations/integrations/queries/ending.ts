@@ -1,4 +1,4 @@
-/** Ends the credentials of a connection and the runs that use them. */
+/** Deletes the credentials of a connection and cancels the runs that use them. */
 import type { Audit } from '#platform/audit/audit';
 import { differences } from '#platform/audit/changes';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -10,25 +10,25 @@ import type { Ports } from '#platform/ports/index';
 import { cancelRuns } from '#platform/jobs/cancel';
 import type { Connection } from './connections.ts';
 
-/** @returns a function for after the commit, which tries to revoke the token at the provider */
+/** @returns a function to call after the transaction, which tries to revoke the token at the provider if the change was committed */
 export async function endConnection(
   db: OrganizationDatabase,
   { http, vault }: Ports,
   { id, manifest: { auth } }: Connection,
-): Promise<(kept: boolean) => Promise<void>> {
-  // Runs are canceled first, because their steps lock the run before the connection.
-  await cancelRuns(db, await runsUnderWay(db, id));
+): Promise<(isCommitted: boolean) => Promise<void>> {
+  // Runs are canceled first, because their steps lock the run before the connection, and the order must be the same.
+  await cancelRuns(db, await findActiveRuns(db, id));
   const stored = await findCredentials(db, id);
   await deleteCredentials(db, id);
-  return async (kept) => {
-    if (!kept || !stored || auth.type !== 'oauth2') return;
+  return async (isCommitted) => {
+    if (!isCommitted || !stored || auth.type !== 'oauth2') return;
     const { fields, token } = await openCredentials(vault, id, stored);
     const url = textValue(fields, 'revokeUrl');
     if (token !== undefined && url) await revokeToken(http, url, auth, fields, token);
   };
 }
 
-/** Reevaluates tasks whose failed checks can never be repeated. @param connectionId the connection that has ended */
+/** Updates tasks whose failed checks can never run again. @param connectionId the connection that has ended */
 export async function updateTasksWithoutConnection(
   { db, ports, audit }: { readonly db: OrganizationDatabase; readonly ports: Ports; readonly audit: Audit },
   connectionId: string,
@@ -41,7 +41,7 @@ export async function updateTasksWithoutConnection(
     });
 }
 
-async function runsUnderWay(db: OrganizationDatabase, connectionId: string): Promise<string[]> {
+async function findActiveRuns(db: OrganizationDatabase, connectionId: string): Promise<string[]> {
   const checks = db
     .selectFrom('integration_check_run')
     .select('run_id')

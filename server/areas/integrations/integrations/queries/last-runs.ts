@@ -1,15 +1,15 @@
-/** Last runs of checks on connections. */
+/** Finds the last runs of checks on connections. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 
 export interface LastRuns {
-  /** When the check was last tried, with any result. */
+  /** When the check last ended, with any result. */
   readonly attemptedAt: string;
   /** The last run that is not inconclusive. */
   readonly concluded:
     { readonly at: string; readonly status: 'success' | 'failed' | 'error'; readonly failed: number; readonly passed: number } | undefined;
 }
 
-const runsOf = (db: OrganizationDatabase, connectionIds: readonly string[], checkIds: readonly string[]) =>
+const selectLatestRuns = (db: OrganizationDatabase, connectionIds: readonly string[], checkIds: readonly string[]) =>
   db
     .selectFrom('integration_check_run')
     .distinctOn(['connection_id', 'check_id'])
@@ -21,7 +21,7 @@ const runsOf = (db: OrganizationDatabase, connectionIds: readonly string[], chec
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc');
 
-/** @returns a function that looks up the last runs of a check on a connection; undefined if it never ran */
+/** @returns a function that returns the last runs of a check on a connection, or undefined if it never ran */
 export async function findLastRuns(
   db: OrganizationDatabase,
   connectionIds: readonly string[],
@@ -29,28 +29,28 @@ export async function findLastRuns(
 ): Promise<(connectionId: string, checkId: string) => LastRuns | undefined> {
   if (!connectionIds.length || !checkIds.length) return () => undefined;
   const [attempts, conclusions] = await Promise.all([
-    runsOf(db, connectionIds, checkIds).where('status', 'not in', ['pending', 'running', 'cancelled']).execute(),
-    runsOf(db, connectionIds, checkIds).where('status', 'in', ['success', 'failed']).execute(),
+    selectLatestRuns(db, connectionIds, checkIds).where('status', 'not in', ['pending', 'running', 'cancelled']).execute(),
+    selectLatestRuns(db, connectionIds, checkIds).where('status', 'in', ['success', 'failed']).execute(),
   ]);
   const key = (connectionId: string, checkId: string) => `${connectionId} ${checkId}`;
   const concluded = new Map(conclusions.map((row) => [key(row.connection_id, row.check_id), row]));
-  const found = new Map(
+  const runsByKey = new Map(
     attempts.map((row): [string, LastRuns] => {
-      const place = key(row.connection_id, row.check_id);
-      const last = concluded.get(place);
+      const runKey = key(row.connection_id, row.check_id);
+      const conclusion = concluded.get(runKey);
       return [
-        place,
+        runKey,
         {
           attemptedAt: row.completed_at ?? row.created_at,
-          concluded: last && {
-            at: last.completed_at ?? last.created_at,
-            status: last.status === 'success' ? 'success' : last.error_message === null ? 'failed' : 'error',
-            failed: last.failed_count,
-            passed: last.passed_count,
+          concluded: conclusion && {
+            at: conclusion.completed_at ?? conclusion.created_at,
+            status: conclusion.status === 'success' ? 'success' : conclusion.error_message === null ? 'failed' : 'error',
+            failed: conclusion.failed_count,
+            passed: conclusion.passed_count,
           },
         },
       ];
     }),
   );
-  return (connectionId, checkId) => found.get(key(connectionId, checkId));
+  return (connectionId, checkId) => runsByKey.get(key(connectionId, checkId));
 }

@@ -1,4 +1,4 @@
-/** Members that a sync of employees reads and writes. */
+/** Queries that sync employees. */
 import { sql } from 'kysely';
 import { withdrawUnapprovable } from '#domain/approvals/withdraw-unapprovable';
 import { unassign } from '#domain/people/members/assignments';
@@ -19,31 +19,31 @@ export async function listKnownMembers(db: OrganizationDatabase): Promise<KnownM
 }
 
 export interface ImportContext extends AddContext {
-  /** The actor who started the sync, which can only assign roles that the actor may assign. */
+  /** The actor who started the sync. The sync can assign only roles that this actor may assign. */
   readonly actor: Actor;
-  /** The slug of the provider. */
+  /** The slug of the provider that is the source. */
   readonly source: string;
 }
 
 /** @returns the id of the member, or undefined if a concurrent request was faster */
 export async function importMember(
-  importing: ImportContext,
-  { email, name, roles: named, department, startDate, externalId }: Person,
+  context: ImportContext,
+  { email, name, roles: sourceRoles, department, startDate, externalId }: Person,
 ): Promise<string | undefined> {
-  const { db, actor, roles, source } = importing;
-  // Job titles are not roles, and a source must never assign the role of owner.
-  const known = resolveRoles(roles, named, true).roles.filter((role) => !findAssigningFault(actor, roles, [], [role]));
-  // Roles that may be given one by one may approve together (people, rule 24).
-  const given = known.length && !findAssigningFault(actor, roles, [], known) ? known : ['employee'];
-  const joined = await joinByAddress(importing, { name, email, roles: given, department });
-  if (typeof joined !== 'object') return undefined;
+  const { db, actor, roles, source } = context;
+  // Unknown roles are ignored, because sources also send job titles. A source must never assign the role of owner.
+  const assignableRoles = resolveRoles(roles, sourceRoles, true).roles.filter((role) => !findAssigningFault(actor, roles, [], [role]));
+  // Roles that the actor may assign one by one may be too powerful together (people, rule 24).
+  const rolesToAssign = assignableRoles.length && !findAssigningFault(actor, roles, [], assignableRoles) ? assignableRoles : ['employee'];
+  const addedMember = await joinByAddress(context, { name, email, roles: rolesToAssign, department });
+  if (typeof addedMember !== 'object') return undefined;
   await db
     .updateTable('member')
     .set((eb) => ({ onboard_date: eb.fn.coalesce('onboard_date', eb.val(startDate ?? null)) }))
-    .where('id', '=', joined.id)
+    .where('id', '=', addedMember.id)
     .execute();
-  if (externalId !== undefined) await identify(db, joined.id, source, externalId);
-  return joined.id;
+  if (externalId !== undefined) await storeExternalId(db, addedMember.id, source, externalId);
+  return addedMember.id;
 }
 
 export async function reactivateMember({ db, actor, roles }: ImportContext, id: string): Promise<boolean> {
@@ -58,7 +58,7 @@ export async function reactivateMember({ db, actor, roles }: ImportContext, id: 
   return numUpdatedRows > 0n;
 }
 
-/** @param id of a member who is held, with what they were given */
+/** @param id id of a member who is locked, together with their assignments @returns false if the member was already inactive */
 export async function deactivateMember(context: Pick<ImportContext, 'db' | 'actor'>, id: string): Promise<boolean> {
   const { db } = context;
   const { numUpdatedRows } = await db
@@ -73,8 +73,8 @@ export async function deactivateMember(context: Pick<ImportContext, 'db' | 'acto
   return true;
 }
 
-/** Stores the id of a member in the source. If it moved to another address, the member with that address takes it over. */
-async function identify(db: OrganizationDatabase, id: string, source: string, externalId: string): Promise<void> {
+/** Stores the id that a member has in the source. If another member has it, because the address has changed, it moves to this one. */
+async function storeExternalId(db: OrganizationDatabase, id: string, source: string, externalId: string): Promise<void> {
   await db
     .updateTable('member')
     .set({ external_user_source: null, external_user_id: null })

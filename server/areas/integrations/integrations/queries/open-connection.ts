@@ -17,7 +17,7 @@ import { credentialsWithDefaults } from '../rules/connections.ts';
 
 export interface OpenConnection {
   readonly connection: Connection;
-  /** Secrets to remove from stored texts. Tokens that are fetched later are added. */
+  /** The secrets to remove from texts before they are stored. Tokens that are fetched later are added. */
   readonly secrets: readonly string[];
   sourceFor(signal: AbortSignal): Source;
 }
@@ -39,39 +39,39 @@ export async function openConnection(attempt: Attempt, id: string): Promise<Open
   });
   const { manifest, variables } = connection;
   const tokens = manifest.auth.type === 'oauth2' ? createLeasedTokens(attempt, id, manifest.auth, opened) : noTokens;
-  const connected = {
+  const accountInput = {
     credentials: credentialsWithDefaults(manifest, opened.fields),
     variables: effectiveVariables(manifest, variables),
     organizationId: actor.organizationId,
   };
-  const secrets = [...secretsOf(manifest, opened.fields, connected.variables), ...(opened.token === undefined ? [] : [opened.token])];
+  const secrets = [...secretsOf(manifest, opened.fields, accountInput.variables), ...(opened.token === undefined ? [] : [opened.token])];
   return {
     connection,
     secrets,
-    sourceFor: (signal) => createSource(manifest, connected, ports, tokens, signal, secrets),
+    sourceFor: (signal) => createSource(manifest, accountInput, ports, tokens, signal, secrets),
   };
 }
 
-/** Sets the status of a connection with a refused token to an error that says what to do. The schedule then skips it. */
+/** If a token was refused, sets the connection to an error that says what to do. The schedule then skips the connection. */
 export async function saveTokenRefusal(db: OrganizationDatabase, { connection, secrets }: OpenConnection, error: unknown): Promise<void> {
   if (!(error instanceof TokenRefused)) return;
-  const now = await lockConnection(db, connection.id);
-  if (now?.status !== 'active') return;
+  const current = await lockConnection(db, connection.id);
+  if (current?.status !== 'active') return;
   await reschedule(
     db,
-    await changeConnection(db, now.id, {
+    await changeConnection(db, current.id, {
       status: 'error',
       error_message: `${reasonOf(error, secrets).message}. Replace the credentials to connect again.`,
     }),
   );
 }
 
-/** Records that the connection was used just now. */
+/** Records that the connection was used now. */
 export async function saveLastUse(db: OrganizationDatabase, id: string): Promise<void> {
   await db.updateTable('integration_connection').set({ last_sync_at: new Date().toISOString() }).where('id', '=', id).execute();
 }
 
-/** Validates the input of a run of this area. */
+/** @returns the id of the connection in the input of a run @throws Error if the input has none */
 export function connectionIdIn(input: unknown): string {
   const { connectionId }: { readonly connectionId?: unknown } = isObject(input) ? input : {};
   if (typeof connectionId !== 'string') throw new Error('the input of the run has no connectionId');

@@ -1,4 +1,4 @@
-/** Queues checks of a connection: one background run, and a check run in the history for each check. */
+/** Queues checks of a connection, as one background run with a check run for each check. */
 import { type Insertable, sql } from 'kysely';
 import type { components } from '#generated/api';
 import type { TenantTables } from '#generated/database';
@@ -16,13 +16,13 @@ import type { Connection } from './connections.ts';
 
 type Schemas = components['schemas'];
 
-/** The checks whose services are enabled. */
+/** @returns the checks whose services are enabled */
 export function enabledChecks({ manifest, services }: Connection): Check[] {
   const enabled = enabledServices(manifest, services);
   return checksOf(manifest).filter((check) => isEnabled(check, enabled));
 }
 
-/** @returns undefined if a run of one of the checks is in progress */
+/** Queues checks of a connection. @returns the run, or undefined if one of the checks is already in progress */
 export async function startChecks(
   db: OrganizationDatabase,
   actor: Actor,
@@ -32,7 +32,7 @@ export async function startChecks(
 ): Promise<Schemas['Run'] | undefined> {
   const run = await startRun(db, actor, { kind: 'connection_checks', input: { connectionId: id }, total: checks.length });
   if (!run) return undefined;
-  const isQueued = await queue(
+  const isQueued = await insertCheckRuns(
     db,
     checks.map((check) => ({ connection_id: id, run_id: run.id, check_id: check.id, check_name: check.name, triggered_by: trigger })),
   );
@@ -41,7 +41,7 @@ export async function startChecks(
 
 /**
  * Queues one check for a task on several connections of its provider (integrations, rule 2).
- * @returns undefined if the check is in progress on one of them
+ * @returns the run, or undefined if the check is already in progress on one of the connections
  */
 export async function startTaskCheck(
   db: OrganizationDatabase,
@@ -51,18 +51,18 @@ export async function startTaskCheck(
 ): Promise<Schemas['Run'] | undefined> {
   const run = await startRun(db, actor, { kind: 'task_check', input: { taskId }, total: connectionIds.length });
   if (!run) return undefined;
-  const about = { run_id: run.id, task_id: taskId, check_id: check.id, check_name: check.name, triggered_by: trigger };
-  const isQueued = await queue(
+  const commonColumns = { run_id: run.id, task_id: taskId, check_id: check.id, check_name: check.name, triggered_by: trigger };
+  const isQueued = await insertCheckRuns(
     db,
-    connectionIds.map((connectionId) => ({ ...about, connection_id: connectionId })),
+    connectionIds.map((connectionId) => ({ ...commonColumns, connection_id: connectionId })),
   );
   return isQueued ? run : undefined;
 }
 
-type Queued = Omit<Insertable<TenantTables['integration_check_run']>, 'id'>;
+type NewCheckRun = Omit<Insertable<TenantTables['integration_check_run']>, 'id'>;
 
-/** @returns whether none of these checks was in progress */
-async function queue(db: OrganizationDatabase, rows: readonly Queued[]): Promise<boolean> {
+/** @returns whether all check runs were inserted, because none of these checks was in progress */
+async function insertCheckRuns(db: OrganizationDatabase, rows: readonly NewCheckRun[]): Promise<boolean> {
   if (rows.length === 0) return true;
   const queued = await db
     .insertInto('integration_check_run')
@@ -78,34 +78,34 @@ async function queue(db: OrganizationDatabase, rows: readonly Queued[]): Promise
   return queued.length === rows.length;
 }
 
-/** Starts idle checks after a change, once everything that they need is set (integrations, rule 3). */
+/** Starts idle checks after a change, if all required settings are set (integrations, rule 3). */
 export async function startChecksIfComplete(db: OrganizationDatabase, actor: Actor, connection: Connection): Promise<void> {
   if (connection.status !== 'active' || !isComplete(connection.manifest, connection.variables)) return;
   await startIdleChecks(db, actor, connection, 'connect');
 }
 
-/** Starts enabled checks that are idle, except those of tasks that pause the schedule (tasks, rule 14). */
+/** Starts enabled checks that are idle, except checks of tasks that pause the schedule (tasks, rule 14). */
 export async function startDueChecks(db: OrganizationDatabase, actor: Actor, connection: Connection, now: Date): Promise<void> {
   const templateIds = enabledChecks(connection).flatMap((check) => templateOf(check) ?? []);
   await startIdleChecks(db, actor, connection, 'scheduled', await findWaitingTemplates(db, templateIds, now));
 }
 
-/** Starts enabled checks that are idle. @param waiting task templates whose checks are skipped */
+/** Starts enabled checks that are idle. @param waitingTemplates ids of task templates whose checks are skipped */
 async function startIdleChecks(
   db: OrganizationDatabase,
   actor: Actor,
   connection: Connection,
   trigger: Schemas['CheckRunTrigger'],
-  waiting: ReadonlySet<string> = new Set(),
+  waitingTemplates: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const busy = await db
+  const activeRuns = await db
     .selectFrom('integration_check_run')
     .select('check_id')
     .where('connection_id', '=', connection.id)
     .where('status', 'in', ['pending', 'running'])
     .execute();
-  const idle = enabledChecks(connection).filter(
-    (check) => !busy.some((row) => row.check_id === check.id) && !waiting.has(templateOf(check) ?? ''),
+  const idleChecks = enabledChecks(connection).filter(
+    (check) => !activeRuns.some((row) => row.check_id === check.id) && !waitingTemplates.has(templateOf(check) ?? ''),
   );
-  if (idle.length) await startChecks(db, actor, connection, idle, trigger);
+  if (idleChecks.length) await startChecks(db, actor, connection, idleChecks, trigger);
 }

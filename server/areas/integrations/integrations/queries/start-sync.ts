@@ -1,3 +1,4 @@
+/** Queues syncs of employees and devices. */
 import type { components } from '#generated/api';
 import type { OrganizationDatabase } from '#platform/database/handle';
 import { newId } from '#platform/database/ids';
@@ -14,12 +15,12 @@ export interface SyncRequest {
   readonly dryRun: boolean;
 }
 
-const history = {
+const checkRunFields = {
   employee_sync: { prefix: 'sync', name: 'Sync of employees' },
   device_sync: { prefix: 'device-sync', name: 'Sync of devices' },
 } as const;
 
-/** Queues a sync with its log entry and its entry in the history of the connection. @returns undefined if one is in progress */
+/** Queues a sync, with an entry in the sync log and a check run in the history. @returns the run, or undefined if one is in progress */
 export async function startSync(
   db: OrganizationDatabase,
   actor: Actor,
@@ -49,8 +50,8 @@ export async function startSync(
       id: newId('icr'),
       connection_id: id,
       run_id: run.id,
-      check_id: `${history[kind].prefix}:${slug}`,
-      check_name: history[kind].name,
+      check_id: `${checkRunFields[kind].prefix}:${slug}`,
+      check_name: checkRunFields[kind].name,
       triggered_by: trigger,
     })
     .execute();

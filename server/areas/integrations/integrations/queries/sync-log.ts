@@ -1,4 +1,4 @@
-/** The sync log in the database, and its representation in the API. */
+/** Queries about the sync log, and its representation in the API. */
 import type { components } from '#generated/api';
 import { isObject } from '#platform/json-object';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -11,7 +11,7 @@ type Schemas = components['schemas'];
 
 type Filter = FilterOf<'listSyncLogs'>;
 
-const listed = PagedList.of((db) => db.selectFrom('integration_sync_log').selectAll()).filteredBy<Filter>({
+const pagedList = PagedList.of((db) => db.selectFrom('integration_sync_log').selectAll()).filteredBy<Filter>({
   providerSlug: anyOf('provider'),
   connectionId: is('connection_id'),
   eventType: anyOf('event_type'),
@@ -20,7 +20,7 @@ const listed = PagedList.of((db) => db.selectFrom('integration_sync_log').select
 
 export async function listSyncLogs(db: OrganizationDatabase, filter: Filter, page: PageRequest): Promise<Page<Schemas['SyncLog']>> {
   return mapPage(
-    await listed.page(db, filter, { by: 'created_at', id: 'id' }, page),
+    await pagedList.page(db, filter, { by: 'created_at', id: 'id' }, page),
     ({ started_at: startedAt, completed_at: completedAt, result, error, user_id: userId, ...row }) => ({
       id: row.id,
       connectionId: row.connection_id,

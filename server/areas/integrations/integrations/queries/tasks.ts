@@ -1,4 +1,4 @@
-/** Tasks that checks give evidence for. */
+/** Queries about tasks for which checks give evidence. */
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
 
@@ -7,7 +7,7 @@ export interface CheckedTask {
   readonly taskTemplateId: string | null;
 }
 
-/** @returns the task, unless it is archived */
+/** @returns the task; undefined if it does not exist or is archived */
 export function findTask(db: OrganizationDatabase, id: string): Promise<CheckedTask | undefined> {
   return db
     .selectFrom('task')
@@ -17,7 +17,7 @@ export function findTask(db: OrganizationDatabase, id: string): Promise<CheckedT
     .executeTakeFirst();
 }
 
-/** @returns the task, locked until the transaction ends, unless it is archived */
+/** Finds a task that is not archived, and locks it until the transaction ends. */
 export function lockTask(db: OrganizationDatabase, id: string): Promise<CheckedTask | undefined> {
   return db
     .selectFrom('task')

@@ -1,11 +1,11 @@
-/** Rules of connections that need no database. */
+/** Validates connections and their credentials, without the database. */
 import { credentialFieldsOf, findMissingFields, findFieldErrors, type ValidationErrors, withDefaults } from '#providers/credential-fields';
 import type { Manifest } from '#providers/manifest';
 import type { Actor } from '#platform/identity/actor';
 import type { ClearFields } from '#platform/ports/vault';
 import { connectedInApplication, notOffered } from '../refusals.ts';
 
-/** Refuses providers that cannot be connected through the API (spec/areas/integrations/integrations, auth strategies). */
+/** @returns a refusal if the provider cannot be connected through the API (spec/areas/integrations/integrations, auth strategies) */
 export function refuseProvider({ auth, retired }: Pick<Manifest, 'auth' | 'retired'>) {
   return needsBrowser({ auth }) ? connectedInApplication() : retired ? notOffered() : undefined;
 }
@@ -14,30 +14,30 @@ export function needsBrowser({ auth }: Pick<Manifest, 'auth'>): boolean {
   return auth.type === 'oauth2' && auth.grant === 'authorization_code';
 }
 
-/** Validation errors of credentials by field. @param sent the given fields @param whole the fields to be stored */
+/** @param sentFields fields in the request @param allFields all fields that would be stored @returns validation errors by field */
 export async function validateCredentials(
   manifest: Manifest,
   organizationId: string,
-  sent: ClearFields,
-  whole: ClearFields,
+  sentFields: ClearFields,
+  allFields: ClearFields,
 ): Promise<ValidationErrors> {
   const fields = credentialFieldsOf(manifest);
-  const faults = { ...findMissingFields(fields, whole), ...findFieldErrors(fields, sent) };
-  return Object.keys(faults).length ? faults : ((await manifest.findErrors?.(whole, organizationId)) ?? {});
+  const errors = { ...findMissingFields(fields, allFields), ...findFieldErrors(fields, sentFields) };
+  return Object.keys(errors).length ? errors : ((await manifest.findErrors?.(allFields, organizationId)) ?? {});
 }
 
-/** The credentials with defaults, as the provider needs them. */
-export function credentialsWithDefaults(manifest: Manifest, whole: ClearFields): ClearFields {
-  return withDefaults(credentialFieldsOf(manifest), whole);
+/** @returns the credentials with default values for missing fields, as the provider needs them */
+export function credentialsWithDefaults(manifest: Manifest, allFields: ClearFields): ClearFields {
+  return withDefaults(credentialFieldsOf(manifest), allFields);
 }
 
-/** Parts of the credentials that are not secret and help to tell connections apart. */
+/** @returns values from the credentials that are not secret and help users to tell connections apart */
 export function displayOf({ display }: Pick<Manifest, 'display'>, credentials: ClearFields): Readonly<Record<string, string | string[]>> {
   const address = [credentials.baseUrl, credentials.url].find((value) => typeof value === 'string');
   return { ...(typeof address === 'string' && { host: new URL(address).host }), ...display?.(credentials) };
 }
 
-/** Whether a user or a program started the run. */
+/** @returns whether a user started the run by hand, or a program through the API */
 export function triggerOf({ credential }: Pick<Actor, 'credential'>): 'manual' | 'api' {
   return credential === 'session' ? 'manual' : 'api';
 }

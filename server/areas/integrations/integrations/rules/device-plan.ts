@@ -1,4 +1,4 @@
-/** Plans a sync of devices, without a database (integrations, rule 11). */
+/** Plans a sync of devices, without the database (integrations, rule 11). */
 import type { components } from '#generated/api';
 import { usableIdentity } from '#domain/devices/placeholders';
 import { isObject } from '#platform/json-object';
@@ -9,7 +9,7 @@ type Detail = components['schemas']['DeviceSyncResult']['devices'][number];
 
 const platforms = { macos: 'macos', mac: 'macos', darwin: 'macos', windows: 'windows', win: 'windows', linux: 'linux' } as const;
 
-/** The result of a check that the source reports for a device. */
+/** The result of a check that the source has made on a device. */
 interface DeviceCheck {
   readonly id: string;
   readonly label: string;
@@ -20,7 +20,7 @@ interface DeviceCheck {
 export interface SourceDevice {
   readonly name: string;
   readonly platform: 'macos' | 'windows' | 'linux';
-  /** Lower-case. */
+  /** In lower case. */
   readonly userEmail: string;
   readonly serialNumber: string | undefined;
   readonly externalId: string | undefined;
@@ -30,7 +30,7 @@ export interface SourceDevice {
   readonly isActive: boolean;
   /** ISO 8601, not in the future. */
   readonly lastSeenAt: string | undefined;
-  /** Compliance as the source reports it; undefined if it reports nothing. */
+  /** The compliance that the source reports; undefined if it reports none. */
   readonly compliance: { readonly isCompliant?: boolean; readonly checks?: readonly DeviceCheck[] } | undefined;
 }
 
@@ -49,21 +49,21 @@ export type DeviceDecision = { readonly identifier: string; readonly reason?: st
   | { readonly status: 'skipped' }
 );
 
-/** @returns the valid devices among these items, and the dropped ones */
+/** @returns the valid devices among the items, and the invalid items with reasons */
 export function parseDevices(items: readonly unknown[]): {
   readonly devices: readonly SourceDevice[];
   readonly dropped: readonly DroppedEntry[];
 } {
-  const [devices, dropped] = parseEntries(items, deviceIn);
+  const [devices, dropped] = parseEntries(items, parseDevice);
   return { devices, dropped };
 }
 
-/** @returns the device, or why it is invalid */
-function deviceIn(item: unknown): SourceDevice | string {
+/** @returns the device, or the reason why it is invalid */
+function parseDevice(item: unknown): SourceDevice | string {
   if (!isObject(item)) return 'it is not a device';
   const name = text(item.name, 200);
   if (name === undefined) return 'the name is missing or too long';
-  const platform = platformOf(text(item.platform, 20)?.toLowerCase());
+  const platform = parsePlatform(text(item.platform, 20)?.toLowerCase());
   if (!platform) return 'the platform is not macos, windows or linux';
   const userEmail = normalEmail(text(item.userEmail, 254) ?? '');
   if (userEmail === undefined) return 'the e-mail address of the user is missing or invalid';
@@ -72,8 +72,8 @@ function deviceIn(item: unknown): SourceDevice | string {
   const { isCompliant, checks = [] } = item;
   if (isCompliant !== undefined && typeof isCompliant !== 'boolean') return 'isCompliant is neither true nor false';
   if (!Array.isArray(checks) || checks.length > maxChecks) return `the checks are no list of at most ${maxChecks}`;
-  const known = checks.flatMap(checkIn);
-  if (known.length !== checks.length) return 'a check has no id, or is neither true nor false';
+  const parsedChecks = checks.flatMap(parseCheck);
+  if (parsedChecks.length !== checks.length) return 'a check has no id, or is neither true nor false';
   return {
     name,
     platform,
@@ -84,68 +84,68 @@ function deviceIn(item: unknown): SourceDevice | string {
     osVersion: text(item.osVersion, 100),
     hardwareModel: text(item.hardwareModel, 200),
     isActive: status === 'active',
-    lastSeenAt: timeIn(item.lastSeenAt),
+    lastSeenAt: parseTime(item.lastSeenAt),
     compliance:
-      isCompliant === undefined && known.length === 0
+      isCompliant === undefined && parsedChecks.length === 0
         ? undefined
-        : { ...(isCompliant !== undefined && { isCompliant }), ...(known.length && { checks: known }) },
+        : { ...(isCompliant !== undefined && { isCompliant }), ...(parsedChecks.length && { checks: parsedChecks }) },
   };
 }
 
 const maxChecks = 50;
 
-function platformOf(name: string | undefined): SourceDevice['platform'] | undefined {
-  return Object.entries(platforms).find(([known]) => known === name)?.[1];
+function parsePlatform(name: string | undefined): SourceDevice['platform'] | undefined {
+  return Object.entries(platforms).find(([alias]) => alias === name)?.[1];
 }
 
-function checkIn(item: unknown): DeviceCheck[] {
+function parseCheck(item: unknown): DeviceCheck[] {
   if (!isObject(item) || typeof item.passed !== 'boolean') return [];
   const [id, label] = [text(item.id, 64), text(item.label, 120)];
   return id === undefined ? [] : [{ id, label: label ?? id, passed: item.passed }];
 }
 
-/** Parses a time with an offset, or a date in UTC; a time in the future becomes now. */
-function timeIn(value: unknown): string | undefined {
-  const written = text(value, 40) ?? '';
-  const time = /^\d{4}-\d\d-\d\d(?:T.*(?:Z|[+-]\d\d:?\d\d))?$/.test(written) ? Date.parse(written) : Number.NaN;
+/** Parses a time with an offset, or a date in UTC. A time in the future is replaced by the current time. */
+function parseTime(value: unknown): string | undefined {
+  const dateText = text(value, 40) ?? '';
+  const time = /^\d{4}-\d\d-\d\d(?:T.*(?:Z|[+-]\d\d:?\d\d))?$/.test(dateText) ? Date.parse(dateText) : Number.NaN;
   return timeOf(Math.min(time, Date.now()));
 }
 
 interface OrganizationDevices {
   readonly connectionId: string;
   readonly devices: readonly KnownDevice[];
-  /** Ids of active members by e-mail address. */
+  /** The ids of active members, by e-mail address. */
   readonly members: ReadonlyMap<string, string>;
 }
 
-/** Plans in the order of the source. */
-export function planDevices(devices: readonly SourceDevice[], here: OrganizationDevices): DeviceDecision[] {
-  const bySerial = new Map(here.devices.flatMap((known) => (known.serialNumber === null ? [] : [[known.serialNumber, known] as const])));
+/** @returns a decision for each device, in the order of the source */
+export function planDevices(devices: readonly SourceDevice[], organization: OrganizationDevices): DeviceDecision[] {
+  const bySerial = new Map(organization.devices.flatMap((knownDevice) => (knownDevice.serialNumber === null ? [] : [[knownDevice.serialNumber, knownDevice] as const])));
   const byExternalId = new Map(
-    here.devices.flatMap((known) =>
-      known.externalId === null || known.connectionId !== here.connectionId ? [] : [[known.externalId, known] as const],
+    organization.devices.flatMap((knownDevice) =>
+      knownDevice.externalId === null || knownDevice.connectionId !== organization.connectionId ? [] : [[knownDevice.externalId, knownDevice] as const],
     ),
   );
-  const [seen, matched] = [new Set<string>(), new Set<string>()];
+  const [seenIdentities, matchedIds] = [new Set<string>(), new Set<string>()];
   return devices.map((device): DeviceDecision => {
     const identifier = identifierOf(device);
     const skip = (reason: string): DeviceDecision => ({ identifier, status: 'skipped', reason });
     if (device.serialNumber === undefined && device.externalId === undefined) return skip('neither a serial number nor an id');
-    const names = [
+    const identities = [
       ...(device.serialNumber === undefined ? [] : [`serial number ${device.serialNumber}`]),
       ...(device.externalId === undefined ? [] : [`id ${device.externalId}`]),
     ];
-    if (names.some((one) => seen.has(one))) return skip('listed twice');
-    for (const one of names) seen.add(one);
+    if (identities.some((identity) => seenIdentities.has(identity))) return skip('listed twice');
+    for (const identity of identities) seenIdentities.add(identity);
     if (!device.isActive) return skip('not active in the source');
-    const memberId = here.members.get(device.userEmail);
+    const memberId = organization.members.get(device.userEmail);
     if (memberId === undefined) return skip('no active member has the e-mail address of the user');
-    const known = bySerial.get(device.serialNumber ?? '') ?? byExternalId.get(device.externalId ?? '');
-    if (!known) return { identifier, status: 'imported', device, memberId };
-    if (known.source !== 'integration') return skip('the device agent reports it');
-    if (matched.has(known.id)) return skip('listed twice');
-    matched.add(known.id);
-    return { identifier, status: 'updated', device, memberId, deviceId: known.id };
+    const knownDevice = bySerial.get(device.serialNumber ?? '') ?? byExternalId.get(device.externalId ?? '');
+    if (!knownDevice) return { identifier, status: 'imported', device, memberId };
+    if (knownDevice.source !== 'integration') return skip('the device agent reports it');
+    if (matchedIds.has(knownDevice.id)) return skip('listed twice');
+    matchedIds.add(knownDevice.id);
+    return { identifier, status: 'updated', device, memberId, deviceId: knownDevice.id };
   });
 }
 
@@ -153,7 +153,7 @@ function identifierOf({ serialNumber, externalId, name }: SourceDevice): string 
   return serialNumber ?? externalId ?? name;
 }
 
-/** The decision in the shape of the result. */
+/** @returns the decision as it is reported in the result of a sync */
 export function detailOf({ identifier, status, reason }: DeviceDecision): Detail {
   return { identifier, status, ...(reason !== undefined && { reason }) };
 }

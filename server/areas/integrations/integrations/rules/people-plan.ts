@@ -1,4 +1,4 @@
-/** Plans a sync of employees, without a database (integrations, rules 8 to 10). */
+/** Plans a sync of employees, without the database (integrations, rules 8 to 10). */
 import type { components } from '#generated/api';
 import { isObject } from '#platform/json-object';
 import type { Selection } from '#providers/people-filter';
@@ -9,11 +9,11 @@ type Detail = components['schemas']['EmployeeSyncResult']['people'][number];
 
 /** A person in a source. */
 export interface Person {
-  /** Lower-case. */
+  /** In lower case. */
   readonly email: string;
   readonly name: string;
   readonly status: 'active' | 'inactive' | 'suspended';
-  /** Names of roles in the source. */
+  /** Names of roles, as the source writes them. */
   readonly roles: readonly string[];
   readonly department: string | undefined;
   /** ISO 8601. */
@@ -36,34 +36,34 @@ export type Decision = { readonly email: string; readonly reason?: string; reado
 
 /** The people in a source. */
 export interface ParsedPeople {
-  /** Without duplicates. */
+  /** The valid people, without duplicates. */
   readonly people: readonly Person[];
-  /** Entries that are invalid or repeat a person. */
+  /** Entries that are invalid or that repeat a person. */
   readonly dropped: readonly DroppedEntry[];
-  /** E-mail addresses of dropped entries. Members with these addresses do not count as missing. */
+  /** E-mail addresses of invalid entries. Members with these addresses do not count as missing from the source. */
   readonly unread: ReadonlySet<string>;
 }
 
-/** @returns the valid people among these items, and what was dropped */
+/** @returns the valid people among the items, and the dropped items */
 export function parsePeople(items: readonly unknown[]): ParsedPeople {
-  const [seen, unread] = [new Set<string>(), new Set<string>()];
+  const [seenEmails, unread] = [new Set<string>(), new Set<string>()];
   const [people, dropped] = parseEntries(items, (item) => {
-    const person = personIn(item);
+    const person = parsePerson(item);
     if (typeof person === 'string') {
-      const given = isObject(item) ? text(item.email, 254) : undefined;
-      const email = given && emailOrText(given);
+      const emailText = isObject(item) ? text(item.email, 254) : undefined;
+      const email = emailText && emailOrText(emailText);
       if (email !== undefined) unread.add(email);
       return person;
     }
-    if (seen.has(person.email)) return 'the e-mail address is listed twice';
-    seen.add(person.email);
+    if (seenEmails.has(person.email)) return 'the e-mail address is listed twice';
+    seenEmails.add(person.email);
     return person;
   });
   return { people, dropped, unread };
 }
 
-/** @returns the person, or why it is invalid */
-function personIn(item: unknown): Person | string {
+/** @returns the person, or the reason why the entry is invalid */
+function parsePerson(item: unknown): Person | string {
   if (!isObject(item)) return 'it is not a person';
   const email = normalEmail(text(item.email, 254) ?? '');
   if (email === undefined) return 'the e-mail address is missing or invalid';
@@ -79,14 +79,14 @@ function personIn(item: unknown): Person | string {
       .map((role) => role.trim())
       .filter((role) => role !== ''),
     department: text(item.department, 64),
-    startDate: dateIn(item.startDate),
+    startDate: parseDate(item.startDate),
     externalId: text(item.externalId, 255),
   };
 }
 
-function dateIn(value: unknown): string | undefined {
-  const written = text(value, 40) ?? '';
-  return timeOf(/^\d{4}-\d\d-\d\d/.test(written) ? Date.parse(written) : Number.NaN);
+function parseDate(value: unknown): string | undefined {
+  const dateText = text(value, 40) ?? '';
+  return timeOf(/^\d{4}-\d\d-\d\d/.test(dateText) ? Date.parse(dateText) : Number.NaN);
 }
 
 export interface Source {
@@ -100,28 +100,28 @@ export interface Source {
 const protectedRoles = ['owner', 'admin', 'auditor'];
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@'));
 
-/** Plans the people of the source in its order, then members who are missing from it. */
+/** @returns decisions about the people of the source, in its order, then about members who are missing from it */
 export function planPeople({ people, unread, isDirectory, selection }: Source, members: readonly KnownMember[]): Decision[] {
   const byEmail = new Map(members.map((member) => [member.email, member]));
-  const listed = people.map((person) => decisionOn(person, byEmail.get(person.email), isDirectory, selection(person)));
+  const sourceDecisions = people.map((person) => decideOn(person, byEmail.get(person.email), isDirectory, selection(person)));
   const [emails, domains] = [new Set(people.map(({ email }) => email)), new Set(people.map(({ email }) => domainOf(email)))];
   const isAbsent = (email: string) => !emails.has(email) && !unread.has(email) && domains.has(domainOf(email));
-  const absent = isDirectory ? members.filter(({ email, isActive }) => isActive && isAbsent(email)) : [];
-  return [...listed, ...absent.map((member) => ({ email: member.email, ...deactivation(member, 'not in the source') }))];
+  const absentMembers = isDirectory ? members.filter(({ email, isActive }) => isActive && isAbsent(email)) : [];
+  return [...sourceDecisions, ...absentMembers.map((member) => ({ email: member.email, ...decideDeactivation(member, 'not in the source') }))];
 }
 
-function decisionOn(person: Person, member: KnownMember | undefined, isDirectory: boolean, selection: Selection): Decision {
-  const about = { email: person.email, providerStatus: person.status };
-  const skip = (reason: string): Decision => ({ ...about, status: 'skipped', reason });
+function decideOn(person: Person, member: KnownMember | undefined, isDirectory: boolean, selection: Selection): Decision {
+  const common = { email: person.email, providerStatus: person.status };
+  const skip = (reason: string): Decision => ({ ...common, status: 'skipped', reason });
   if (selection === 'outside') return skip('outside the filter');
-  const why = selection === 'excluded' ? 'excluded by the filter' : person.status === 'active' ? undefined : 'not active in the source';
-  if (why !== undefined) return isDirectory && member?.isActive ? { ...about, ...deactivation(member, why) } : skip(why);
-  if (!member) return { ...about, status: 'imported', person };
+  const exclusionReason = selection === 'excluded' ? 'excluded by the filter' : person.status === 'active' ? undefined : 'not active in the source';
+  if (exclusionReason !== undefined) return isDirectory && member?.isActive ? { ...common, ...decideDeactivation(member, exclusionReason) } : skip(exclusionReason);
+  if (!member) return { ...common, status: 'imported', person };
   if (member.isActive) return skip('already a member');
-  return isDirectory ? { ...about, status: 'reactivated', memberId: member.id } : skip('deactivated here');
+  return isDirectory ? { ...common, status: 'reactivated', memberId: member.id } : skip('deactivated here');
 }
 
-function deactivation(
+function decideDeactivation(
   { id, roles }: KnownMember,
   reason: string,
 ):
@@ -132,7 +132,7 @@ function deactivation(
     : { status: 'deactivated', memberId: id, reason };
 }
 
-/** The decision in the shape of the result. */
+/** @returns the decision as it is reported in the result of a sync */
 export function detailOf({ email, status, reason, providerStatus }: Decision): Detail {
   return { email, status, ...(reason !== undefined && { reason }), ...(providerStatus !== undefined && { providerStatus }) };
 }

@@ -1,10 +1,10 @@
-/** Selects the connection that represents a provider with several. */
+/** Selects the connection that represents a provider with several connections. */
 import type { components } from '#generated/api';
 import type { Connection } from '../queries/connections.ts';
 
 type Times = Pick<components['schemas']['SyncProviderStatus'], 'connectionId' | 'lastSyncAt' | 'nextSyncAt'>;
 
-/** Prefers an active connection, then the newest. @param connections newest first */
+/** @returns the newest active connection, or the newest connection if none is active @param connections sorted newest first */
 export function representativeOf(connections: readonly Connection[]): Connection | undefined {
   return connections.find(({ status }) => status === 'active') ?? connections[0];
 }

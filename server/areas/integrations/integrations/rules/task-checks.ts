@@ -1,4 +1,4 @@
-/** Checks of tasks, without a database (integrations, rule 5). */
+/** Describes the checks of tasks, without the database (integrations, rule 5). */
 import type { components } from '#generated/api';
 import { logoUrlOf, toProvider } from '#providers/catalogue';
 import type { Check, Manifest } from '#providers/manifest';
@@ -17,7 +17,7 @@ export interface ProviderCheck {
   readonly check: Check;
 }
 
-/** @returns the checks of all providers that give evidence for tasks of a template, by the name of the provider */
+/** @returns the checks of all providers that give evidence for tasks of a template, ordered by the name of the provider */
 export function checksFor(templateId: string): ProviderCheck[] {
   return providers.all.flatMap((manifest) =>
     checksOf(manifest)
@@ -32,7 +32,7 @@ export interface CheckStatus {
   readonly last: LastRuns | undefined;
 }
 
-/** @param baseUrl of this service, which serves the logos @param standing undefined if no connection has the check */
+/** @param baseUrl base URL of this service, which serves the logos @param checkStatus undefined if no connection has the check */
 export function taskCheckOf(
   baseUrl: string,
   { manifest, check }: ProviderCheck,
@@ -40,7 +40,7 @@ export function taskCheckOf(
   checkStatus?: CheckStatus,
 ): TaskCheck {
   const { oauthConfigured } = toProvider(baseUrl, manifest);
-  const concluded = checkStatus?.last?.concluded;
+  const lastConclusion = checkStatus?.last?.concluded;
   return {
     integrationId: manifest.slug,
     integrationName: manifest.name,
@@ -59,11 +59,11 @@ export function taskCheckOf(
       connectionStatus: checkStatus.connection.status,
     }),
     ...(checkStatus?.last && { lastAttemptAt: checkStatus.last.attemptedAt }),
-    ...(concluded && {
-      lastRunAt: concluded.at,
-      lastRunStatus: concluded.status,
-      lastRunFindings: concluded.failed,
-      lastRunPassing: concluded.passed,
+    ...(lastConclusion && {
+      lastRunAt: lastConclusion.at,
+      lastRunStatus: lastConclusion.status,
+      lastRunFindings: lastConclusion.failed,
+      lastRunPassing: lastConclusion.passed,
     }),
   };
 }

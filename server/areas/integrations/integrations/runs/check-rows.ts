@@ -1,4 +1,4 @@
-/** Check runs of a background run, executed one after the other and finished separately (integrations, rule 2). */
+/** Executes the check runs of a background run one after the other, and finishes each separately (integrations, rule 2). */
 import { sql } from 'kysely';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -15,7 +15,7 @@ import { saveTokenRefusal, saveLastUse, type OpenConnection } from '../queries/o
 /** A check run with its current status. */
 export type CheckRow = Awaited<ReturnType<typeof listRows>>[number];
 
-/** Lists the check runs of a run in the order in which they were queued. */
+/** Lists the check runs of a background run, in the order in which they were queued. */
 export function listRows(db: OrganizationDatabase, runId: string) {
   return db
     .selectFrom('integration_check_run')
@@ -26,46 +26,46 @@ export function listRows(db: OrganizationDatabase, runId: string) {
     .execute();
 }
 
-/** Whether no earlier attempt has finished it. */
+/** Whether a check run still has to be executed, because no earlier attempt has finished it. */
 export const isOpen = ({ status }: Pick<CheckRow, 'status'>): boolean => status === 'pending' || status === 'running';
 
-/** Executes a check and stores its results. @param place position among all checks of the run */
+/** Executes a check and stores its results. @param position position of the check in the run, and the number of all checks */
 export async function executeRow(
   attempt: Attempt,
   open: OpenConnection,
   { id, checkId }: CheckRow,
-  place: { readonly index: number; readonly total: number },
+  position: { readonly index: number; readonly total: number },
 ): Promise<void> {
   const { manifest, id: connectionId } = open.connection;
-  const check = checksOf(manifest).find((one) => one.id === checkId);
+  const check = checksOf(manifest).find((candidate) => candidate.id === checkId);
   if (!check) throw new Error(`${manifest.slug} has no check ${checkId} any more`);
-  await begin(attempt, id, place);
+  await beginRow(attempt, id, position);
   const outcome = await runCheck(check, open.sourceFor, attempt.signal, open.secrets);
   await attempt.step(
     async (db) => {
-      await finish(db, id, outcome);
+      await finishRow(db, id, outcome);
       await saveLastUse(db, connectionId);
       await saveTokenRefusal(db, open, outcome.thrown);
     },
-    { done: place.index + 1, total: place.total },
+    { done: position.index + 1, total: position.total },
   );
 }
 
-/** Fails a check whose connection cannot be used. @param error message for clients */
+/** Marks a check as failed because its connection cannot be used. @param error message that clients may see */
 export async function failRow(
   attempt: Attempt,
   { id }: CheckRow,
   error: string,
-  place: { readonly index: number; readonly total: number },
+  position: { readonly index: number; readonly total: number },
 ): Promise<void> {
-  await begin(attempt, id, place);
-  await attempt.step((db) => finish(db, id, { status: 'failed', findings: [], logs: [], error }), {
-    done: place.index + 1,
-    total: place.total,
+  await beginRow(attempt, id, position);
+  await attempt.step((db) => finishRow(db, id, { status: 'failed', findings: [], logs: [], error }), {
+    done: position.index + 1,
+    total: position.total,
   });
 }
 
-async function begin(attempt: Attempt, id: string, { index, total }: { readonly index: number; readonly total: number }): Promise<void> {
+async function beginRow(attempt: Attempt, id: string, { index, total }: { readonly index: number; readonly total: number }): Promise<void> {
   await attempt.step(
     (db) =>
       db
@@ -78,53 +78,53 @@ async function begin(attempt: Attempt, id: string, { index, total }: { readonly 
 }
 
 /**
- * Sets the statuses of the tasks that the checks give evidence for (tasks, rule 17).
+ * Updates the statuses of tasks for which the checks give evidence (tasks, rule 17).
  * @returns the tasks whose status changed
  */
-export async function updateTasks(attempt: Attempt, manifest: Manifest, ended: readonly CheckRow[]): Promise<StatusChange[]> {
-  const found = ended.flatMap(({ checkId, status }) => {
+export async function updateTasks(attempt: Attempt, manifest: Manifest, endedRows: readonly CheckRow[]): Promise<StatusChange[]> {
+  const results = endedRows.flatMap(({ checkId, status }) => {
     const template = templateOf(checksOf(manifest).find(({ id }) => id === checkId) ?? {});
     return template === undefined ? [] : [{ template, isConclusive: status === 'success' || status === 'failed' }];
   });
-  if (!found.length) return [];
-  const templates = [...new Set(found.map(({ template }) => template))];
-  const complete = templates.filter((id) => found.every(({ template, isConclusive }) => template !== id || isConclusive));
+  if (!results.length) return [];
+  const templates = [...new Set(results.map(({ template }) => template))];
+  const conclusiveTemplates = templates.filter((id) => results.every(({ template, isConclusive }) => template !== id || isConclusive));
   return attempt.step(async (db, audit) => {
     const now = new Date();
-    await recordCheckRun({ db }, complete, now);
-    const settled = await updateStatusByChecks({ db, ports: attempt.ports }, templates, now);
-    for (const { id, from, to } of settled)
+    await recordCheckRun({ db }, conclusiveTemplates, now);
+    const changes = await updateStatusByChecks({ db, ports: attempt.ports }, templates, now);
+    for (const { id, from, to } of changes)
       audit.performed('Checks set the status of task', {
         entityType: 'task',
         entityId: id,
         changes: differences({ status: from }, { status: to }),
       });
-    return settled;
+    return changes;
   });
 }
 
-/** Total counts of all checks. */
+/** @returns the total numbers of failed and passed results */
 export function totalsOf(rows: readonly CheckRow[]): { readonly totalFindings: number; readonly totalPassing: number } {
   const sum = (count: 'failedCount' | 'passedCount') => rows.reduce((total, row) => total + row[count], 0);
   return { totalFindings: sum('failedCount'), totalPassing: sum('passedCount') };
 }
 
-/** @returns the error if no check could be executed, which means that the provider failed; undefined otherwise */
+/** @returns an error if no check could be executed, which means that the provider failed; otherwise undefined */
 export function failureOf(rows: readonly CheckRow[]): string | undefined {
   const [error] = rows.flatMap(({ errorMessage }) => errorMessage ?? []);
   return rows.every(({ errorMessage }) => errorMessage !== null) ? error : undefined;
 }
 
-/** Rows per statement. */
+/** Maximum number of rows per statement. */
 const batchSize = 500;
 
-async function finish(db: OrganizationDatabase, id: string, { status, findings, logs, error }: Outcome): Promise<void> {
+async function finishRow(db: OrganizationDatabase, id: string, { status, findings, logs, error }: Outcome): Promise<void> {
   const failed = findings.filter(({ passed }) => !passed).length;
-  const rows = findings.map((finding, place) => rowOf(id, finding, place));
-  for (let first = 0; first < rows.length; first += batchSize)
+  const rows = findings.map((finding, place) => toResultRow(id, finding, place));
+  for (let start = 0; start < rows.length; start += batchSize)
     await db
       .insertInto('integration_check_result')
-      .values(rows.slice(first, first + batchSize))
+      .values(rows.slice(start, start + batchSize))
       .execute();
   await db
     .updateTable('integration_check_run')
@@ -141,7 +141,7 @@ async function finish(db: OrganizationDatabase, id: string, { status, findings, 
     .execute();
 }
 
-function rowOf(checkRunId: string, { resourceType, resourceId, collectedAt, evidence, ...finding }: Finding, place: number) {
+function toResultRow(checkRunId: string, { resourceType, resourceId, collectedAt, evidence, ...finding }: Finding, place: number) {
   return {
     id: newId('icx'),
     check_run_id: checkRunId,

@@ -1,4 +1,4 @@
-/** The job that runs checks of one connection (integrations, rule 2). */
+/** Runs the checks of one connection, in a job (integrations, rule 2). */
 import type { components } from '#generated/api';
 import { checksOf } from '#providers/registry';
 import { type Attempt, RunFailed } from '#platform/jobs/job-handlers';
@@ -11,15 +11,15 @@ export async function runChecks(attempt: Attempt): Promise<Result> {
   const connectionId = connectionIdIn(attempt.input);
   const open = await openConnection(attempt, connectionId);
   const { manifest } = open.connection;
-  const order = checksOf(manifest).map(({ id }) => id);
+  const checkOrder = checksOf(manifest).map(({ id }) => id);
   const rows = (await attempt.read((db) => listRows(db, attempt.id))).toSorted(
-    (one, other) => order.indexOf(one.checkId) - order.indexOf(other.checkId),
+    (first, second) => checkOrder.indexOf(first.checkId) - checkOrder.indexOf(second.checkId),
   );
-  // Continues where an earlier attempt stopped.
+  // Continues after the checks that an earlier attempt has finished.
   for (const [index, row] of rows.entries()) if (isOpen(row)) await executeRow(attempt, open, row, { index, total: rows.length });
-  const ended = await attempt.read((db) => listRows(db, attempt.id));
-  await updateTasks(attempt, manifest, ended);
-  const error = failureOf(ended);
+  const endedRows = await attempt.read((db) => listRows(db, attempt.id));
+  await updateTasks(attempt, manifest, endedRows);
+  const error = failureOf(endedRows);
   if (error !== undefined) throw new RunFailed(error);
-  return { connectionId, providerSlug: manifest.slug, checkRunIds: ended.map(({ id }) => id), ...totalsOf(ended) };
+  return { connectionId, providerSlug: manifest.slug, checkRunIds: endedRows.map(({ id }) => id), ...totalsOf(endedRows) };
 }

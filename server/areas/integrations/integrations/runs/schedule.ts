@@ -1,4 +1,4 @@
-/** Starts due checks and syncs, only once even if several servers look (integrations, rule 4). */
+/** Starts due checks and syncs, each only once even if several servers run this (integrations, rule 4). */
 import { sql } from 'kysely';
 import { columnsOf } from '#platform/database/columns';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -10,14 +10,14 @@ import { reschedule } from '../queries/due.ts';
 import { startDueChecks } from '../queries/start-checks.ts';
 import { startSync } from '../queries/start-sync.ts';
 
-/** Connections per call. */
+/** Maximum number of connections per call. */
 const batchSize = 100;
 const day = 24 * 3_600_000;
-const next = sql<string>`least(checks_due_at, sync_due_at, devices_due_at)`;
+const nextDueAt = sql<string>`least(checks_due_at, sync_due_at, devices_due_at)`;
 
 /**
- * A connection without its own cadence is used daily. A due time more than a day ahead was computed while the clock ran ahead, and is
- * recomputed.
+ * Starts what is due. A connection without its own cadence is due daily, so a due time more than a day ahead was computed by a server whose
+ * clock was ahead, and is computed again.
  * @returns the number of due connections
  */
 export async function startDue({ system, tenant }: Database, now: Date): Promise<number> {
@@ -26,19 +26,19 @@ export async function startDue({ system, tenant }: Database, now: Date): Promise
     .select(columnsOf('integration_connection', 'organizationId', 'id'))
     .where(({ eb, or, and }) =>
       or([
-        eb(next, '<=', now.toISOString()),
-        and([eb('sync_cadence', 'is', null), eb(next, '>', new Date(now.getTime() + day).toISOString())]),
+        eb(nextDueAt, '<=', now.toISOString()),
+        and([eb('sync_cadence', 'is', null), eb(nextDueAt, '>', new Date(now.getTime() + day).toISOString())]),
       ]),
     )
-    .orderBy(next)
+    .orderBy(nextDueAt)
     .limit(batchSize)
     .execute();
-  for (const { organizationId, id } of due) await writeScheduled(tenant, organizationId, (db) => start(db, id, now));
+  for (const { organizationId, id } of due) await writeScheduled(tenant, organizationId, (db) => startIfDue(db, id, now));
   return due.length;
 }
 
-/** Another server may have been faster, so what is due is checked again with the connection locked. */
-async function start(db: OrganizationDatabase, id: string, now: Date): Promise<void> {
+/** Locks the connection and checks again what is due, because another server may have been faster. */
+async function startIfDue(db: OrganizationDatabase, id: string, now: Date): Promise<void> {
   const connection = await lockConnection(db, id);
   if (!connection) return;
   const { checks, sync, devices } = await db
@@ -46,7 +46,7 @@ async function start(db: OrganizationDatabase, id: string, now: Date): Promise<v
     .select(['checks_due_at as checks', 'sync_due_at as sync', 'devices_due_at as devices'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const isDue = (at: string | null) => at !== null && Date.parse(at) <= now.getTime();
+  const isDue = (dueAt: string | null) => dueAt !== null && Date.parse(dueAt) <= now.getTime();
   const actor = await findScheduleActor(db);
   if (actor && isDue(checks)) await startDueChecks(db, actor, connection, now);
   if (actor && isDue(devices)) await startSync(db, actor, connection, { kind: 'device_sync', dryRun: false }, 'scheduled');

@@ -1,4 +1,4 @@
-/** The job that syncs devices (integrations, rules 11 and 15). */
+/** Syncs devices, in a job (integrations, rules 11 and 15). */
 import type { components } from '#generated/api';
 import type { Audit } from '#platform/audit/audit';
 import { added } from '#platform/audit/changes';
@@ -18,7 +18,7 @@ import { trusted } from '#platform/trusted';
 type Result = components['schemas']['DeviceSyncResult'];
 type Detail = Result['devices'][number];
 
-/** Devices per transaction. */
+/** Maximum number of devices per transaction. */
 const batchSize = 100;
 
 export async function syncDevices(attempt: Attempt): Promise<Result> {
@@ -27,23 +27,23 @@ export async function syncDevices(attempt: Attempt): Promise<Result> {
   const open = await openConnection(attempt, connectionIdIn(input));
   const { id: connectionId, manifest } = open.connection;
   const log = await step((db) => startSyncRecord(db, runId));
-  const { devices, dropped } = parseDevices(await listOf(attempt, open));
-  const here = await read(async (db) => ({ connectionId, devices: await listKnownDevices(db), members: await findActiveMembers(db) }));
-  // Skips what an earlier attempt has done.
+  const { devices, dropped } = parseDevices(await fetchDevices(attempt, open));
+  const organization = await read(async (db) => ({ connectionId, devices: await listKnownDevices(db), members: await findActiveMembers(db) }));
+  // Devices that an earlier attempt has synced are skipped.
   const details = trusted<Detail[]>(log.done('devices'), 'the sync itself stored them, in this type');
-  const done = details.map(({ identifier }) => identifier);
-  const plan = remainingSteps(planDevices(devices, here), done, ({ identifier }) => identifier);
+  const syncedIdentifiers = details.map(({ identifier }) => identifier);
+  const plan = remainingSteps(planDevices(devices, organization), syncedIdentifiers, ({ identifier }) => identifier);
   if (dryRun) details.push(...plan.map(detailOf));
   else
-    for (let first = 0; first < plan.length; first += batchSize)
+    for (let start = 0; start < plan.length; start += batchSize)
       await step(
         async (db, audit) => {
-          // Keeps other syncs and registering agents from adding the same computers concurrently.
+          // Prevents other syncs and agents that register from adding the same computers concurrently.
           await lockDeviceRegistration(db);
-          for (const decision of plan.slice(first, first + batchSize)) details.push(await apply(db, audit, open, decision));
+          for (const decision of plan.slice(start, start + batchSize)) details.push(await applyDecision(db, audit, open, decision));
           await saveProgress(db, log.id, { devices: details });
         },
-        { done: Math.min(first + batchSize, plan.length), total: plan.length },
+        { done: Math.min(start + batchSize, plan.length), total: plan.length },
       );
   const count = (status: Detail['status']) => details.filter((detail) => detail.status === status).length;
   const result: Result = {
@@ -76,7 +76,7 @@ export async function syncDevices(attempt: Attempt): Promise<Result> {
   return result;
 }
 
-async function listOf({ signal, step }: Attempt, open: OpenConnection): Promise<readonly unknown[]> {
+async function fetchDevices({ signal, step }: Attempt, open: OpenConnection): Promise<readonly unknown[]> {
   const {
     manifest: { slug, devices },
   } = open.connection;
@@ -91,7 +91,7 @@ async function listOf({ signal, step }: Attempt, open: OpenConnection): Promise<
   }
 }
 
-async function apply(db: OrganizationDatabase, audit: Audit, { connection }: OpenConnection, decision: DeviceDecision): Promise<Detail> {
+async function applyDecision(db: OrganizationDatabase, audit: Audit, { connection }: OpenConnection, decision: DeviceDecision): Promise<Detail> {
   if (decision.status === 'skipped') return detailOf(decision);
   const id = await writeDevice(db, connection.id, decision);
   if (id === undefined) return { identifier: decision.identifier, status: 'skipped', reason: 'changed in the meantime' };

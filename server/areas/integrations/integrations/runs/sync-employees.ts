@@ -1,4 +1,4 @@
-/** The job that syncs employees (integrations, rules 8 to 10 and 15). */
+/** Syncs employees, in a job (integrations, rules 8 to 10 and 15). */
 import type { components } from '#generated/api';
 import type { Audit } from '#platform/audit/audit';
 import { added } from '#platform/audit/changes';
@@ -21,7 +21,7 @@ import { startSyncRecord, finishSyncRecord, saveProgress } from './sync-record.t
 type Result = components['schemas']['EmployeeSyncResult'];
 type Detail = Result['people'][number];
 
-/** People per transaction. */
+/** Maximum number of people per transaction. */
 const batchSize = 25;
 
 export async function syncEmployees(attempt: Attempt): Promise<Result> {
@@ -32,27 +32,27 @@ export async function syncEmployees(attempt: Attempt): Promise<Result> {
     id: connectionId,
     manifest: { slug, isDirectorySource },
   } = open.connection;
-  const begun = await step((db) => startSyncRecord(db, runId));
-  const log = { id: begun.id, people: trusted<Detail[]>(begun.done('people'), 'the sync itself stored them, in this type') };
+  const startedSync = await step((db) => startSyncRecord(db, runId));
+  const log = { id: startedSync.id, people: trusted<Detail[]>(startedSync.done('people'), 'the sync itself stored them, in this type') };
 
-  const { people, dropped, unread, variables } = await peopleOf(attempt, open);
+  const { people, dropped, unread, variables } = await fetchPeople(attempt, open);
   const source = { people, unread, isDirectory: isDirectorySource?.(variables) === true, selection: createPeopleFilter(variables) };
-  // Skips what an earlier attempt has done.
+  // People whom an earlier attempt has synced are skipped.
   const details = log.people;
-  const done = new Set(details.map(({ email }) => email));
-  const plan = planPeople(source, await read(listKnownMembers)).filter(({ email }) => !done.has(email));
+  const syncedEmails = new Set(details.map(({ email }) => email));
+  const plan = planPeople(source, await read(listKnownMembers)).filter(({ email }) => !syncedEmails.has(email));
   if (dryRun) details.push(...plan.map(detailOf));
   else
-    for (let first = 0; first < plan.length; first += batchSize) {
+    for (let start = 0; start < plan.length; start += batchSize) {
       await step(
         async (db, audit) => {
-          details.push(...(await apply({ db, ports }, audit, { actor: attempt.actor, slug }, plan.slice(first, first + batchSize))));
+          details.push(...(await applyDecisions({ db, ports }, audit, { actor: attempt.actor, slug }, plan.slice(start, start + batchSize))));
           await saveProgress(db, log.id, { people: details });
         },
-        { done: Math.min(first + batchSize, plan.length), total: plan.length },
+        { done: Math.min(start + batchSize, plan.length), total: plan.length },
       );
     }
-  const result = resultOf({ providerSlug: slug, connectionId, syncLogId: log.id, dryRun, ...droppedSummaryOf(dropped) }, people, details);
+  const result = createResult({ providerSlug: slug, connectionId, syncLogId: log.id, dryRun, ...droppedSummaryOf(dropped) }, people, details);
   await step(async (db, audit) => {
     await finishSyncRecord(db, runId, {
       logId: log.id,
@@ -70,7 +70,7 @@ export async function syncEmployees(attempt: Attempt): Promise<Result> {
   return result;
 }
 
-async function peopleOf(
+async function fetchPeople(
   { signal, step }: Attempt,
   open: OpenConnection,
 ): Promise<ParsedPeople & { readonly variables: ReturnType<OpenConnection['sourceFor']>['variables'] }> {
@@ -88,21 +88,21 @@ async function peopleOf(
   }
 }
 
-async function apply(
+async function applyDecisions(
   { db, ports }: Pick<AddContext, 'db' | 'ports'>,
   audit: Audit,
   { actor, slug }: { readonly actor: Actor; readonly slug: string },
   decisions: readonly Decision[],
 ): Promise<Detail[]> {
-  // The assignments of all who leave are locked before the first one leaves.
+  // All members who leave are locked with their assignments before the first one is deactivated, to avoid deadlocks.
   await lockLeavingMembers(
     db,
     decisions.flatMap((decision) => (decision.status === 'deactivated' ? [decision.memberId] : [])),
   );
-  const importing = { db, ports, actor, roles: await lockRoles(db), source: slug };
+  const context = { db, ports, actor, roles: await lockRoles(db), source: slug };
   const details: Detail[] = [];
   for (const decision of decisions) {
-    const id = await carryOut(importing, decision);
+    const id = await applyDecision(context, decision);
     if (decision.status !== 'skipped' && id !== undefined)
       audit.performed(`${verbs[decision.status]} by sync from ${slug}`, { entityType: 'people', entityId: id });
     details.push(
@@ -115,28 +115,28 @@ async function apply(
 }
 const verbs = { imported: 'Imported member', reactivated: 'Reactivated member', deactivated: 'Deactivated member' } as const;
 
-/** @returns the id of the changed member */
-async function carryOut(importing: ImportContext, decision: Decision): Promise<string | undefined> {
+/** @returns the id of the changed member, or undefined if nothing changed */
+async function applyDecision(context: ImportContext, decision: Decision): Promise<string | undefined> {
   switch (decision.status) {
     case 'imported':
-      return importMember(importing, decision.person);
+      return importMember(context, decision.person);
     case 'reactivated':
-      return (await reactivateMember(importing, decision.memberId)) ? decision.memberId : undefined;
+      return (await reactivateMember(context, decision.memberId)) ? decision.memberId : undefined;
     case 'deactivated':
-      return (await deactivateMember(importing, decision.memberId)) ? decision.memberId : undefined;
+      return (await deactivateMember(context, decision.memberId)) ? decision.memberId : undefined;
     case 'skipped':
       return undefined;
   }
 }
 
-function resultOf(
-  about: Pick<Result, 'providerSlug' | 'connectionId' | 'syncLogId' | 'dryRun' | 'droppedCount' | 'dropped'>,
+function createResult(
+  common: Pick<Result, 'providerSlug' | 'connectionId' | 'syncLogId' | 'dryRun' | 'droppedCount' | 'dropped'>,
   people: readonly Person[],
   details: Detail[],
 ): Result {
   const count = (status: Detail['status']) => details.filter((detail) => detail.status === status).length;
   return {
-    ...about,
+    ...common,
     totalFound: people.length,
     totalSuspended: people.filter(({ status }) => status !== 'active').length,
     counts: {

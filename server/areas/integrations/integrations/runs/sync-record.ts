@@ -1,4 +1,4 @@
-/** The log entry of a sync, and its entry in the history of the connection. */
+/** Updates the records of a sync: its entry in the sync log, and its check run in the history of the connection. */
 import { sql } from 'kysely';
 import { isObject } from '#platform/json-object';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -7,30 +7,30 @@ import type { OrganizationDatabase } from '#platform/database/handle';
 export interface StartedSync {
   /** The id of the log entry. */
   readonly id: string;
-  /** Results of earlier attempts, by the name of the list in the result. */
+  /** @returns the results that earlier attempts have stored in this list */
   done(list: 'people' | 'devices'): unknown[];
 }
 
-/** Marks the sync as begun. @returns its entry in the log */
+/** Marks a sync as running. @returns its entry in the sync log */
 export async function startSyncRecord(db: OrganizationDatabase, runId: string): Promise<StartedSync> {
-  const started = { status: 'running', started_at: sql<string>`coalesce(started_at, clock_timestamp())` } as const;
-  await db.updateTable('integration_check_run').set(started).where('run_id', '=', runId).execute();
+  const startColumns = { status: 'running', started_at: sql<string>`coalesce(started_at, clock_timestamp())` } as const;
+  await db.updateTable('integration_check_run').set(startColumns).where('run_id', '=', runId).execute();
   const { id, result } = await db
     .updateTable('integration_sync_log')
-    .set(started)
+    .set(startColumns)
     .where('run_id', '=', runId)
     .returning(['id', 'result'])
     .executeTakeFirstOrThrow();
   return {
     id,
     done(list) {
-      const known = isObject(result) ? result[list] : undefined;
-      return Array.isArray(known) ? [...known] : [];
+      const stored = isObject(result) ? result[list] : undefined;
+      return Array.isArray(stored) ? [...stored] : [];
     },
   };
 }
 
-/** Stores the progress, so that another attempt can continue. */
+/** Stores the results so far, so that another attempt can continue after them. */
 export async function saveProgress(db: OrganizationDatabase, logId: string, done: object): Promise<void> {
   await db
     .updateTable('integration_sync_log')
@@ -39,7 +39,7 @@ export async function saveProgress(db: OrganizationDatabase, logId: string, done
     .execute();
 }
 
-interface Ended {
+interface SyncEnd {
   readonly logId: string;
   readonly result: object;
   readonly checked: number;
@@ -48,22 +48,22 @@ interface Ended {
   readonly logs: readonly object[];
 }
 
-/** Marks the sync as ended. */
+/** Marks a sync as successful and stores its result. */
 export async function finishSyncRecord(
   db: OrganizationDatabase,
   runId: string,
-  { logId, result, checked, errors, logs }: Ended,
+  { logId, result, checked, errors, logs }: SyncEnd,
 ): Promise<void> {
-  const ended = { status: 'success', completed_at: sql<string>`clock_timestamp()` } as const;
+  const endColumns = { status: 'success', completed_at: sql<string>`clock_timestamp()` } as const;
   await db
     .updateTable('integration_sync_log')
-    .set({ ...ended, result: JSON.stringify(result) })
+    .set({ ...endColumns, result: JSON.stringify(result) })
     .where('id', '=', logId)
     .execute();
   await db
     .updateTable('integration_check_run')
     .set({
-      ...ended,
+      ...endColumns,
       total_checked: checked,
       passed_count: checked - errors,
       failed_count: errors,

@@ -1,4 +1,4 @@
-/** The job that runs one check for a task on every account of its provider (integrations, rules 2 and 5). */
+/** Runs one check for a task on every account of its provider, in a job (integrations, rules 2 and 5). */
 import type { components } from '#generated/api';
 import { isObject } from '#platform/json-object';
 import { type Attempt, RunFailed } from '#platform/jobs/job-handlers';
@@ -9,36 +9,36 @@ import { type CheckRow, executeRow, failRow, failureOf, isOpen, listRows, update
 type Result = components['schemas']['TaskCheckResult'];
 
 export async function runTaskCheck(attempt: Attempt): Promise<Result> {
-  const taskId = taskIdIn(attempt.input);
+  const taskId = parseTaskId(attempt.input);
   const rows = await attempt.read((db) => listRows(db, attempt.id));
-  for (const [index, row] of rows.entries()) if (isOpen(row)) await onAccount(attempt, row, { index, total: rows.length });
-  const ended = await attempt.read((db) => listRows(db, attempt.id));
-  const [first] = ended;
+  for (const [index, row] of rows.entries()) if (isOpen(row)) await checkAccount(attempt, row, { index, total: rows.length });
+  const endedRows = await attempt.read((db) => listRows(db, attempt.id));
+  const [first] = endedRows;
   const connection = first && (await attempt.read((db) => findConnection(db, first.connectionId)));
-  const settled = connection ? await updateTasks(attempt, connection.manifest, ended) : [];
-  const error = failureOf(ended);
+  const changedTasks = connection ? await updateTasks(attempt, connection.manifest, endedRows) : [];
+  const error = failureOf(endedRows);
   if (error !== undefined) throw new RunFailed(error);
-  const status = settled.find(({ id }) => id === taskId)?.to;
+  const status = changedTasks.find(({ id }) => id === taskId)?.to;
   return {
-    accountsRun: ended.length,
-    ...totalsOf(ended),
-    hadErrors: ended.some(({ errorMessage }) => errorMessage !== null),
-    checkRunIds: ended.map(({ id }) => id),
+    accountsRun: endedRows.length,
+    ...totalsOf(endedRows),
+    hadErrors: endedRows.some(({ errorMessage }) => errorMessage !== null),
+    checkRunIds: endedRows.map(({ id }) => id),
     taskStatus: status === 'failed' || status === 'done' ? status : null,
   };
 }
 
-/** An account that can no longer be used fails its own check run and does not stop the others. */
-async function onAccount(attempt: Attempt, row: CheckRow, place: { readonly index: number; readonly total: number }): Promise<void> {
+/** Runs the check on one account. If the account can no longer be used, only its own check run fails. */
+async function checkAccount(attempt: Attempt, row: CheckRow, position: { readonly index: number; readonly total: number }): Promise<void> {
   try {
-    await executeRow(attempt, await openConnection(attempt, row.connectionId), row, place);
+    await executeRow(attempt, await openConnection(attempt, row.connectionId), row, position);
   } catch (error) {
     if (!(error instanceof RunFailed)) throw error;
-    await failRow(attempt, row, error.message, place);
+    await failRow(attempt, row, error.message, position);
   }
 }
 
-function taskIdIn(input: unknown): string {
+function parseTaskId(input: unknown): string {
   const { taskId }: { readonly taskId?: unknown } = isObject(input) ? input : {};
   if (typeof taskId !== 'string') throw new Error('the input of the run has no taskId');
   return taskId;

@@ -8,14 +8,14 @@ interface FlowLog {
   readonly resourceId: string;
 }
 
-/** Regions that are enabled in the account. */
+/** @returns the regions that are enabled in the account */
 export async function enabledRegions(settings: Settings): Promise<string[]> {
   const { EC2Client, DescribeRegionsCommand } = await import('@aws-sdk/client-ec2');
   const { Regions = [] } = await new EC2Client(settings(homeRegion)).send(new DescribeRegionsCommand({}));
   return Regions.flatMap(({ RegionName }) => RegionName ?? []).sort();
 }
 
-/** Collects for each region its default disk encryption, its networks with flow logs, and its security groups. */
+/** Collects the default disk encryption, the networks with their flow logs, and the security groups of each region. */
 export const collectNetworks: Collector = async (account) => {
   const { settings, limit } = account;
   const { EC2Client, GetEbsEncryptionByDefaultCommand, paginateDescribeFlowLogs, paginateDescribeSecurityGroups, paginateDescribeVpcs } =

@@ -1,7 +1,7 @@
 import { homeRegion, undefinedIfMissing } from '../client.ts';
 import { type Collector, accountResource } from '../account.ts';
 
-/** Collects the password policy and root user of the account, and each user with password, second factor and keys. */
+/** Collects the password policy and root user of the account, and each user's password, second factor and keys. */
 export const collectIdentities: Collector = async (account) => {
   const { settings, limit } = account;
   const {
@@ -20,7 +20,7 @@ export const collectIdentities: Collector = async (account) => {
   const { SummaryMap } = await limit(() => client.send(new GetAccountSummaryCommand({})));
   const { MinimumPasswordLength, RequireSymbols, RequireNumbers, RequireUppercaseCharacters, RequireLowercaseCharacters } =
     policy?.PasswordPolicy ?? {};
-  const whole = accountResource(account, 'iam-analyzer', {
+  const accountSettings = accountResource(account, 'iam-analyzer', {
     passwordPolicy: policy
       ? {
           minimumPasswordLength: MinimumPasswordLength ?? 6,
@@ -55,5 +55,5 @@ export const collectIdentities: Collector = async (account) => {
       },
     };
   });
-  return [whole, ...(await Promise.all(users))];
+  return [accountSettings, ...(await Promise.all(users))];
 };

@@ -1,9 +1,9 @@
 import { undefinedIfMissing } from '../client.ts';
 import { type Collector, inRegions } from '../account.ts';
 
-const notAllowed = undefinedIfMissing('AccessDeniedException', 'UnsupportedOperationException');
+const undefinedIfDenied = undefinedIfMissing('AccessDeniedException', 'UnsupportedOperationException');
 
-/** Collects the rotation of each key. Keys whose policy prevents reading them are left out. */
+/** Collects whether each key is rotated. The rotation is left out if the policy of the key prevents reading it. */
 export const collectKeys: Collector = async (account) => {
   const { settings, limit } = account;
   const { KMSClient, DescribeKeyCommand, GetKeyRotationStatusCommand, paginateListKeys } = await import('@aws-sdk/client-kms');
@@ -17,8 +17,8 @@ export const collectKeys: Collector = async (account) => {
       ids.map(async (KeyId) => {
         const { KeyMetadata } = await limit(() => client.send(new DescribeKeyCommand({ KeyId })));
         const { KeyManager, KeyState, KeySpec } = KeyMetadata ?? {};
-        const rotates = KeyManager === 'CUSTOMER' && KeyState === 'Enabled' && KeySpec === 'SYMMETRIC_DEFAULT';
-        const status = rotates ? await limit(() => client.send(new GetKeyRotationStatusCommand({ KeyId })).catch(notAllowed)) : undefined;
+        const isRotatable = KeyManager === 'CUSTOMER' && KeyState === 'Enabled' && KeySpec === 'SYMMETRIC_DEFAULT';
+        const status = isRotatable ? await limit(() => client.send(new GetKeyRotationStatusCommand({ KeyId })).catch(undefinedIfDenied)) : undefined;
         return {
           serviceId: 'kms',
           resourceType: 'key',

@@ -6,10 +6,10 @@ export const collectDatabases: Collector = async (account) => {
   const { RDSClient, paginateDescribeDBInstances } = await import('@aws-sdk/client-rds');
   return inRegions(account, (region) =>
     limit(async () => {
-      const found = [];
+      const databases = [];
       for await (const { DBInstances = [] } of paginateDescribeDBInstances({ client: new RDSClient(settings(region)) }, {}))
         for (const { DBInstanceArn, DBInstanceIdentifier = '', ...instance } of DBInstances)
-          found.push({
+          databases.push({
             serviceId: 'rds',
             resourceType: 'dbInstance',
             resourceId: DBInstanceArn ?? DBInstanceIdentifier,
@@ -22,7 +22,7 @@ export const collectDatabases: Collector = async (account) => {
               deletionProtection: instance.DeletionProtection ?? false,
             },
           });
-      return found;
+      return databases;
     }),
   );
 };

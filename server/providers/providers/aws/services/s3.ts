@@ -1,7 +1,7 @@
 import { homeRegion, undefinedIfMissing } from '../client.ts';
 import type { Collector } from '../account.ts';
 
-/** Handle the errors for buckets without default encryption or without a public access block. */
+/** Handlers for the errors about buckets without default encryption or without a public access block. */
 export const undefinedIfNoEncryption = undefinedIfMissing('ServerSideEncryptionConfigurationNotFoundError');
 export const undefinedIfNoBlock = undefinedIfMissing('NoSuchPublicAccessBlockConfiguration');
 
@@ -15,7 +15,7 @@ export const collectBuckets: Collector = async ({ settings, limit }) => {
     forcePathStyle: settings(homeRegion).endpoint !== undefined,
   });
   const { Buckets = [] } = await limit(() => client.send(new ListBucketsCommand({})));
-  const found = Buckets.flatMap(({ Name }) => Name ?? []).map(async (Bucket) => {
+  const bucketResources = Buckets.flatMap(({ Name }) => Name ?? []).map(async (Bucket) => {
     const [block, encryption, versions] = await Promise.all([
       limit(() => client.send(new GetPublicAccessBlockCommand({ Bucket })).catch(undefinedIfNoBlock)),
       limit(() => client.send(new GetBucketEncryptionCommand({ Bucket })).catch(undefinedIfNoEncryption)),
@@ -41,5 +41,5 @@ export const collectBuckets: Collector = async ({ settings, limit }) => {
       },
     };
   });
-  return Promise.all(found);
+  return Promise.all(bucketResources);
 };

@@ -1,15 +1,15 @@
 import { type Collector, inRegions } from '../account.ts';
 
-/** Collects the rotation of each secret, never its value. */
+/** Collects whether each secret is rotated, but never its value. */
 export const collectSecrets: Collector = async (account) => {
   const { settings, limit } = account;
   const { SecretsManagerClient, paginateListSecrets } = await import('@aws-sdk/client-secrets-manager');
   return inRegions(account, (region) =>
     limit(async () => {
-      const found = [];
+      const secrets = [];
       for await (const { SecretList = [] } of paginateListSecrets({ client: new SecretsManagerClient(settings(region)) }, {}))
         for (const { ARN, Name = '', RotationEnabled = false, NextRotationDate } of SecretList)
-          found.push({
+          secrets.push({
             serviceId: 'secrets-manager',
             resourceType: 'secret',
             resourceId: ARN ?? Name,
@@ -17,7 +17,7 @@ export const collectSecrets: Collector = async (account) => {
             name: Name,
             attributes: { rotationEnabled: RotationEnabled, nextRotationDate: NextRotationDate?.toISOString() ?? null },
           });
-      return found;
+      return secrets;
     }),
   );
 };

@@ -14,7 +14,7 @@ export interface Entry {
 }
 
 export interface Content {
-  /** Name of the file that the questionnaire came in, without its extension. */
+  /** Name of the uploaded file, without its extension. */
   readonly title: string;
   /** Name of the organization that answers. */
   readonly company: string;
@@ -33,10 +33,7 @@ type Questionnaire = Pick<components['schemas']['Questionnaire'], 'fileName' | '
 type Question = components['schemas']['QuestionAnswer'];
 type Source = components['schemas']['AnswerSource'];
 
-/**
- * @param company name of the organization that answers
- * @param now time of the export
- */
+/** @returns the content of an export on the day of `now`; `company` is the name of the organization that answers */
 export function contentOf({ fileName, vendorName, questions }: Questionnaire, company: string, now: Date): Content {
   return {
     title: titleOf(fileName),
@@ -58,7 +55,7 @@ export function contentOf({ fileName, vendorName, questions }: Questionnaire, co
 
 export const headings = ['#', 'Reference', 'Section', 'Question', 'Answer'] as const;
 
-/** @returns number, reference, section, question and answer of each entry; missing values are empty strings */
+/** @returns the number, reference, section, question and answer of each entry; missing texts are empty strings */
 export function rowsOf({ entries }: Content): [number: number, ...texts: [string, string, string, string]][] {
   return entries.map(({ reference, section, question, answer }, index) => [
     index + 1,

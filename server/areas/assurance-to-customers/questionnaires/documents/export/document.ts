@@ -7,7 +7,7 @@ import type { Content } from './content.ts';
 const margin = 56;
 const colors = { dark: '#1f3a5f', text: '#1c2530', faint: '#5b6776' } as const;
 
-/** Creates a PDF with a title, the two companies, the date, and all questions with answers and sources under their headings. */
+/** Creates a PDF with a title, both companies, the date, and all questions with their answers and sources, grouped by section. */
 export function createPdf(content: Content): Promise<Buffer> {
   const { title, company, customer, date, entries } = content;
   const pdf = newDocument({ size: 'A4', margin, bufferPages: true, lang: 'en', displayTitle: true, info: { Title: title } });
@@ -20,7 +20,7 @@ export function createPdf(content: Content): Promise<Buffer> {
     .text(toPrintable(`Answered by ${company}`));
   if (customer !== null) pdf.text(toPrintable(`Asked by ${customer}`));
   pdf.text(date);
-  if (!textsOf(content).every(isPrintable)) pdf.text(`${unprintableNote} The workbook and the CSV file have them.`);
+  if (!listTexts(content).every(isPrintable)) pdf.text(`${unprintableNote} The workbook and the CSV file have them.`);
   pdf.moveDown(1.5);
   let heading: string | null = null;
   for (const [index, { reference, section, question, answer, sources }] of entries.entries()) {
@@ -53,13 +53,13 @@ export function createPdf(content: Content): Promise<Buffer> {
   return buffer(pdf);
 }
 
-function textsOf({ title, company, customer, entries }: Content): string[] {
-  const ofEntries = entries.flatMap(({ reference, section, question, answer, sources }) => [
+function listTexts({ title, company, customer, entries }: Content): string[] {
+  const entryTexts = entries.flatMap(({ reference, section, question, answer, sources }) => [
     reference,
     section,
     question,
     answer,
     ...sources,
   ]);
-  return [title, company, customer, ...ofEntries].flatMap((text) => text ?? []);
+  return [title, company, customer, ...entryTexts].flatMap((text) => text ?? []);
 }

@@ -8,11 +8,11 @@ import { findItems } from '../../rules/items.ts';
 import { type Entry, withoutInvalidXml } from './content.ts';
 
 /** The heading of a column that is added for answers. */
-const heading = 'Answer';
+const answerHeading = 'Answer';
 
 /**
- * Fills the answers into every row that has their question. A cell that already has an answer keeps it, unless another answer was written by hand.
- * @returns the workbook; undefined if its cells cannot be located any more, or if it is too large to change
+ * Fills the answer into every row that has its question. Answers already in the workbook are only replaced by answers written by hand.
+ * @returns the workbook; undefined if its cells can no longer be located, or if it is too large to change
  */
 export async function fillWorkbook(bytes: Uint8Array, entries: readonly Entry[]): Promise<Uint8Array | undefined> {
   const answers = new Map(entries.map((entry) => [duplicateKeyOf(entry.question), entry]));
@@ -21,10 +21,10 @@ export async function fillWorkbook(bytes: Uint8Array, entries: readonly Entry[])
     for (const { question, places } of await findItems(readWorkbook(bytes), extractorByRules)) {
       const { answer = null, status } = answers.get(duplicateKeyOf(question)) ?? {};
       if (answer === null) continue;
-      for (const { sheet, row, column, asked, heading: headingRow, isFilled } of places) {
+      for (const { sheet, row, column, asked: questionColumn, heading: headingRow, isFilled } of places) {
         if (isFilled && status !== 'manual') continue;
-        cells.push({ sheet, row, column, text: withoutInvalidXml(answer), styleColumn: asked });
-        if (headingRow !== undefined) cells.push({ sheet, row: headingRow, column, text: heading, styleColumn: asked });
+        cells.push({ sheet, row, column, text: withoutInvalidXml(answer), styleColumn: questionColumn });
+        if (headingRow !== undefined) cells.push({ sheet, row: headingRow, column, text: answerHeading, styleColumn: questionColumn });
       }
     }
     return fillCells(bytes, cells);

@@ -1,4 +1,4 @@
-/** The file names of exports (questionnaires, rule 12). */
+/** Media types and file names of exports (questionnaires, rule 12). */
 import type { components } from '#generated/api';
 
 export type ExportFormat = components['schemas']['QuestionnaireExportFormat'];

@@ -1,3 +1,4 @@
+/** Creates the files of exports in workers. */
 import path from 'node:path';
 import type { WaitOptions } from '#platform/workers/fair-queue';
 import { runInWorker } from '#platform/workers/pool';
@@ -9,13 +10,13 @@ import type work from './render.worker.ts';
 // The extension is .ts when run from source and .js when built.
 const module = new URL(`render.worker${path.extname(import.meta.url)}`, import.meta.url);
 const seconds = 120;
-/** A question with its answer may have 25,000 characters. */
-const entriesInPart = 20;
+// Parts are small because a question with its answer may have 25,000 characters.
+const entriesPerPart = 20;
 
 /**
  * Creates the file in a worker.
  * @param original the uploaded workbook, if the answers are to be filled into it
- * @throws TooBusy, WorkerEnded, the reason of the signal
+ * @throws TooBusy, WorkerEnded, or the reason of the aborted signal
  */
 export async function render(
   organizationId: string,
@@ -31,18 +32,18 @@ export async function render(
       seconds,
       organizationId,
       input: { ...content, format },
-      parts: partsOf(splitList(entries, entriesInPart), original),
+      parts: yieldParts(splitList(entries, entriesPerPart), original),
       ...waiting,
     }),
   );
 }
 
-/** Yields the answers, then the workbook. */
-async function* partsOf(entries: Iterable<readonly Entry[]>, original: AsyncIterable<Uint8Array> = nothing()) {
+/** Yields the entries, then the bytes of the uploaded workbook, if any. */
+async function* yieldParts(entries: Iterable<readonly Entry[]>, original: AsyncIterable<Uint8Array> = yieldNothing()) {
   yield* entries;
   yield* original;
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {
+async function* yieldNothing(): AsyncGenerator<Uint8Array> {
   // There is no workbook.
 }

@@ -1,4 +1,4 @@
-/** The worker that creates the file of an export. */
+/** Worker that creates the file of an export. */
 import { zipSync } from 'fflate';
 import { joinBytes, splitBytes, type Work } from '#platform/workers/work';
 import type { Content, Entry } from './content.ts';
@@ -9,11 +9,11 @@ import { exportName, type ExportFormat } from './names.ts';
 import { createWorkbook } from './workbook.ts';
 
 interface ExportJob extends Content {
-  /** The uploaded workbook. Empty if there is none. */
+  /** The uploaded workbook, or no bytes if answers are not filled in. */
   readonly original: Uint8Array;
 }
 
-const writers = { xlsx: workbookFor, csv: createCsv, pdf: createPdf, zip: collect } as const satisfies Record<
+const writers = { xlsx: createExportWorkbook, csv: createCsv, pdf: createPdf, zip: zipAllFormats } as const satisfies Record<
   ExportFormat,
   (job: ExportJob) => Uint8Array | Promise<Uint8Array>
 >;
@@ -28,14 +28,14 @@ const render: Rendering = async ({ format, ...content }, parts) => {
 
 export default render;
 
-/** The uploaded workbook with the answers filled in, or a new workbook where that is not possible. */
-async function workbookFor(job: ExportJob): Promise<Uint8Array> {
+/** @returns the uploaded workbook with the answers filled in, or a new workbook if that is not possible */
+async function createExportWorkbook(job: ExportJob): Promise<Uint8Array> {
   return (job.original.length > 0 ? await fillWorkbook(job.original, job.entries) : undefined) ?? createWorkbook(job);
 }
 
-async function collect(job: ExportJob): Promise<Uint8Array> {
+async function zipAllFormats(job: ExportJob): Promise<Uint8Array> {
   return zipSync({
-    [exportName(job.title, 'xlsx')]: await workbookFor(job),
+    [exportName(job.title, 'xlsx')]: await createExportWorkbook(job),
     [exportName(job.title, 'csv')]: createCsv(job),
     [exportName(job.title, 'pdf')]: await createPdf(job),
   });

@@ -1,12 +1,12 @@
 import writeXlsxFile from 'write-excel-file/node';
 import { type Content, headings, rowsOf } from './content.ts';
 
-/** Writes questions and answers as text cells, so that none is evaluated as a formula. */
+/** Creates a workbook. Questions and answers are text cells, so that none is evaluated as a formula. */
 export function createWorkbook(content: Content): Promise<Buffer> {
   const headingRow = headings.map((value) => ({ value, type: String, fontWeight: 'bold' as const }));
   const rows = rowsOf(content).map(([number, ...texts]) => [
     { value: number, type: Number, alignVertical: 'top' as const },
-    ...texts.map(textCell),
+    ...texts.map(toTextCell),
   ]);
   return writeXlsxFile([headingRow, ...rows], {
     columns: [{ width: 6 }, { width: 12 }, { width: 24 }, { width: 70 }, { width: 70 }],
@@ -15,4 +15,4 @@ export function createWorkbook(content: Content): Promise<Buffer> {
   }).toBuffer();
 }
 
-const textCell = (value: string) => ({ value, type: String, wrap: true, alignVertical: 'top' as const });
+const toTextCell = (value: string) => ({ value, type: String, wrap: true, alignVertical: 'top' as const });

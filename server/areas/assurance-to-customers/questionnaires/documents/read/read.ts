@@ -23,15 +23,15 @@ export interface FileToRead {
 }
 
 export interface Found {
-  /** Distinct questions in the order of the file, at least one. */
+  /** Distinct questions in the order of the file. There is at least one. */
   readonly items: readonly Question[];
-  /** The number of chunks that were searched. */
+  /** The number of chunks of text that were searched for questions. */
   readonly chunkCount: number;
 }
 
-/** @throws Unusable if nothing can be extracted from the file, WorkerEnded, TooBusy, the reason of the signal */
+/** @throws UnusableFile if the file has no questions, WorkerEnded, TooBusy, or the reason of the aborted signal */
 export async function findQuestions({ organizationId, kind, content }: FileToRead, waiting: WaitOptions): Promise<Found> {
-  const parts = checked(
+  const parts = requireUsable(
     await runInWorker<typeof read>({
       group: 'read',
       module,
@@ -48,14 +48,14 @@ export async function findQuestions({ organizationId, kind, content }: FileToRea
   return { chunkCount, items: parts.flatMap((part) => (isObject(part) && Array.isArray(part.items) ? part.items.filter(isItem) : [])) };
 }
 
-/** For a request, which is not retried. @throws Unusable, also if the file made its worker fail; TooBusy */
+/** Finds questions while a request waits, without retries. @throws UnusableFile, also if the worker crashed or timed out; TooBusy */
 export async function findQuestionsNow(file: FileToRead): Promise<readonly Question[]> {
-  return (await findQuestions(file, { waitSeconds }).catch(asUnusable)).items;
+  return (await findQuestions(file, { waitSeconds }).catch(throwAsUnusable)).items;
 }
 
-/** Checks that an archive is valid and safe to unpack. @throws Unusable, TooBusy */
+/** Checks that an archive is valid and safe to unpack. @throws UnusableFile, TooBusy */
 export async function checkArchive({ organizationId, kind, content }: FileToRead): Promise<void> {
-  checked(
+  requireUsable(
     await runInWorker<typeof read>({
       group: 'read',
       module,
@@ -64,18 +64,18 @@ export async function checkArchive({ organizationId, kind, content }: FileToRead
       input: { kind, find: 'faults' },
       parts: content,
       waitSeconds,
-    }).catch(asUnusable),
+    }).catch(throwAsUnusable),
   );
 }
 
-/** @throws Unusable if the worker reported that */
-function checked(parts: unknown[]): unknown[] {
+/** @throws UnusableFile if the worker reports that the file cannot be used */
+function requireUsable(parts: unknown[]): unknown[] {
   const [first] = parts;
   if (isObject(first) && isUnusableCode(first.unusable)) throw new UnusableFile(first.unusable);
   return parts;
 }
 
-function asUnusable(error: unknown): never {
+function throwAsUnusable(error: unknown): never {
   if (error instanceof WorkerEnded) throw error.why === 'crash' ? fileUnreadable() : fileTextTooLong();
   throw error;
 }

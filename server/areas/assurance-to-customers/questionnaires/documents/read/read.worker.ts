@@ -1,4 +1,4 @@
-/** The worker that finds the questions of a file, or only checks whether it is an archive that may be unpacked. */
+/** Worker that finds the questions of a file, or only checks that an archive is safe to unpack. */
 import { refuseHuge } from '#documents/extraction/archive';
 import { extractText } from '#documents/extraction/extract';
 import type { FileKind } from '#documents/extraction/kinds';
@@ -13,8 +13,8 @@ export interface Asked {
 }
 type Reading = Work<Asked, Uint8Array>;
 
-/** An item may have 25,000 characters. */
-const itemsInPart = 20;
+// Parts are small because an item may have 25,000 characters.
+const itemsPerPart = 20;
 
 const read: Reading = async ({ kind, find }, parts) => {
   const bytes = joinBytes(parts);
@@ -27,7 +27,7 @@ const read: Reading = async ({ kind, find }, parts) => {
     const items = await findItems(await extractText(bytes, kind), extractorByRules, async (_done, total) => {
       chunkCount = total;
     });
-    return [{ chunkCount }, ...[...splitList(items, itemsInPart)].map((group) => ({ items: group }))];
+    return [{ chunkCount }, ...[...splitList(items, itemsPerPart)].map((group) => ({ items: group }))];
   } catch (error) {
     if (error instanceof UnusableFile) return [{ unusable: error.code }];
     throw error;

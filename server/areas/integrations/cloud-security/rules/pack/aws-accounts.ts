@@ -16,7 +16,7 @@ const day = 86_400_000;
 const maxDays = 90;
 const account = { service: 'iam-analyzer', resourceType: 'account', subject: 'Account' } as const;
 const user = { service: 'iam-analyzer', resourceType: 'user', subject: 'User' } as const;
-const classes = ['requireSymbols', 'requireNumbers', 'requireUppercaseCharacters', 'requireLowercaseCharacters'];
+const characterClasses = ['requireSymbols', 'requireNumbers', 'requireUppercaseCharacters', 'requireLowercaseCharacters'];
 
 export const awsAccounts: readonly PackCheck[] = [
   {
@@ -49,9 +49,9 @@ export const awsAccounts: readonly PackCheck[] = [
     fault: 'passwords do not need all classes of characters',
     why: 'Passwords of one class of characters are found faster.',
     remedy: 'Require symbols, numbers, and upper and lower case letters in the password policy.',
-    reads: classes.map((name) => `passwordPolicy.${name}`),
+    reads: characterClasses.map((name) => `passwordPolicy.${name}`),
     verdict(attributes) {
-      const values = classes.map((name) => readAttribute(attributes, `passwordPolicy.${name}`));
+      const values = characterClasses.map((name) => readAttribute(attributes, `passwordPolicy.${name}`));
       return values.every((value) => typeof value === 'boolean') ? values.includes(false) : undefined;
     },
   },
@@ -260,9 +260,9 @@ export const awsAccounts: readonly PackCheck[] = [
     reads: ['passwordPolicy'],
     verdict({ passwordPolicy: policy }) {
       if (!isObject(policy) || typeof policy.minimumLength !== 'number') return undefined;
-      const needed = ['requireUppercase', 'requireLowercase', 'requireNumbers', 'requireSymbols'].map((name) => policy[name]);
-      if (!needed.every((value) => typeof value === 'boolean')) return undefined;
-      return policy.minimumLength < 8 || needed.includes(false);
+      const values = ['requireUppercase', 'requireLowercase', 'requireNumbers', 'requireSymbols'].map((name) => policy[name]);
+      if (!values.every((value) => typeof value === 'boolean')) return undefined;
+      return policy.minimumLength < 8 || values.includes(false);
     },
   },
 ];

@@ -1,4 +1,4 @@
-/** Checks of the building blocks of applications in an AWS account. */
+/** Checks of services that applications use in an AWS account. */
 import { isObject } from '#platform/json-object';
 import { mustNotBe, mustNotBeOneOf, mustNotBeEmpty, type PackCheck, textsIn } from './check.ts';
 

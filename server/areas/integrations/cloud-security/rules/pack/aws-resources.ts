@@ -3,15 +3,15 @@ import { isObject, type JsonObject } from '#platform/json-object';
 import { mustBeAtLeast, mustNotBe, mustBe, mustBeSet, objectsIn, type PackCheck, mustHaveItem } from './check.ts';
 
 const bucket = { service: 's3', resourceType: 'bucket', subject: 'S3 bucket' } as const;
-const group = { service: 'ec2-vpc', resourceType: 'securityGroup', subject: 'Security group' } as const;
+const securityGroup = { service: 'ec2-vpc', resourceType: 'securityGroup', subject: 'Security group' } as const;
 const database = { service: 'rds', resourceType: 'dbInstance', subject: 'Database' } as const;
 const secret = { service: 'secrets-manager', resourceType: 'secret', subject: 'Secret' } as const;
-const blocks = ['blockPublicAcls', 'ignorePublicAcls', 'blockPublicPolicy', 'restrictPublicBuckets'];
+const publicAccessBlocks = ['blockPublicAcls', 'ignorePublicAcls', 'blockPublicPolicy', 'restrictPublicBuckets'];
 
-const isAnywhere = (range: unknown) => range === '0.0.0.0/0' || range === '::/0';
-const isOpen = ({ ipRanges, ipv6Ranges }: JsonObject) =>
-  objectsIn(ipRanges).some(({ cidrIp }) => isAnywhere(cidrIp)) || objectsIn(ipv6Ranges).some(({ cidrIpv6 }) => isAnywhere(cidrIpv6));
-const isAdmin = ({ fromPort, toPort }: JsonObject) =>
+const isAnyAddress = (range: unknown) => range === '0.0.0.0/0' || range === '::/0';
+const isOpenToAnyone = ({ ipRanges, ipv6Ranges }: JsonObject) =>
+  objectsIn(ipRanges).some(({ cidrIp }) => isAnyAddress(cidrIp)) || objectsIn(ipv6Ranges).some(({ cidrIpv6 }) => isAnyAddress(cidrIpv6));
+const coversAdminPort = ({ fromPort, toPort }: JsonObject) =>
   typeof fromPort === 'number' && typeof toPort === 'number' && [22, 3389].some((port) => fromPort <= port && port <= toPort);
 
 export const awsResources: readonly PackCheck[] = [
@@ -29,7 +29,7 @@ export const awsResources: readonly PackCheck[] = [
     verdict({ publicAccessBlockConfiguration: block }) {
       if (block === null) return true;
       if (!isObject(block)) return undefined;
-      const values = blocks.map((name) => block[name]);
+      const values = publicAccessBlocks.map((name) => block[name]);
       return values.every((value) => typeof value === 'boolean') ? values.includes(false) : undefined;
     },
   },
@@ -56,7 +56,7 @@ export const awsResources: readonly PackCheck[] = [
     verdict: mustBe('versioningStatus', 'Enabled'),
   },
   {
-    ...group,
+    ...securityGroup,
     key: 'ec2-sg-all-traffic',
     severity: 'critical',
     asks: 'not all traffic is allowed from anywhere',
@@ -65,10 +65,10 @@ export const awsResources: readonly PackCheck[] = [
     remedy: 'Allow only the ports and networks that are needed.',
     reads: ['ipPermissions'],
     verdict: ({ ipPermissions: rules }) =>
-      Array.isArray(rules) ? objectsIn(rules).some((rule) => rule.ipProtocol === '-1' && isOpen(rule)) : undefined,
+      Array.isArray(rules) ? objectsIn(rules).some((rule) => rule.ipProtocol === '-1' && isOpenToAnyone(rule)) : undefined,
   },
   {
-    ...group,
+    ...securityGroup,
     key: 'ec2-sg-open-admin-port',
     severity: 'high',
     asks: 'SSH and RDP are not open to anywhere',
@@ -77,7 +77,7 @@ export const awsResources: readonly PackCheck[] = [
     remedy: 'Allow ports 22 and 3389 from known networks only, or use Session Manager.',
     reads: ['ipPermissions'],
     verdict: ({ ipPermissions: rules }) =>
-      Array.isArray(rules) ? objectsIn(rules).some((rule) => rule.ipProtocol === 'tcp' && isAdmin(rule) && isOpen(rule)) : undefined,
+      Array.isArray(rules) ? objectsIn(rules).some((rule) => rule.ipProtocol === 'tcp' && coversAdminPort(rule) && isOpenToAnyone(rule)) : undefined,
   },
   {
     key: 'ec2-ebs-encryption-default',
@@ -161,8 +161,8 @@ export const awsResources: readonly PackCheck[] = [
     remedy: 'Enable the rotation of the key.',
     reads: ['keyManager', 'keyState', 'keySpec', 'keyRotationEnabled'],
     verdict({ keyManager, keyState, keySpec, keyRotationEnabled }) {
-      const rotates = keyManager === 'CUSTOMER' && keyState === 'Enabled' && keySpec === 'SYMMETRIC_DEFAULT';
-      return rotates && typeof keyRotationEnabled === 'boolean' ? !keyRotationEnabled : undefined;
+      const isRotatable = keyManager === 'CUSTOMER' && keyState === 'Enabled' && keySpec === 'SYMMETRIC_DEFAULT';
+      return isRotatable && typeof keyRotationEnabled === 'boolean' ? !keyRotationEnabled : undefined;
     },
   },
   {

@@ -1,7 +1,4 @@
-/**
- * Checks of networks, machines, applications and permissions in an Azure subscription. A list of data, so it stays in one file however
- * long it is.
- */
+/** Checks of networks, machines, applications and permissions in an Azure subscription, in one file because they are only data. */
 import { isObject } from '#platform/json-object';
 import {
   coversPort,
@@ -15,11 +12,11 @@ import {
   textsIn,
 } from './check.ts';
 
-const anywhere = ['0.0.0.0/0', '::/0', '*', 'Internet', 'Any'];
-const isEverything = (range: unknown) => range === '*' || range === '0-65535';
+const anyAddress = ['0.0.0.0/0', '::/0', '*', 'Internet', 'Any'];
+const coversAllPorts = (range: unknown) => range === '*' || range === '0-65535';
 
-/** Fails if a security rule lets anyone in to ports that match. */
-const someOpen =
+/** Fails if a security rule allows inbound traffic from anywhere to matching ports. */
+const mustNotBeOpen =
   (matches: (ranges: readonly unknown[]) => boolean): PackCheck['verdict'] =>
   ({ securityRules: rules }) => {
     if (!Array.isArray(rules)) return undefined;
@@ -29,14 +26,14 @@ const someOpen =
       return (
         rule.access === 'Allow' &&
         rule.direction === 'Inbound' &&
-        sources.some((source) => anywhere.includes(String(source))) &&
+        sources.some((source) => anyAddress.includes(String(source))) &&
         matches(ranges)
       );
     });
   };
-/** Excludes rules for all ports, which have a check of their own. */
-const someOpenTo = (...ports: readonly number[]) =>
-  someOpen((ranges) => !ranges.some(isEverything) && ranges.some((range) => coversPort(range, ...ports)));
+/** Ignores rules for all ports, because another check covers these. */
+const mustNotBeOpenTo = (...ports: readonly number[]) =>
+  mustNotBeOpen((ranges) => !ranges.some(coversAllPorts) && ranges.some((range) => coversPort(range, ...ports)));
 
 export const azureCompute: readonly PackCheck[] = [
   {
@@ -50,7 +47,7 @@ export const azureCompute: readonly PackCheck[] = [
     why: 'Passwords and known vulnerabilities of servers are tried from the internet.',
     remedy: 'Allow port 22 from known networks only.',
     reads: ['securityRules'],
-    verdict: someOpenTo(22),
+    verdict: mustNotBeOpenTo(22),
   },
   {
     key: 'azure-network-watcher-rdp-open',
@@ -63,7 +60,7 @@ export const azureCompute: readonly PackCheck[] = [
     why: 'Passwords and known vulnerabilities of servers are tried from the internet.',
     remedy: 'Allow port 3389 from known networks only.',
     reads: ['securityRules'],
-    verdict: someOpenTo(3389),
+    verdict: mustNotBeOpenTo(3389),
   },
   {
     key: 'azure-network-watcher-db-ports-open',
@@ -76,7 +73,7 @@ export const azureCompute: readonly PackCheck[] = [
     why: 'Data can be attacked directly from the internet.',
     remedy: 'Allow ports of databases from known networks only.',
     reads: ['securityRules'],
-    verdict: someOpenTo(1433, 1521, 3306, 5432, 6379, 9042, 9200, 27017),
+    verdict: mustNotBeOpenTo(1433, 1521, 3306, 5432, 6379, 9042, 9200, 27017),
   },
   {
     key: 'azure-network-watcher-all-ports-open',
@@ -89,7 +86,7 @@ export const azureCompute: readonly PackCheck[] = [
     why: 'Everything on the servers can be attacked from the internet.',
     remedy: 'Allow only the ports and networks that are needed.',
     reads: ['securityRules'],
-    verdict: someOpen((ranges) => ranges.some(isEverything)),
+    verdict: mustNotBeOpen((ranges) => ranges.some(coversAllPorts)),
   },
   {
     key: 'azure-app-service-https-disabled',

@@ -16,8 +16,8 @@ const mustNotBeFalse =
     const value = readAttribute(attributes, path);
     return value === null || typeof value === 'boolean' ? value === false : undefined;
   };
-/** Fails if a firewall rule spans from the first address to `end`. */
-const someRuleTo =
+/** Fails if a firewall rule allows all addresses from 0.0.0.0 to `end`. */
+const mustNotAllowUpTo =
   (end: string): PackCheck['verdict'] =>
   ({ firewallRules: rules }) =>
     Array.isArray(rules)
@@ -206,7 +206,7 @@ export const azureData: readonly PackCheck[] = [
     why: 'Servers of any other customer of Azure can connect.',
     remedy: 'Remove the rule that allows services of Azure.',
     reads: ['firewallRules'],
-    verdict: someRuleTo('0.0.0.0'),
+    verdict: mustNotAllowUpTo('0.0.0.0'),
   },
   {
     key: 'azure-sql-database-firewall-wide-open',
@@ -219,7 +219,7 @@ export const azureData: readonly PackCheck[] = [
     why: 'The databases can be attacked from the internet.',
     remedy: 'Allow only the addresses that need access.',
     reads: ['firewallRules'],
-    verdict: someRuleTo('255.255.255.255'),
+    verdict: mustNotAllowUpTo('255.255.255.255'),
   },
   {
     key: 'azure-cosmos-db-public-unrestricted',

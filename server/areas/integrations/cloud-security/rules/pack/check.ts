@@ -1,32 +1,32 @@
-/** The shape of a check of the rule pack, and helpers that read attributes of a resource (cloud-security, rule 9). */
+/** Defines a check of the rule pack, and functions that read attributes of a resource (cloud-security, rule 9). */
 import type { Severity } from '#providers/manifest';
 import { isObject, type JsonObject } from '#platform/json-object';
 
 export interface PackCheck {
-  /** The same in all scans. */
+  /** The id of the check, which is the same in all scans. */
   readonly key: string;
   readonly service: string;
   readonly resourceType: string;
   readonly severity: Severity;
-  /** The kind of resource in titles. */
+  /** The kind of resource, for titles. */
   readonly subject: string;
-  /** The requirement and its violation; both follow a colon. */
+  /** The requirement and its violation, both written to follow a colon. */
   readonly asks: string;
   readonly fault: string;
-  /** Full sentences for both, where they say more. */
+  /** Full sentences for both, for checks where these say more. */
   readonly passes?: string;
   readonly fails?: string;
   /** A sentence about the consequences of a failure. */
   readonly why: string;
-  /** A sentence about how to fix it. */
+  /** A sentence about how to fix a failure. */
   readonly remedy: string;
-  /** Paths of the attributes that it reads, which become the evidence. */
+  /** Paths of the attributes that the check reads. Their values become the evidence. */
   readonly reads: readonly string[];
-  /** @param at when the facts were collected, in ms @returns whether the resource fails, or undefined if an attribute is missing */
+  /** @param at when the attributes were collected, in ms @returns whether the resource fails; undefined if an attribute is missing */
   verdict(attributes: JsonObject, at: number): boolean | undefined;
 }
 
-/** @param path names of members separated by dots @returns undefined if there is no such attribute; null is a value */
+/** @param path property names separated by dots @returns the value, which may be null; undefined if there is no such attribute */
 export function readAttribute(attributes: JsonObject, path: string): unknown {
   let value: unknown = attributes;
   for (const name of path.split('.')) {
@@ -36,12 +36,12 @@ export function readAttribute(attributes: JsonObject, path: string): unknown {
   return value;
 }
 
-/** Fails if the boolean has this value. */
+/** Fails if the boolean has the forbidden value. */
 export const mustNotBe =
-  (path: string, bad: boolean): PackCheck['verdict'] =>
+  (path: string, forbidden: boolean): PackCheck['verdict'] =>
   (attributes) => {
     const value = readAttribute(attributes, path);
-    return typeof value === 'boolean' ? value === bad : undefined;
+    return typeof value === 'boolean' ? value === forbidden : undefined;
   };
 
 /** Fails unless the boolean is true. Null counts as false. */
@@ -52,20 +52,20 @@ export const mustBeTrue =
     return value === null || typeof value === 'boolean' ? value !== true : undefined;
   };
 
-/** Fails if the text is one of these. */
+/** Fails if the text is one of the forbidden ones. */
 export const mustNotBeOneOf =
-  (path: string, ...bad: readonly string[]): PackCheck['verdict'] =>
+  (path: string, ...forbidden: readonly string[]): PackCheck['verdict'] =>
   (attributes) => {
     const value = readAttribute(attributes, path);
-    return typeof value === 'string' ? bad.includes(value) : undefined;
+    return typeof value === 'string' ? forbidden.includes(value) : undefined;
   };
 
-/** Fails unless the text is this one. Null fails. */
+/** Fails unless the text is the required one. Null fails. */
 export const mustBe =
-  (path: string, good: string): PackCheck['verdict'] =>
+  (path: string, required: string): PackCheck['verdict'] =>
   (attributes) => {
     const value = readAttribute(attributes, path);
-    return value === null || typeof value === 'string' ? value !== good : undefined;
+    return value === null || typeof value === 'string' ? value !== required : undefined;
   };
 
 /** Fails if the value is null or empty. */
@@ -76,12 +76,12 @@ export const mustBeSet =
     return value === undefined ? undefined : value === null || value === '';
   };
 
-/** Fails if the number is lower than this one. */
+/** Fails if the number is lower than the minimum. */
 export const mustBeAtLeast =
-  (path: string, least: number): PackCheck['verdict'] =>
+  (path: string, minimum: number): PackCheck['verdict'] =>
   (attributes) => {
     const value = readAttribute(attributes, path);
-    return typeof value === 'number' ? value < least : undefined;
+    return typeof value === 'number' ? value < minimum : undefined;
   };
 
 /** Fails unless at least one item of the list matches. */
@@ -104,7 +104,7 @@ export const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value)
 export const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 
-/** Whether a range of ports covers one of these ports. @param range as providers write it: `22`, `20-25`, or `*` */
+/** @param range a range of ports as providers write it: `22`, `20-25`, or `*` @returns whether it covers one of the ports */
 export function coversPort(range: unknown, ...ports: readonly number[]): boolean {
   if (range === '*') return true;
   const [from, to = from] = String(range).split('-').map(Number);

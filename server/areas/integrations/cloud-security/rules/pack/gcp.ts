@@ -1,14 +1,14 @@
-/** Checks of Google Cloud projects. The API omits empty members, so absent members count as null where null is a value. */
+/** Checks of Google Cloud projects. The API omits empty fields, so a missing field counts as null if null is a valid value. */
 import { isObject, type JsonObject } from '#platform/json-object';
 import { coversPort, objectsIn, type PackCheck, readAttribute, mustHaveItem, textsIn } from './check.ts';
 
 const bucket = { service: 'cloud-storage', resourceType: 'bucket', subject: 'Bucket' } as const;
 const instance = { service: 'cloud-sql', resourceType: 'instance', subject: 'Cloud SQL instance' } as const;
 
-const membersOf = (bindings: unknown, matches: (role: unknown) => boolean) =>
+const listMembers = (bindings: unknown, matches: (role: unknown) => boolean) =>
   objectsIn(bindings).flatMap(({ role, members }) => (matches(role) ? textsIn(members) : []));
 
-/** Fails unless a customer-managed key is named. */
+/** Fails unless the attribute names a customer-managed key. */
 const mustHaveOwnKey =
   (object: string, name: string): PackCheck['verdict'] =>
   (attributes) => {
@@ -27,17 +27,17 @@ const environments: Readonly<Record<string, string>> = {
   development: 'development',
 };
 
-function environmentOf({ projectId, labels }: JsonObject): string | undefined {
+function detectEnvironment({ projectId, labels }: JsonObject): string | undefined {
   const label = isObject(labels) ? (labels.environment ?? labels.env) : undefined;
   if (typeof label === 'string' && label !== '') return environments[label.toLowerCase()] ?? label.toLowerCase();
   const parts = typeof projectId === 'string' ? projectId.toLowerCase().split(/[^a-z0-9]+/) : [];
-  return parts.map((part) => (Object.hasOwn(environments, part) ? environments[part] : undefined)).find((found) => found !== undefined);
+  return parts.map((part) => (Object.hasOwn(environments, part) ? environments[part] : undefined)).find((environment) => environment !== undefined);
 }
 
 function isAdminRule({ IPProtocol: protocol, ports }: JsonObject): boolean {
   if (protocol === 'all') return true;
-  const listed = ports ?? null;
-  return protocol === 'tcp' && (listed === null || (Array.isArray(listed) && listed.some((range) => coversPort(range, 22, 3389))));
+  const portRanges = ports ?? null;
+  return protocol === 'tcp' && (portRanges === null || (Array.isArray(portRanges) && portRanges.some((range) => coversPort(range, 22, 3389))));
 }
 
 export const gcpChecks: readonly PackCheck[] = [
@@ -55,7 +55,7 @@ export const gcpChecks: readonly PackCheck[] = [
     verdict(attributes) {
       const { bindings, iamConfiguration } = attributes;
       if (!Array.isArray(bindings) || !isObject(iamConfiguration)) return undefined;
-      const members = membersOf(bindings, () => true);
+      const members = listMembers(bindings, () => true);
       const isPublic = members.some((member) => member === 'allUsers' || member === 'allAuthenticatedUsers');
       return isPublic && iamConfiguration.publicAccessPrevention !== 'enforced';
     },
@@ -84,7 +84,7 @@ export const gcpChecks: readonly PackCheck[] = [
     reads: ['bindings'],
     verdict({ bindings }) {
       if (!Array.isArray(bindings)) return undefined;
-      const members = membersOf(bindings, (role) => role === 'roles/owner' || role === 'roles/editor');
+      const members = listMembers(bindings, (role) => role === 'roles/owner' || role === 'roles/editor');
       return members.some((member) => /^(?:user|group|serviceAccount):/.test(member));
     },
   },
@@ -175,6 +175,6 @@ export const gcpChecks: readonly PackCheck[] = [
     remedy: 'Use separate projects for production and for tests, and label them with their environment.',
     reads: ['projects'],
     verdict: ({ projects }) =>
-      Array.isArray(projects) ? new Set(objectsIn(projects).flatMap((one) => environmentOf(one) ?? [])).size < 2 : undefined,
+      Array.isArray(projects) ? new Set(objectsIn(projects).flatMap((project) => detectEnvironment(project) ?? [])).size < 2 : undefined,
   },
 ];

@@ -7,15 +7,15 @@ import { azureData } from './azure-data.ts';
 import type { PackCheck } from './check.ts';
 import { gcpChecks } from './gcp.ts';
 
-/** The rule pack with every check, by cloud. */
+/** All checks of the rule pack, by cloud. */
 export const rulePack: Readonly<Record<CloudSlug, readonly PackCheck[]>> = {
   aws: [...awsAccounts, ...awsResources, ...awsApplications],
   azure: [...azureData, ...azureCompute],
   gcp: gcpChecks,
 };
 
-const byKey = new Map(Object.values(rulePack).flatMap((checks) => checks.map((check) => [check.key, check])));
+const checksByKey = new Map(Object.values(rulePack).flatMap((checks) => checks.map((check) => [check.key, check])));
 
 export function findCheck(key: string): PackCheck | undefined {
-  return byKey.get(key);
+  return checksByKey.get(key);
 }
