@@ -1,6 +1,6 @@
 /**
  * Calls operations for the service's own pages. Each call passes through the gate like any other request, so it is counted, validated, executed and logged
- * by the same code. Only its body and its answer are not sent over the wire.
+ * by the same code. However, its body and its answer are not sent over the wire.
  */
 import { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
@@ -29,7 +29,7 @@ type BodyIn<R> = R extends { content: { 'application/json': infer Body } } ? Bod
 /** The body of a successful answer. */
 export type SuccessBody<Id extends PublicOperationId> = BodyIn<Spec[Id]['responses'][keyof Spec[Id]['responses'] & (200 | 201 | 202)]>;
 
-/** @param req the request for the page @throws whatever error the operation answers with */
+/** @param req the request for the page @throws the error that the operation would answer with */
 export type CallOperation = <Id extends PublicOperationId>(
   req: Request,
   res: Response,

@@ -1,6 +1,6 @@
 /**
  * Brings the texts of a request into the form in which they are stored, before they are validated: `x-trim`, `x-lowercase` (spec/README, Schemas) and
- * e-mail addresses (spec/conventions, 8). The schemas are read once for each operation. A request only visits the fields that need it.
+ * e-mail addresses (spec/conventions, 8). The schemas are read once per operation, so a request only visits the fields that need it.
  */
 import { parse, stringify } from 'node:querystring';
 import type { Request } from 'express';
@@ -37,7 +37,7 @@ interface TextOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: TextSchema }>> };
 }
 
-/** Returns a value with its texts in their stored form. The original stays as it is. */
+/** Returns a value with its texts in their stored form. The original is not changed. */
 export type Normalize = (value: unknown) => unknown;
 
 /** @param above parameters of the path item @returns a function that changes the body and the query of a request */
@@ -62,7 +62,7 @@ export function requestNormalizer(
 
 /** @param schemas of the contract by name @returns undefined if no text of the schema changes */
 export function normalizerOf(schema: TextSchema, schemas: TextComponents['schemas'] = {}): Normalize | undefined {
-  // A schema inside itself is skipped; check-spec refuses texts that would be missed.
+  // A recursive schema is skipped; check-spec rejects contracts whose texts would be missed.
   const compile = (one: TextSchema, above: readonly TextSchema[]): Normalize | undefined => {
     if (above.includes(one)) return undefined;
     const inside = (inner: TextSchema | undefined) => inner && compile(inner, [...above, one]);

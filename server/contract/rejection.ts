@@ -1,5 +1,5 @@
 /**
- * Runs express-openapi-validator for one path: it explains what is wrong with a request, and checks answers. It gets one path at a time because each of its
+ * Runs express-openapi-validator for one path: it explains why a request is invalid, and checks answers. It gets one path at a time because each of its
  * checks keeps the whole document and searches all its paths.
  */
 import type { RequestHandler } from 'express';
@@ -15,9 +15,9 @@ type Spec = Awaited<Parameters<OpenApiValidator['installMiddleware']>[0]>;
 const methods: readonly string[] = ['get', 'put', 'post', 'delete', 'patch'];
 
 export interface RejectionExplainer {
-  /** Matches the request. Refuses methods that the path lacks, and paths that cannot be decoded. */
+  /** Matches the request. Rejects methods that the path does not have, and paths that cannot be decoded. */
   readonly match: RequestHandler;
-  /** Runs after the body was read: refuses with the reason, or passes the request on with its parameters converted. */
+  /** Runs after the body was read: rejects the request with the reason, or passes the request on with its parameters converted. */
   readonly refuse: RequestHandler;
 }
 

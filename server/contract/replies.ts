@@ -3,7 +3,7 @@ import type { AuditNote } from '#platform/audit/entry';
 import type { OrganizationContext } from '#platform/context';
 import type { Actor } from '#platform/identity/actor';
 
-/** A read whose answer takes long to find. `find` runs after the transaction, so that others can use its connection. */
+/** A read whose answer takes long to find. `find` runs after the transaction, so that other requests can use its connection. */
 export class Deferred<R> {
   readonly find: () => Promise<R>;
   constructor(find: () => Promise<NoInfer<R>>) {
@@ -23,8 +23,8 @@ export class CallExternal<R> {
 }
 
 /**
- * The handler found the organization itself. The request then continues in that organization, with a transaction, audit log and stored answers, as its
- * signed-in member, or without a credential as the external actor who has the link or reads the page.
+ * The handler found the organization itself. The request then continues in that organization, with a transaction, audit log and stored answers, as the
+ * signed-in member or, without a credential, as the external actor who has the link or reads the page.
  */
 export class InOrganization<A> {
   readonly organizationId: string;

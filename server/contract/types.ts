@@ -106,7 +106,7 @@ type Media<C> = {
 type BodyOf<B> = B extends { content: infer C }
   ? { [M in keyof C & string]: M extends '*/*' ? AsyncIterable<Uint8Array> : Value<M, C[M]> }[keyof C & string]
   : undefined;
-/** A JSON body, marked as what was sent. */
+/** A JSON body, marked as sent by the client. */
 type Marked<B> = B extends undefined | string | Binary | AsyncIterable<Uint8Array> ? B : B & Sent;
 type Value<M extends string, T> = M extends 'application/json' | 'application/problem+json'
   ? T

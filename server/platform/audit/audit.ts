@@ -3,7 +3,7 @@ import { added, type Changes, differences, type Fields, removed } from './change
 import type { AuditNote } from './entry.ts';
 import type { Stored } from './stored.ts';
 
-/** Details of an entry besides its changes, for what the contract does not determine. */
+/** Details of an entry, besides its changes, that the contract does not determine. */
 type More = Omit<AuditNote, 'changes'>;
 
 export interface Audit {

@@ -31,12 +31,12 @@ export interface Access {
   readonly routines: Readonly<Record<string, readonly Grantee[]>>;
 }
 
-/** What else controls access to the database. */
+/** Other settings that control access to the database. */
 interface ConnectionAccess {
   readonly database: string;
   /** Whether every login of the cluster may connect. */
   readonly open: boolean;
-  /** Whether this login can revoke that. */
+  /** Whether this login can revoke that access. */
   readonly ours: boolean;
   /** Whether the role can use the schema. */
   readonly usable: boolean;

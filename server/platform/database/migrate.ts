@@ -18,7 +18,7 @@ const folder = new URL('./migrations/', import.meta.url);
 const migrationTable =
   'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz(3) not null default now())';
 
-/** Milliseconds that a migration waits for a lock, because requests queued behind it wait as long; and the pause before it retries. */
+/** Milliseconds that a migration waits for a lock, and then pauses before it retries. Requests queued behind it wait just as long. */
 const lockTimeout = 2_000;
 const pause = 1_000;
 
