@@ -17,7 +17,7 @@ export interface ExportedLog {
   readonly noted: { readonly sequence: number; readonly hash: string | null } | undefined;
 }
 
-/** @throws Failure if the file is neither of them, or is incomplete */
+/** @throws Failure if the file is neither of these exports, or is incomplete */
 export async function readExportedLog(file: string): Promise<ExportedLog> {
   const first = await firstOf(file);
   const log = isObject(first) && 'format' in first ? await readArchive(file) : await readLines(file);

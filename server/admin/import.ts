@@ -25,7 +25,7 @@ export const importOrganization = command({
       try {
         return await importArchive(installation, from);
       } catch (error) {
-        // Shows the operator the error of the database or the system.
+        // Database and system errors are shown to the operator.
         if (error instanceof Error && 'code' in error) throw new Failure(`nothing was imported: ${error.message}`, { cause: error });
         throw error;
       } finally {

@@ -57,7 +57,7 @@ async function restore({ config, database: { system } }: Installation, from: Asy
   return { header, summary: await restoreInto(system, parts, new RestoredFiles(files)) };
 }
 
-/** Migrates what was restored from an older version. */
+/** Migrates the restored database if the backup is from an older version. */
 async function bringUpToDate({ database: { system } }: Installation): Promise<void> {
   await migrate(system);
   for (const notice of await secureAccess(system)) console.error(`warning: ${notice}`);
@@ -68,7 +68,7 @@ async function restoreInto(system: SystemDatabase, parts: AsyncGenerator<Part, S
   try {
     return await system.transaction().execute(async (db) => {
       await prepareTransaction(db);
-      // The lock of migrations, so that a server started meanwhile waits.
+      // This is the lock of migrations, so a server started meanwhile waits.
       await sql`select pg_advisory_xact_lock(7316001)`.execute(db);
       await refuseUsedDatabase(db);
       const tables = await RestoredTables.begin(db);

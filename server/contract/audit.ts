@@ -1,6 +1,6 @@
 /**
- * Builds the audit entries of a request (spec/areas/accountability/audit-logs) from the registry, the request and the answer. Handlers add notes for actions that are
- * neither creations nor deletions, or to override the default.
+ * Builds the audit entries of a request (spec/areas/accountability/audit-logs) from the registry, the request and the answer. Handlers add
+ * notes for actions that are neither creations nor deletions, or to override the default.
  */
 import type { Operation } from '#generated/operations';
 import type { AuditEntry, OrganizationDatabase } from '#platform/database/handle';

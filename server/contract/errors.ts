@@ -56,8 +56,8 @@ export function logAndMapError(
 }
 
 /**
- * Sends the envelope, or a problem document (RFC 9457) if the client requests it and the operation supports it. Other operations get the plain envelope
- * without code or extra members.
+ * Sends the envelope, or a problem document (RFC 9457) if the client requests it and the operation supports it. Other operations get the
+ * plain envelope without code or extra members.
  */
 export function sendError(req: Request, res: Response, status: number, problem: Envelope) {
   const { matched, problems } = req.requestState;
@@ -134,14 +134,17 @@ const invalidValues: Readonly<Record<string, string>> = {
   '22008': 'a date is out of range',
 };
 
-/** Returns whether the database is up but could not serve this request: it aborted the transaction in favor of another, or had no free connection. */
+/**
+ * Returns whether the database is up but could not serve this request: it aborted the transaction in favor of another, or had no free
+ * connection.
+ */
 function isBusy(code: string, message: string): boolean {
   return /^(40|53|55P03|57014|EMBEDDED_BUSY)/.test(code) || message === 'timeout exceeded when trying to connect';
 }
 
 /**
- * Returns whether the database is unreachable, by the error codes of PostgreSQL, the socket and the embedded engine. Errors of pg itself have no code, so
- * their messages are matched.
+ * Returns whether the database is unreachable, by the error codes of PostgreSQL, the socket and the embedded engine. Errors of pg itself
+ * have no code, so their messages are matched.
  */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -11,8 +11,8 @@ const graceBytes = 33_554_432;
 const host = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
 
 /**
- * Rejects a request unless it has exactly one host, no fragment in its target, and a known transfer coding. The rest of a body that was answered early
- * is read and discarded, up to a limit.
+ * Rejects a request unless it has exactly one host, no fragment in its target, and a known transfer coding. The rest of a body that was
+ * answered early is read and discarded, up to a limit.
  */
 export const checkFraming: RequestHandler = (req, res, next) => {
   const { 'transfer-encoding': coding, 'content-length': length } = req.headers;

@@ -1,6 +1,7 @@
 /**
- * Routes and validates requests by the contract: finds the operation (plain-path.ts, routes.ts), admits the caller, and validates the request
- * (validators.ts). express-openapi-validator then explains why a request failed, or an answer if answers are checked (rejection.ts).
+ * Routes and validates requests by the contract: finds the operation (plain-path.ts, routes.ts), admits the caller, and validates the
+ * request (validators.ts). express-openapi-validator then explains why a request failed, or an answer if answers are checked
+ * (rejection.ts).
  */
 import type { Request, RequestHandler } from 'express';
 import { operations } from '#generated/operations';

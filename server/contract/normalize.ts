@@ -1,6 +1,7 @@
 /**
- * Brings the texts of a request into the form in which they are stored, before they are validated: `x-trim`, `x-lowercase` (spec/README, Schemas) and
- * e-mail addresses (spec/conventions, 8). The schemas are read once per operation, so a request only visits the fields that need it.
+ * Brings the texts of a request into the form in which they are stored, before they are validated: `x-trim`, `x-lowercase` (spec/README,
+ * Schemas) and e-mail addresses (spec/conventions, 8). The schemas are read once per operation, so a request only visits the fields that
+ * need it.
  */
 import { parse, stringify } from 'node:querystring';
 import type { Request } from 'express';

@@ -1,4 +1,6 @@
-/** Handles requests from web pages of other origins: allows the configured ones (CORS), and prevents changes with a user's session (CSRF). */
+/**
+ * Handles requests from web pages of other origins: allows the configured ones (CORS), and prevents changes with a user's session (CSRF).
+ */
 import cors from 'cors';
 import type { Request, RequestHandler } from 'express';
 import { RefusalError, refusal } from '#platform/refusals/refusal';

@@ -1,7 +1,7 @@
 /**
- * Counts requests in windows of a minute, or as many seconds as the limit sets. One process counts in memory. Servers that share a database add their
- * counts there in background batches, so no request waits, and their counts lag by one round trip. A monotonic clock measures time, so
- * adjusting the clock here or at the database cannot lengthen a window.
+ * Counts requests in windows of a minute, or as many seconds as the limit sets. One process counts in memory. Servers that share a database
+ * add their counts there in background batches, so no request waits, and their counts lag by one round trip. A monotonic clock measures
+ * time, so adjusting the clock here or at the database cannot lengthen a window.
  */
 import { sql } from 'kysely';
 import type { SystemDatabase } from '#platform/database/handle';

@@ -1,6 +1,6 @@
 /**
- * Runs express-openapi-validator for one path: it explains why a request is invalid, and checks answers. It gets one path at a time because each of its
- * checks keeps the whole document and searches all its paths.
+ * Runs express-openapi-validator for one path: it explains why a request is invalid, and checks answers. It gets one path at a time because
+ * each of its checks keeps the whole document and searches all its paths.
  */
 import type { RequestHandler } from 'express';
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';

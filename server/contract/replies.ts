@@ -23,8 +23,8 @@ export class CallExternal<R> {
 }
 
 /**
- * The handler found the organization itself. The request then continues in that organization, with a transaction, audit log and stored answers, as the
- * signed-in member or, without a credential, as the external actor who has the link or reads the page.
+ * The handler found the organization itself. The request then continues in that organization, with a transaction, audit log and stored
+ * answers, as the signed-in member or, without a credential, as the external actor who has the link or reads the page.
  */
 export class InOrganization<A> {
   readonly organizationId: string;

@@ -271,7 +271,10 @@ function deletesOrganization({ method, record }: Operation): boolean {
   return method === 'delete' && record === '/v1/organization';
 }
 
-/** Returns locks that serialize changes of one record, so that the version that `If-Match` compared is still current when the change is made. */
+/**
+ * Returns locks that serialize changes of one record, so that the version that `If-Match` compared is still current when the change is
+ * made.
+ */
 function locksOf(req: Request, { organizationId }: Actor): Lock[] {
   const { operation, path } = matchedOf(req);
   if (operation.effect === 'read' || operation.record === undefined) return [];

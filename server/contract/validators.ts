@@ -1,6 +1,6 @@
 /**
- * Quickly checks whether a request or an answer fits the contract. Almost all do, and checking them takes microseconds with the same Ajv and settings as
- * express-openapi-validator. Anything that fails or is uncertain is left to that validator (gate.ts).
+ * Quickly checks whether a request or an answer fits the contract. Almost all do, and checking them takes microseconds with the same Ajv
+ * and settings as express-openapi-validator. Anything that fails or is uncertain is left to that validator (gate.ts).
  */
 import { parse } from 'node:querystring';
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';

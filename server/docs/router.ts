@@ -3,7 +3,10 @@ import { loadDocsFiles } from './files.ts';
 import { contentSecurityPolicy } from './policy.ts';
 import { StaticFile } from './static-file.ts';
 
-/** Serves the reference documentation under `/docs/`. Nothing is read before somebody asks for it. @param contract as this installation gives it out */
+/**
+ * Serves the reference documentation under `/docs/`. Files are loaded on the first request. @param contract with this installation's
+ * addresses
+ */
 export function createDocsRouter(contract: StaticFile): RequestHandler {
   let files: Promise<ReadonlyMap<string, StaticFile>> | undefined;
   /** Drops a failed result, so that the next request tries again. */

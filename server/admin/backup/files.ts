@@ -1,4 +1,4 @@
-/** Reads an installation's files that the rows of a snapshot name. The store must be held since before the snapshot. */
+/** Reads an installation's files that the rows of a snapshot name. Deletions must be on hold since before the snapshot. */
 import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import type { Files } from '#platform/ports/files';

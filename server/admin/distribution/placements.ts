@@ -9,7 +9,7 @@ const catalogue = (because: string): Decision => ({ kind: 'reference', because }
 const here = (because: string): Decision => ({ kind: 'local', because });
 const byId = (because: string): Decision => ({ kind: 'distributed', by: 'id', because });
 
-/** Tables with an `organization_id` are distributed by it. These are all the others, and a test checks that none is missing. */
+/** Tables with an `organization_id` are distributed by it. This lists all other tables, and a test checks that none is missing. */
 export const placements: Readonly<Record<string, Decision>> = {
   organization: byId('its id is that of the organization'),
   storage_usage: byId('its id is that of the organization, and triggers of files count there'),

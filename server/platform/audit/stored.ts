@@ -1,6 +1,6 @@
 /**
- * Distinguishes sent values from stored values by type, because the audit log shows stored values. The mark exists only for the compiler: request bodies
- * have it, and copies of a body keep it.
+ * Distinguishes sent values from stored values by type, because the audit log shows stored values. The mark exists only for the compiler:
+ * request bodies have it, and copies of a body keep it.
  */
 import type { Fields } from './changes.ts';
 

@@ -139,7 +139,7 @@ function differences(found: Access): string[] {
 }
 
 async function repair(db: Transaction<SystemTables>, role: string) {
-  // The lock of migrations, so that only one server does this at a time.
+  // This is the lock of migrations, so only one server does this at a time.
   await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(db);
   const { connectionAccess, ...found } = await findAccess(db, role);
   const { tables, routines } = readIntended();

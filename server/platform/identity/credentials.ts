@@ -12,7 +12,7 @@ import { hashOf, isKey } from './keys.ts';
 import { findGrant } from './external-parties.ts';
 import type { Session, Sessions, Subject } from './sessions.ts';
 
-/** A credential from a request, before it is looked up in the database. */
+/** A credential from a request that has not been looked up in the database yet. */
 export interface Claim {
   /** Identifies the credential without revealing it. */
   readonly mark: string;

@@ -7,7 +7,7 @@ export class KeySetUnavailable extends Error {}
 export interface KeySetTimes {
   /** How long (ms) the keys are used without checking again. */
   readonly fresh?: number;
-  /** How long (ms) after a fetch an unknown key does not cause another one, because anyone can name a key. */
+  /** How long (ms) after a fetch an unknown key does not cause another fetch, because anyone can send a token with an unknown key. */
   readonly pause?: number;
   /** How long (ms) after a failure no fetch is attempted. */
   readonly recovery?: number;
@@ -17,7 +17,8 @@ export interface KeySetTimes {
 
 /**
  * @param url of the key set
- * @returns a function that finds a token's key, throws KeySetAway while the key set is unavailable, and jose's errors for a token without a matching key
+ * @returns a function that finds a token's key, throws KeySetUnavailable while the key set cannot be fetched, and jose's errors for a token
+ * without a matching key
  */
 export function keySetAt(
   url: URL,

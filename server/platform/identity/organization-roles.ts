@@ -26,7 +26,7 @@ export function readRoles(db: OrganizationDatabase): Promise<OrganizationRoles> 
   return rolesOf(db, customRoles(db).execute());
 }
 
-/** The same for granting roles: locks custom roles against deletion until the transaction ends. */
+/** Loads the roles for granting them: locks custom roles against deletion until the transaction ends. */
 export function lockRoles(db: OrganizationDatabase): Promise<OrganizationRoles> {
   return rolesOf(db, customRoles(db).forKeyShare().execute());
 }

@@ -94,7 +94,7 @@ export function createWorker({ system, tenant }: Database, ports: Ports, log: Lo
     };
     try {
       const actorAtStart = await reauthorize();
-      // The work would miss a stop that happened before it began.
+      // The work does not notice an abort that happened before it began.
       signal.throwIfAborted();
       const result = await definition.work(
         createAttempt(tenant, ports, {
@@ -138,7 +138,7 @@ export function createWorker({ system, tenant }: Database, ports: Ports, log: Lo
     async stop() {
       clearInterval(timer);
       stopping.abort(new Stopped());
-      // Runs being claimed at this moment are returned, too.
+      // Waits for a claim in progress, so that its run is returned as well.
       await fetching;
       await Promise.all(running.values());
     },

@@ -8,7 +8,7 @@ import { parsePreferences } from './preferences.ts';
 export interface Notification extends Omit<Mail, 'to'> {
   readonly kind: keyof typeof listedKinds;
   readonly userIds: readonly string[];
-  /** Page of the record, or where members see it; null for several records, or one without a page. */
+  /** Page on which members see the record; null for several records, or if there is no page. */
   readonly appUrl: string | null;
 }
 

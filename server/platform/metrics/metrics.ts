@@ -12,7 +12,7 @@ interface Handled {
   readonly status: number;
   readonly durationMs: number;
 }
-/** Depends on the configuration: without a mail server mails wait forever, and without an anchor checkpoints do. */
+/** The metrics to include: without a mail server mails wait forever, and so do checkpoints without an anchor. */
 export interface MetricsScope {
   readonly mail: boolean;
   readonly anchor: boolean;
@@ -170,7 +170,7 @@ function requestMetrics(registry: Registry): Metrics['answered'] {
   };
 }
 
-/** Counts the messages of a channel. @param label that takes the message @returns a function that stops counting */
+/** Counts the messages of a channel. @param label whose value is the message @returns a function that stops counting */
 function startCounting(counter: Counter, channel: Channel, label?: string): () => void {
   const count = (message: unknown) => (label === undefined ? counter.inc() : counter.inc({ [label]: String(message) }));
   channel.subscribe(count);

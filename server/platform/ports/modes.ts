@@ -9,7 +9,7 @@ const others = 0o077;
 
 /** Entries of a data directory that belong to the service. Anything else there is the operator's and is left alone. */
 const own = /^(database(\.new)?|files|secret(\.\d+)?|backup\.\d+|\.database\.(lock|sock))$/;
-/** Created by file systems. */
+/** A directory that file systems create. */
 const ignored = 'lost+found';
 
 /**

@@ -6,7 +6,7 @@ import { endsAsSecret, isPasswordName, isWeakSecretName } from './secret-names.t
 /** A name and its separator, with optional formatting such as `**Password:** ` and `<b>Password</b>: `. */
 const nameAndSign =
   /(?<![\w-])((?:(?:api|private|access|ssh) )?[\w-]+)(\\{0,3}["']|&quot;)?(?:[*_`]|<\/?[a-z]{1,10}>){0,6}\s*([:=])(?:[*_]|<\/?[a-z]{1,10}>){0,6}(\s*)(?:[*_]|<[a-z]{1,10}>){0,3}/gi;
-/** Including quotes, if any. */
+/** A value with its quotes, if any. */
 const value =
   /\\{1,3}"[^"]*"|"[^"]*"|'[^']*'|`[^`]*`|&quot;.{0,512}?&quot;|(?:(?:bearer|basic|digest|token)\s+)?(?:[^\s"'&,;}<]|<(?!\/))+/iy;
 /** After a colon and a space, `&` is part of the password. */

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { isObject } from '../json-object.ts';
 
-/** Memory limits of a process in MB: its heap, and all of its memory. */
+/** Memory limits of a process in MB: heap and total. */
 export interface ProcessLimits {
   readonly heap: number;
   readonly memory: number;

@@ -8,7 +8,7 @@ import type { Problem } from './problem.ts';
 /** Values that the visitor typed, by field. */
 export type Values = Readonly<Record<string, string>>;
 
-/** A form to show: first with known values, later with its problem. */
+/** State of a form: its values and, after a failed submission, the problem. */
 export interface Form {
   readonly values: Values;
   readonly problem?: Problem;

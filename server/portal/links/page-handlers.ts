@@ -41,7 +41,7 @@ export interface PageHandlers {
 }
 
 export function createPageHandlers(ask: CallOperation, limiter: Limiter, log: Log): PageHandlers {
-  /** Every answer and refusal is for this reader alone. */
+  /** Marks every answer, including refusals, as private to this reader. */
   const guarded =
     (answer: (req: Request, res: Response) => Promise<void>): RequestHandler =>
     async (req, res) => {

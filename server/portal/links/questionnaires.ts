@@ -45,7 +45,7 @@ export function questionnairePages(
     ...before,
     upload(async (req, res) => {
       const grantPath = await pathOf(req);
-      // The link is checked before any of the file is read.
+      // The link is checked before the file is read.
       const grant = await ask(req, res, 'getTrustGrantByToken', { path: grantPath });
       if (!grant.securityQuestionnaireEnabled) return disabledPage();
       const run = await withSentFile(req, async (file) => {

@@ -1,4 +1,4 @@
-/** A text as it reads after decoding, with the place in the original of each character. */
+/** A decoded text, with the position of each character in the original. */
 
 export interface View {
   readonly text: string;
@@ -102,10 +102,10 @@ const separators: Decoder = {
 };
 const blanks: Decoder = { ...separators, sign: ' ' };
 
-/** How many encodings may lie within each other. */
+/** Maximum number of nested encodings. */
 const depth = 2;
 
-/** @returns the text itself, and what it reads as after one or two decodings: a limited number, each no longer than the text */
+/** @returns the text itself and its forms after one or two decodings: a limited number, each no longer than the text */
 export function createViews(text: string): View[] {
   const views: View[] = [{ text, origins: undefined }];
   let latest = views;
