@@ -79,8 +79,8 @@ async function reindex(db: Transaction<SystemTables>, organizationId: string): P
 
 /** @throws Failure */
 async function refuseOtherSchema(db: Transaction<SystemTables>, { organization, migrations }: Header): Promise<void> {
-  const here = (await db.selectFrom('migration').select('name').execute()).map(({ name }) => name);
-  const [lacking, surplus] = [migrations.filter((name) => !here.includes(name)), here.filter((name) => !migrations.includes(name))];
+  const applied = (await db.selectFrom('migration').select('name').execute()).map(({ name }) => name);
+  const [lacking, surplus] = [migrations.filter((name) => !applied.includes(name)), applied.filter((name) => !migrations.includes(name))];
   if (lacking.length || surplus.length) {
     const differences = [
       ...(lacking.length ? [`the database lacks ${lacking.join(', ')}`] : []),

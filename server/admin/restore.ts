@@ -102,12 +102,12 @@ async function refuseUsedDatabase(db: SystemDatabase): Promise<void> {
 
 /** @throws Failure */
 async function refuseOtherSchema(db: SystemDatabase, { migrations, version }: Header): Promise<void> {
-  const here = await db.selectFrom('migration').select(['name', 'hash']).execute();
-  const hashes = new Map(here.map(({ name, hash }) => [name, hash]));
-  const other = migrations.filter(({ name, hash }) => hashes.get(name) !== hash).map(({ name }) => name);
-  if (other.length)
-    throw new Failure(`the backup is of version ${version} with another schema, so restore it with that version: ${other.join(', ')}`);
-  if (here.length > migrations.length) throw new Failure('the backup is older than the schema of this database: restore it into a new one');
+  const rows = await db.selectFrom('migration').select(['name', 'hash']).execute();
+  const hashes = new Map(rows.map(({ name, hash }) => [name, hash]));
+  const differing = migrations.filter(({ name, hash }) => hashes.get(name) !== hash).map(({ name }) => name);
+  if (differing.length)
+    throw new Failure(`the backup is of version ${version} with another schema, so restore it with that version: ${differing.join(', ')}`);
+  if (rows.length > migrations.length) throw new Failure('the backup is older than the schema of this database: restore it into a new one');
 }
 
 /** A wrong secret is not an error: if the old one is lost, only the encrypted data is lost with it. */

@@ -41,7 +41,7 @@ export function createOperationCaller(gate: RequestHandler): CallOperation {
   return <Id extends PublicOperationId>(req: Request, res: Response, id: Id, { path, query = {}, body, stream }: OperationCall<Id>) =>
     new Promise<SuccessBody<Id>>((resolve, reject) => {
       const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
-      const asked: InternalCall = {
+      const pageCall: InternalCall = {
         body: stream ? Readable.from(encodeUtf8(stream)) : Readable.from([bytes]),
         take(answer: SuccessBody<Id>) {
           if (requestState.actor) req.requestState.actor = requestState.actor;
@@ -49,7 +49,7 @@ export function createOperationCaller(gate: RequestHandler): CallOperation {
         },
       };
       const { requestId, traceId } = req.requestState;
-      const requestState: RequestState = { requestId, traceId, head: false, problems: true, internalCall: asked };
+      const requestState: RequestState = { requestId, traceId, head: false, problems: true, internalCall: pageCall };
       const url = addressOf(id, path, query);
       const { host = '', 'user-agent': agent } = req.headers;
       const headers = {

@@ -109,10 +109,10 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
   /** Returns the parts of a path: one, or one for each value of the parameter that selects the body. */
   function choiceOf(path: string, item: object): Choice {
     const byValue = itemsByValue(item);
-    const whole = partOf(path, item);
+    const defaultPart = partOf(path, item);
     const parts = new Map([...(byValue?.items ?? [])].map(([value, narrowed]) => [value, partOf(path, narrowed)]));
-    const of = (values: Readonly<Record<string, string>>) => (byValue && parts.get(values[byValue.parameter] ?? '')) ?? whole;
-    return { all: [whole, ...parts.values()], of };
+    const of = (values: Readonly<Record<string, string>>) => (byValue && parts.get(values[byValue.parameter] ?? '')) ?? defaultPart;
+    return { all: [defaultPart, ...parts.values()], of };
   }
 
   const choices = Object.entries(document.paths).map(([path, item]) => [path, choiceOf(path, item)] as const);

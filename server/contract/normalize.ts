@@ -91,9 +91,9 @@ function withNormalQuery(url: string, queries: readonly (readonly [string, Norma
   const query = parse(queryText);
   let hasChanged = false;
   for (const [name, normalize] of queries) {
-    const sent = [query[name] ?? []].flat();
-    const stored = sent.map((text) => String(normalize(text)));
-    if (stored.every((text, index) => text === sent[index])) continue;
+    const values = [query[name] ?? []].flat();
+    const stored = values.map((text) => String(normalize(text)));
+    if (stored.every((text, index) => text === values[index])) continue;
     query[name] = stored;
     hasChanged = true;
   }

@@ -86,8 +86,8 @@ function partOf(document: Document, path: string, item: object, aliased: boolean
     if (value === null || typeof value !== 'object') return;
     if ('$ref' in value && typeof value.$ref === 'string') {
       const [kind = '', name = ''] = value.$ref.split('/').slice(-2);
-      const own = (components[kind] ??= {});
-      if (own[name] === undefined) collect((own[name] = document.components[kind]?.[name]));
+      const copied = (components[kind] ??= {});
+      if (copied[name] === undefined) collect((copied[name] = document.components[kind]?.[name]));
     }
     Object.values(value).forEach(collect);
   };

@@ -53,7 +53,7 @@ const mediaParameter = /;(?!\s*q\s*=)[^;,"]*(?:"(?:[^"\\]|\\.)*")?[^;,"]*/gi;
 const requestId = /^[\w.:=+/@-]{1,128}$/;
 
 /** First path segments whose errors have neither codes nor problems. This also applies before an operation is matched. */
-const given: ReadonlySet<string | undefined> = new Set(
+const plainErrorAreas: ReadonlySet<string | undefined> = new Set(
   Object.values(operations)
     .filter(({ problems }) => !problems)
     .map(({ path }) => path.split('/')[2]),
@@ -61,15 +61,15 @@ const given: ReadonlySet<string | undefined> = new Set(
 
 /** @param path of a request, as received */
 export function hasPlainErrors(path: string): boolean {
-  return given.has(path.replace(/^\/api(?=\/)/, '').split('/', 3)[2]);
+  return plainErrorAreas.has(path.replace(/^\/api(?=\/)/, '').split('/', 3)[2]);
 }
 
 /** The first middleware: gives the request its id. Parameters are dropped from `Accept`, because no media type has variants. */
 export const beginRequest: RequestHandler = (req, res, next) => {
   if (req.headers.accept !== undefined) req.headers.accept = req.headers.accept.replace(mediaParameter, '');
-  const sent = req.headers['x-request-id'];
+  const sentId = req.headers['x-request-id'];
   req.requestState = {
-    requestId: typeof sent === 'string' && requestId.test(sent) ? sent : newId('req'),
+    requestId: typeof sentId === 'string' && requestId.test(sentId) ? sentId : newId('req'),
     traceId: traceIdOf(req.headers.traceparent),
     problems: !hasPlainErrors(req.path),
     head: req.method === 'HEAD',

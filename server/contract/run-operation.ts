@@ -100,11 +100,11 @@ export function createOperationRunner(
       };
       if (operation.effect === 'change' || idempotency)
         return writeTransaction(db, actor.organizationId, within, { alone: deletesOrganization(operation), locks: locksOf(req, actor) });
-      const seen = await readerOf(operation)(db, actor.organizationId, within);
-      if (seen.outcome === 'rollback') return seen.result;
+      const readResult = await readerOf(operation)(db, actor.organizationId, within);
+      if (readResult.outcome === 'rollback') return readResult.result;
       return writeTransaction(db, actor.organizationId, async (scoped) => {
         for (const write of entryWrites) await write(scoped);
-        return seen;
+        return readResult;
       });
     };
     const withSlot = (work: typeof handle, within?: Bounds) =>

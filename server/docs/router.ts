@@ -23,8 +23,8 @@ export function createDocsRouter(contract: StaticFile): RequestHandler {
     const all = file === 'openapi.json' ? new Map([[file, contract]]) : await (files ??= prepare().catch(forget));
     // The extension may be omitted. Relative links work there too.
     const name = all.has(file) ? file : `${file}.html`;
-    const found = all.get(name);
-    if (!found) return next();
+    const docsFile = all.get(name);
+    if (!docsFile) return next();
     res.set({
       'Content-Security-Policy': `${contentSecurityPolicy}; frame-ancestors 'self'`,
       'X-Content-Type-Options': 'nosniff',
@@ -32,7 +32,7 @@ export function createDocsRouter(contract: StaticFile): RequestHandler {
       // The file names do not change between versions, so a browser has to revalidate.
       'Cache-Control': 'no-cache',
     });
-    await found.send(req, res.type(name));
+    await docsFile.send(req, res.type(name));
   });
   return router;
 }

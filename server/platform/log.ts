@@ -44,6 +44,6 @@ export async function flushLogs(): Promise<void> {
 }
 
 function lazy<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+  let value: T | undefined;
+  return () => (value ??= make());
 }

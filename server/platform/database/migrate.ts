@@ -30,9 +30,9 @@ const pause = 1_000;
  */
 export async function migrate(db: SystemDatabase, only?: readonly string[], timeoutMs = 300_000): Promise<string[]> {
   const appliedNames: string[] = [];
-  const wanted = (await pending(db)).filter(({ name }) => !only || only.includes(name));
+  const pendingFiles = (await pending(db)).filter(({ name }) => !only || only.includes(name));
   const role = await makeTenantRole(db);
-  for (const file of wanted) {
+  for (const file of pendingFiles) {
     const until = performance.now() + timeoutMs;
     while (!(await tryToApply(db, file, role, appliedNames))) {
       if (performance.now() >= until)

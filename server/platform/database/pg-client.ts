@@ -56,9 +56,9 @@ const star = /(?:\bselect (?:distinct )?|\breturning |\.)\*/;
 const names = new Map<string, string>();
 /** Hashed, because PostgreSQL cuts names at 63 bytes. The number is limited, because queries with lists have many different texts. */
 function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known ?? (names.size >= 500 || star.test(text))) return known;
-  const made = hash('sha256', text, 'base64url');
-  names.set(text, made);
-  return made;
+  const cached = names.get(text);
+  if (cached ?? (names.size >= 500 || star.test(text))) return cached;
+  const name = hash('sha256', text, 'base64url');
+  names.set(text, name);
+  return name;
 }

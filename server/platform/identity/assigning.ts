@@ -38,19 +38,19 @@ export function findAssigningFault(
   before: readonly string[],
   after: readonly string[],
 ): AssigningFault | undefined {
-  const given = after.filter((role) => !before.includes(role));
-  const taken = before.filter((role) => !after.includes(role));
-  if (!given.length && !taken.length) return undefined;
+  const addedRoles = after.filter((role) => !before.includes(role));
+  const removedRoles = before.filter((role) => !after.includes(role));
+  if (!addedRoles.length && !removedRoles.length) return undefined;
   const withKey = refuseKeyOnOwner(actor, before);
   if (withKey) return withKey;
-  if ([...given, ...taken].includes('owner')) return ownerRoleNotAssignable;
+  if ([...addedRoles, ...removedRoles].includes('owner')) return ownerRoleNotAssignable;
   if (before.includes('owner') && !actor.roles.includes('owner')) return notOwner;
   if (!isPerson(actor) && changesApproving(roles, before, after)) return sessionRequired;
-  const beyond = isRestricted(after) ? undefined : given.find((role) => !covers(actor, roles, [role]));
-  if (beyond !== undefined) return roleNotAssignable(beyond);
+  const uncoveredRole = isRestricted(after) ? undefined : addedRoles.find((role) => !covers(actor, roles, [role]));
+  if (uncoveredRole !== undefined) return roleNotAssignable(uncoveredRole);
   const lifted = findLiftedRole(actor, roles, before, after);
   if (lifted !== undefined) return roleNotAssignable(lifted);
-  return taken.length && !isRestricted(before) && !covers(actor, roles, before) ? beyondCaller : undefined;
+  return removedRoles.length && !isRestricted(before) && !covers(actor, roles, before) ? beyondCaller : undefined;
 }
 
 /**

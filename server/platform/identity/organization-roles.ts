@@ -8,7 +8,7 @@ import { builtInRoles, isBuiltIn, sortByRank } from './roles.ts';
 
 export interface OrganizationRoles {
   /** Returns the stored form of a role: a built-in name or a custom role's id. @param byName whether to accept a custom role's name, in any case */
-  find(given: string, byName?: boolean): string | undefined;
+  find(role: string, byName?: boolean): string | undefined;
   /** Returns whether one of these roles has compliance duties (roles, rule 5). */
   oblige(roles: readonly string[]): boolean;
   /** Returns the union of what these roles grant; unknown ones grant nothing. */
@@ -41,8 +41,8 @@ async function rolesOf(db: OrganizationDatabase, asked: Promise<readonly CustomR
       custom.filter(({ id }) => held.includes(id)).map((found) => parsePermissions(found.permissions)),
     );
   return {
-    find: (given, byName = false) =>
-      isBuiltIn(given) ? given : custom.find(({ id, name }) => id === given || (byName && name.toLowerCase() === given.toLowerCase()))?.id,
+    find: (role, byName = false) =>
+      isBuiltIn(role) ? role : custom.find(({ id, name }) => id === role || (byName && name.toLowerCase() === role.toLowerCase()))?.id,
     oblige: (roles) => mergeObligations(roles.map(obligations)).compliance === true,
     permissions,
     granting: (permission) => [...builtInRoles, ...custom.map(({ id }) => id)].filter((role) => permissions([role]).has(permission)),
@@ -52,12 +52,12 @@ async function rolesOf(db: OrganizationDatabase, asked: Promise<readonly CustomR
 /** Returns the stored form of the roles, highest-ranking first, and the indexes of unknown ones. */
 export function resolveRoles(
   roles: OrganizationRoles,
-  given: readonly string[],
+  names: readonly string[],
   byName = false,
 ): { readonly roles: string[]; readonly unknown: readonly number[] } {
-  const found = given.map((role) => roles.find(role, byName));
+  const resolved = names.map((role) => roles.find(role, byName));
   return {
-    roles: sortByRank(new Set(found.flatMap((role) => role ?? []))),
-    unknown: found.flatMap((role, index) => (role === undefined ? [index] : [])),
+    roles: sortByRank(new Set(resolved.flatMap((role) => role ?? []))),
+    unknown: resolved.flatMap((role, index) => (role === undefined ? [index] : [])),
   };
 }

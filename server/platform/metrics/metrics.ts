@@ -161,9 +161,9 @@ function requestMetrics(registry: Registry): Metrics['answered'] {
   const durations = new Map<string, Histogram.Internal<string>>();
   return ({ operation, status, durationMs }) => {
     const key = `${operation} ${status}`;
-    let known = totals.get(key);
-    if (!known) totals.set(key, (known = total.labels(operation, String(status))));
-    known.inc();
+    let series = totals.get(key);
+    if (!series) totals.set(key, (series = total.labels(operation, String(status))));
+    series.inc();
     let timed = durations.get(operation);
     if (!timed) durations.set(operation, (timed = duration.labels(operation)));
     timed.observe(durationMs / 1000);
@@ -180,11 +180,11 @@ function startCounting(counter: Counter, channel: Channel, label?: string): () =
 /** @returns a function that runs `work` unless its last run started recently, and then returns that run's promise */
 function throttle(work: () => Promise<void>): () => Promise<void> {
   let last = -Infinity;
-  let done = Promise.resolve();
+  let lastRun = Promise.resolve();
   return () => {
-    if (performance.now() - last < cacheMs) return done;
+    if (performance.now() - last < cacheMs) return lastRun;
     last = performance.now();
-    return (done = work());
+    return (lastRun = work());
   };
 }
 

@@ -67,7 +67,7 @@ export interface AutomationRunner {
   /** Returns whether a script uses credentials or results of connections; without this function every script may. */
   usesConnections?(script: Script): boolean;
   /** @throws AutomationFailed when there is no output */
-  run(script: Script, surroundings: ScriptContext): Promise<AutomationOutcome>;
+  run(script: Script, context: ScriptContext): Promise<AutomationOutcome>;
 }
 
 export interface Evaluation {

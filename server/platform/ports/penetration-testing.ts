@@ -69,7 +69,7 @@ export interface PenetrationTestRunner {
   /** Checks whether an order of the organization would be accepted. @throws Unreachable */
   ready(organizationId: string, signal: AbortSignal): Promise<void>;
   /** Carries out one attempt. @throws PenetrationTestFailed */
-  perform(order: PenetrationTestOrder, surroundings: PenetrationTestContext): Promise<PenetrationTestOutcome>;
+  perform(order: PenetrationTestOrder, context: PenetrationTestContext): Promise<PenetrationTestOutcome>;
 }
 
 /** An attempt failed for one of the reasons that callers are shown. */

@@ -90,8 +90,8 @@ function formView(
 ) {
   if (!securityQuestionnaireEnabled) return disabledPage();
   const { file, fileName, fileType, fileData } = problem?.fields ?? {};
-  const fault = file ?? fileName ?? fileType ?? fileData;
-  const shownProblem = problem && { ...problem, fields: fault === undefined ? problem.fields : { file: fault } };
+  const fileFault = file ?? fileName ?? fileType ?? fileData;
+  const shownProblem = problem && { ...problem, fields: fileFault === undefined ? problem.fields : { file: fileFault } };
   const label = 'Your questionnaire';
   return {
     title: `Ask ${organizationName}`,
