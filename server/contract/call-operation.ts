@@ -34,7 +34,7 @@ export type CallOperation = <Id extends PublicOperationId>(
   req: Request,
   res: Response,
   id: Id,
-  question: OperationCall<Id>,
+  call: OperationCall<Id>,
 ) => Promise<SuccessBody<Id>>;
 
 export function createOperationCaller(gate: RequestHandler): CallOperation {

@@ -29,7 +29,7 @@ export interface GateOptions {
 }
 
 /** One path of the contract with its operations. */
-interface Part {
+interface PathPart {
   readonly methods: ReadonlyMap<
     string,
     {
@@ -46,9 +46,9 @@ interface Part {
 }
 
 interface Choice {
-  readonly all: readonly Part[];
+  readonly all: readonly PathPart[];
   /** @param values of the path parameters */
-  readonly of: (values: Readonly<Record<string, string>>) => Part;
+  readonly of: (values: Readonly<Record<string, string>>) => PathPart;
 }
 
 /** @returns the gate, and a function that compiles the check of every operation */
@@ -60,7 +60,7 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
   const aliased = new Set([...areas].filter(([, paths]) => paths.some(([, item]) => 'servers' in item)).map(([area]) => area));
   const getValidators = lazy(() => createValidators(document.components));
 
-  function partOf(path: string, item: object): Part {
+  function partOf(path: string, item: object): PathPart {
     const place = [document, path, item, aliased.has(segmentOf(path))] as const;
     const [rejection, answerCheck] = [lazy(() => rejectionExplainer(...place)), lazy(() => answerChecker(...place))];
     const pathParameters = 'parameters' in item && Array.isArray(item.parameters) ? item.parameters : [];
@@ -107,7 +107,7 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
   }
 
   /** Returns the parts of a path: one, or one for each value of the parameter that selects the body. */
-  function choiceOf(path: string, item: object): Choice {
+  function createChoice(path: string, item: object): Choice {
     const byValue = itemsByValue(item);
     const defaultPart = partOf(path, item);
     const parts = new Map([...(byValue?.items ?? [])].map(([value, narrowed]) => [value, partOf(path, narrowed)]));
@@ -115,7 +115,7 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
     return { all: [defaultPart, ...parts.values()], of };
   }
 
-  const choices = Object.entries(document.paths).map(([path, item]) => [path, choiceOf(path, item)] as const);
+  const choices = Object.entries(document.paths).map(([path, item]) => [path, createChoice(path, item)] as const);
   const find = createRouteFinder(choices);
 
   return {

@@ -63,13 +63,13 @@ export function createOperationRunner(
     const { actor, authorizeAgain } = req.requestState;
     if (!actor || !authorizeAgain) throw new RefusalError(refusal('invalid_credentials'));
 
-    let afterwards: ((kept: boolean) => Promise<unknown>)[] = [];
+    let pendingWork: ((kept: boolean) => Promise<unknown>)[] = [];
     /** Sets the outcome passed to the `afterCommit` work collected so far; later events do not change it. */
     const setOutcome = (kept: boolean) => {
-      afterwards = afterwards.map((work) => () => work(kept));
+      pendingWork = pendingWork.map((work) => () => work(kept));
     };
-    const runAfterwards = async (kept: boolean) => {
-      for (const work of afterwards)
+    const runPendingWork = async (kept: boolean) => {
+      for (const work of pendingWork)
         await work(kept).catch((error: unknown) =>
           log.error({ requestId: req.requestState.requestId, err: error }, 'work after the transaction failed'),
         );
@@ -91,7 +91,7 @@ export function createOperationRunner(
           {
             actor,
             idempotency,
-            afterCommit: (what) => void afterwards.push(what),
+            afterCommit: (what) => void pendingWork.push(what),
             writeWithEntry: (what) => void entryWrites.push(what),
           },
           work,
@@ -110,27 +110,27 @@ export function createOperationRunner(
     const withSlot = (work: typeof handle, within?: Bounds) =>
       (operation.effect === 'read' ? withReadSlot : withWriteSlot)(actor.organizationId, () => run(work), within);
     const answer = async () => {
-      const first = await withSlot(handle, bounds);
-      if (first instanceof CallExternal) setOutcome(false);
+      const firstReply = await withSlot(handle, bounds);
+      if (firstReply instanceof CallExternal) setOutcome(false);
       // This wait has no timeout, because another system may already have done its part.
-      const second = first instanceof CallExternal ? await withSlot(await first.ask()) : first;
-      if (second instanceof CallExternal) throw new TypeError('a handler may call another system only once');
-      if (second instanceof InOrganization) throw new TypeError('a handler may enter only one organization');
-      if (second instanceof LoggedRefusal) return logRefusal(req, actor, second);
-      if (!(second instanceof Deferred)) return second;
+      const finalReply = firstReply instanceof CallExternal ? await withSlot(await firstReply.ask()) : firstReply;
+      if (finalReply instanceof CallExternal) throw new TypeError('a handler may call another system only once');
+      if (finalReply instanceof InOrganization) throw new TypeError('a handler may enter only one organization');
+      if (finalReply instanceof LoggedRefusal) return logRefusal(req, actor, finalReply);
+      if (!(finalReply instanceof Deferred)) return finalReply;
       setOutcome(true);
-      const found = await second.find();
-      return idempotency && found.status < 400
-        ? writeTransaction(db, actor.organizationId, (scoped) => storeDeferred(scoped, idempotency, found))
-        : found;
+      const deferredReply = await finalReply.find();
+      return idempotency && deferredReply.status < 400
+        ? writeTransaction(db, actor.organizationId, (scoped) => storeDeferred(scoped, idempotency, deferredReply))
+        : deferredReply;
     };
     try {
       const reply = await (idempotency ? runOnce(idempotency, answer) : answer());
-      await runAfterwards(reply.status < 400);
+      await runPendingWork(reply.status < 400);
       if (reply.status === 202) accepted();
       return reply;
     } catch (error) {
-      await runAfterwards(false);
+      await runPendingWork(false);
       throw error;
     }
   };
@@ -148,12 +148,12 @@ export function createOperationRunner(
   async function storeDeferred(
     scoped: OrganizationDatabase,
     idempotency: Idempotency,
-    found: AnyReply,
+    deferredReply: AnyReply,
   ): Promise<TransactionResult<AnyReply>> {
     const stored = await findStoredAnswer(scoped, idempotency, ports.secrets);
     return stored
       ? { result: stored, outcome: 'rollback' }
-      : { result: found, outcome: [], last: storeAnswer(scoped, idempotency, found, ports.secrets) };
+      : { result: deferredReply, outcome: [], last: storeAnswer(scoped, idempotency, deferredReply, ports.secrets) };
   }
 
   async function transact(

@@ -124,16 +124,16 @@ function noticesOf({ database, open, ours }: ConnectionAccess): string[] {
 /** Returns the names of tables and routines whose access differs from the intended one. */
 function differences(found: Access): string[] {
   const { tables, routines } = readIntended();
-  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   return [
     ...Object.entries(tables)
       .filter(([name, { secured, ...rest }]) => {
         const { secured: isSecured = false, ...now } = found.tables[name] ?? {};
-        return (secured && !isSecured) || !same(now, rest);
+        return (secured && !isSecured) || !isSame(now, rest);
       })
       .map(([name]) => name),
     ...Object.entries(routines)
-      .filter(([name, granted]) => !same(found.routines[name], granted))
+      .filter(([name, granted]) => !isSame(found.routines[name], granted))
       .map(([name]) => name),
   ];
 }
@@ -169,7 +169,7 @@ function tableStatements(name: string, intent: TableAccess, found: TableAccess |
     ...(secured ? [sql`alter table ${table} enable row level security`] : []),
     ...(found?.policies ?? []).map((policy) => sql`drop policy ${sql.id(policy.name)} on ${table}`),
     ...policies.map(
-      ({ name: called, command, permissive, to, using, check }) => sql`create policy ${sql.id(called)} on ${table}
+      ({ name: policyName, command, permissive, to, using, check }) => sql`create policy ${sql.id(policyName)} on ${table}
       as ${sql.raw(permissive ? 'permissive' : 'restrictive')} for ${sql.raw(commands[command])} to ${granteesIn(to, role)}
       ${when('using', using)} ${when('with check', check)}`,
     ),

@@ -31,8 +31,8 @@ export function lockRoles(db: OrganizationDatabase): Promise<OrganizationRoles> 
   return rolesOf(db, customRoles(db).forKeyShare().execute());
 }
 
-async function rolesOf(db: OrganizationDatabase, asked: Promise<readonly CustomRole[]>): Promise<OrganizationRoles> {
-  const [custom, overrides] = await Promise.all([asked, listOverrides(db)]);
+async function rolesOf(db: OrganizationDatabase, query: Promise<readonly CustomRole[]>): Promise<OrganizationRoles> {
+  const [custom, overrides] = await Promise.all([query, listOverrides(db)]);
   const obligations = (role: string) =>
     isBuiltIn(role) ? obligationsOf(role, overrides) : parseObligations(custom.find(({ id }) => id === role)?.obligations);
   const permissions = (held: readonly string[]) =>
