@@ -41,7 +41,7 @@ interface PathPart {
   >;
   /** Answers a request that matches one of its operations. */
   readonly handle: RequestHandler;
-  /** Refuses a request that matches none. */
+  /** Rejects a request that matches none of its operations. */
   readonly refuse: RequestHandler;
 }
 

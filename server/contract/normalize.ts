@@ -9,7 +9,7 @@ import { emailOrText } from '#platform/identity/email-address';
 import { isObject } from '#platform/json-object';
 import { isDecodable, queryOf } from './parameters.ts';
 
-/** What a schema says about the texts in its values. */
+/** The parts of a schema that concern text values. */
 export interface TextSchema {
   readonly $ref?: string;
   readonly format?: string;

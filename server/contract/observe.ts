@@ -2,7 +2,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { RequestState } from './request-state.ts';
 
-/** What is reported about a request. It contains nothing from the request's content, neither secrets nor the query. */
+/** Summary of a request for logs, metrics and traces. It contains no content, secrets or query. */
 export interface RequestSummary {
   readonly requestId: string | undefined;
   /** The trace that the request names, if any. */

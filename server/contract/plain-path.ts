@@ -15,7 +15,7 @@ export function checkPlainPath(req: Request): void {
   if (hasBackslash(req) || !isPlainPath(req.path)) throw new RefusalError(refusal('not_found'));
 }
 
-/** The same check for pages and files, some of which have an address with a trailing slash. */
+/** Rejects ambiguous paths of pages and files, but allows a trailing slash. */
 export const refuseAmbiguousPath: RequestHandler = (req, _res, next) => {
   if (hasBackslash(req) || !isPlainPath(req.path.replace(/\/$/, ''))) throw new RefusalError(refusal('not_found'));
   next();

@@ -144,7 +144,7 @@ export function createOperationRunner(
     }));
   }
 
-  /** If another server stored an answer under the same key meanwhile, that one is returned. */
+  /** Stores a deferred answer. If another server has already stored an answer under the same key, returns that one. */
   async function storeDeferred(
     scoped: OrganizationDatabase,
     idempotency: Idempotency,
