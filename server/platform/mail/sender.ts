@@ -5,7 +5,7 @@ import type { SystemDatabase } from '../database/handle.ts';
 import type { Log } from '../log.ts';
 
 const everyMs = 2_000;
-/** Attempts after which a mail is given up. */
+/** Maximum attempts to send a mail. */
 export const maxAttempts = 8;
 
 /** @param mail server and sender @returns a function that stops sending */

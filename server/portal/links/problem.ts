@@ -2,7 +2,7 @@
 import type { RefusalError } from '#platform/refusals/refusal';
 import { messagePage, type View } from './view.ts';
 
-/** What is wrong with a submitted form. */
+/** The errors of a submitted form. */
 export interface Problem {
   readonly status: number;
   readonly message: string;
