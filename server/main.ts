@@ -2,12 +2,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { requireNode } from '#platform/node-version';
 
-/** Milliseconds that other shutdown work gets between the end of the requests and the end of the process. */
+/** Milliseconds allowed for the rest of the shutdown after the requests have ended. */
 const grace = 5_000;
 /** Milliseconds to wait before printing which step is running. */
 const noticeDelay = 700;
 
-// Check this before any other module is loaded, because an older Node may not even be able to parse them.
+// Check this before any other module is loaded, because an older Node may not be able to parse them.
 requireNode();
 // Startup keeps most of the objects it creates. V8 would conclude that requests do too, and allocate theirs in the old generation. Set the flags first,
 // because code compiled under other flags is compiled again.

@@ -1,3 +1,4 @@
+/** Command that accepts an invitation on behalf of a person. */
 import { writeTransaction } from '#platform/database/handle';
 import { acceptInvitationById } from '#domain/people/invitations/accept';
 import { added } from '#platform/audit/changes';

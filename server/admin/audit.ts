@@ -9,7 +9,7 @@ import type { AuditEntry } from '#platform/database/handle';
 
 /** An operator's action on an organization. */
 export interface OperatorAction {
-  /** Resource of the permission that the API would require for it. */
+  /** Resource of the permission that the API would require for the action. */
   readonly resource: string;
   readonly action: string;
   readonly entityType: AuditEntityType;

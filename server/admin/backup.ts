@@ -37,7 +37,7 @@ export const backupInstallation = command({
         if (await hasNoSchema(system)) throw new Failure('there is no installation in this database');
         const { files } = await openPorts(opened.database, config);
         const faults: string[] = [];
-        // Held before the snapshot starts, so that files named by its rows are not deleted before they are copied.
+        // Deletions stop before the snapshot starts, so that files named by its rows still exist when they are copied.
         const release = await files.holdDeletions();
         try {
           const { takenAt, ...summary } = await readSnapshot(opened, config, async (db, moment) => {

@@ -1,3 +1,4 @@
+/** Command that creates an API key. */
 import { sql } from 'kysely';
 import { ownerScopes } from '#platform/identity/roles';
 import { recordActions } from './audit.ts';

@@ -1,3 +1,4 @@
+/** Command that creates an organization with its owner and a first API key. */
 import { newId } from '#platform/database/ids';
 import { ownerScopes } from '#platform/identity/roles';
 import { moduleIdsOf } from '#domain/people/training/modules';

@@ -6,7 +6,7 @@ import { command, Failure, UsageError } from './command.ts';
 import { openAlongsideServer, withInstallation } from './installation.ts';
 import { emailOrText } from '#platform/identity/email-address';
 
-/** Works while a server is running, because people who try the service need a session then. */
+/** Opens the database even while a server is running, because people who try out the service need a session then. */
 const openWhileServing = async (config: Config) => (await openAlongsideServer(config, openConfigured)).database;
 
 export const createSession = command({

@@ -1,3 +1,4 @@
+/** Command that exports an organization to a file. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import type { Files } from '#platform/ports/files';

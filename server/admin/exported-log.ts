@@ -17,7 +17,7 @@ export interface ExportedLog {
   readonly noted: { readonly sequence: number; readonly hash: string | null } | undefined;
 }
 
-/** @throws Failure if the file is neither of them, or is incomplete */
+/** @throws Failure if the file is neither of these exports, or is incomplete */
 export async function readExportedLog(file: string): Promise<ExportedLog> {
   const first = await firstOf(file);
   const log = isObject(first) && 'format' in first ? await readArchive(file) : await readLines(file);
@@ -26,14 +26,14 @@ export async function readExportedLog(file: string): Promise<ExportedLog> {
 
 /** Reads an organization's checkpoints from a file with one checkpoint, or one page of the list of checkpoints, per line. Incomplete lines are skipped. */
 export async function readCheckpoints(file: string, organizationId: string): Promise<Checkpoint[]> {
-  const found: Checkpoint[] = [];
+  const checkpoints: Checkpoint[] = [];
   for await (const line of linesOf(createReadStream(file))) {
     const value = parseJson(line);
-    const ones: unknown[] = isObject(value) && Array.isArray(value.data) ? value.data : [value];
-    found.push(...ones.filter(isCheckpoint).filter((one) => one.organizationId === organizationId));
+    const candidates: unknown[] = isObject(value) && Array.isArray(value.data) ? value.data : [value];
+    checkpoints.push(...candidates.filter(isCheckpoint).filter((one) => one.organizationId === organizationId));
   }
-  if (!found.length) throw new Failure(`${file} contains no checkpoint of ${organizationId}`);
-  return found;
+  if (!checkpoints.length) throw new Failure(`${file} contains no checkpoint of ${organizationId}`);
+  return checkpoints;
 }
 
 async function readLines(file: string): Promise<ExportedLog> {

@@ -25,7 +25,7 @@ export const importOrganization = command({
       try {
         return await importArchive(installation, from);
       } catch (error) {
-        // Shows the operator the error of the database or the system.
+        // Database and system errors are shown to the operator.
         if (error instanceof Error && 'code' in error) throw new Failure(`nothing was imported: ${error.message}`, { cause: error });
         throw error;
       } finally {
@@ -79,8 +79,8 @@ async function reindex(db: Transaction<SystemTables>, organizationId: string): P
 
 /** @throws Failure */
 async function refuseOtherSchema(db: Transaction<SystemTables>, { organization, migrations }: Header): Promise<void> {
-  const here = (await db.selectFrom('migration').select('name').execute()).map(({ name }) => name);
-  const [lacking, surplus] = [migrations.filter((name) => !here.includes(name)), here.filter((name) => !migrations.includes(name))];
+  const applied = (await db.selectFrom('migration').select('name').execute()).map(({ name }) => name);
+  const [lacking, surplus] = [migrations.filter((name) => !applied.includes(name)), applied.filter((name) => !migrations.includes(name))];
   if (lacking.length || surplus.length) {
     const differences = [
       ...(lacking.length ? [`the database lacks ${lacking.join(', ')}`] : []),

@@ -1,4 +1,4 @@
-/** The installation that a command works on, which a server in the same environment would serve. */
+/** Opens the installation that a server in the same environment would serve. */
 import type { Config } from '#platform/config';
 import path from 'node:path';
 import { openAsGuest } from '#platform/database/guests';
@@ -12,7 +12,10 @@ import type { Work } from './command.ts';
 export interface Installation {
   readonly config: Config;
   readonly database: Database;
-  /** Created on request, because it generates the installation's secret if there is none. @throws StartError if the secret is not the database's */
+  /**
+   * Creates the ports on request, because that generates the installation's secret if there is none. @throws StartError if the secret is
+   * not the database's
+   */
   ports(): Promise<Ports>;
 }
 

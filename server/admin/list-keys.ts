@@ -1,3 +1,4 @@
+/** Command that lists the API keys of an organization. */
 import { command, Failure } from './command.ts';
 import { withInstallation } from './installation.ts';
 import { columnsOf } from '#platform/database/columns';

@@ -1,3 +1,4 @@
+/** Command that lists all organizations. */
 import { sql } from 'kysely';
 import { command } from './command.ts';
 import { withInstallation } from './installation.ts';

@@ -1,3 +1,4 @@
+/** Command that updates the schema, roles, rights and policies of the database. */
 import { secureAccess } from '#platform/database/access';
 import { migrate, pendingMigrations } from '#platform/database/migrate';
 import { openUnmigrated } from '#start/open';

@@ -1,3 +1,4 @@
+/** Command that registers the current SECRET after the former one was lost. */
 import { replaceMark } from '#platform/database/secret-mark';
 import { command } from './command.ts';
 import { withInstallation } from './installation.ts';

@@ -57,7 +57,7 @@ async function restore({ config, database: { system } }: Installation, from: Asy
   return { header, summary: await restoreInto(system, parts, new RestoredFiles(files)) };
 }
 
-/** Migrates what was restored from an older version. */
+/** Migrates the restored database if the backup is from an older version. */
 async function bringUpToDate({ database: { system } }: Installation): Promise<void> {
   await migrate(system);
   for (const notice of await secureAccess(system)) console.error(`warning: ${notice}`);
@@ -68,7 +68,7 @@ async function restoreInto(system: SystemDatabase, parts: AsyncGenerator<Part, S
   try {
     return await system.transaction().execute(async (db) => {
       await prepareTransaction(db);
-      // The lock of migrations, so that a server started meanwhile waits.
+      // This is the lock of migrations, so a server that starts during the restore waits.
       await sql`select pg_advisory_xact_lock(7316001)`.execute(db);
       await refuseUsedDatabase(db);
       const tables = await RestoredTables.begin(db);
@@ -102,12 +102,12 @@ async function refuseUsedDatabase(db: SystemDatabase): Promise<void> {
 
 /** @throws Failure */
 async function refuseOtherSchema(db: SystemDatabase, { migrations, version }: Header): Promise<void> {
-  const here = await db.selectFrom('migration').select(['name', 'hash']).execute();
-  const hashes = new Map(here.map(({ name, hash }) => [name, hash]));
-  const other = migrations.filter(({ name, hash }) => hashes.get(name) !== hash).map(({ name }) => name);
-  if (other.length)
-    throw new Failure(`the backup is of version ${version} with another schema, so restore it with that version: ${other.join(', ')}`);
-  if (here.length > migrations.length) throw new Failure('the backup is older than the schema of this database: restore it into a new one');
+  const rows = await db.selectFrom('migration').select(['name', 'hash']).execute();
+  const hashes = new Map(rows.map(({ name, hash }) => [name, hash]));
+  const differing = migrations.filter(({ name, hash }) => hashes.get(name) !== hash).map(({ name }) => name);
+  if (differing.length)
+    throw new Failure(`the backup is of version ${version} with another schema, so restore it with that version: ${differing.join(', ')}`);
+  if (rows.length > migrations.length) throw new Failure('the backup is older than the schema of this database: restore it into a new one');
 }
 
 /** A wrong secret is not an error: if the old one is lost, only the encrypted data is lost with it. */

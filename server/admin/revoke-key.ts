@@ -1,3 +1,4 @@
+/** Command that revokes an API key. */
 import { hashOf } from '#platform/identity/keys';
 import { recordActions } from './audit.ts';
 import { command, Failure, UsageError } from './command.ts';

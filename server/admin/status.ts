@@ -15,7 +15,7 @@ interface Status {
   readonly engine: { readonly kind: 'embedded' | 'PostgreSQL'; readonly version: string };
   /** `newest` is null for an empty database; `pending` lists migrations that this version would still apply. */
   readonly schema: { readonly newest: string | null; readonly applied: number; readonly pending: readonly string[] };
-  /** The following members are set only if the schema is this version's. */
+  /** This and the following members are set only if the schema is this version's. */
   readonly sizes?: Sizes;
   readonly work?: Work;
   /** Time of the last checkpoint; null when there is none. */

@@ -1,3 +1,4 @@
+/** Command that stores a package of the device agent. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';

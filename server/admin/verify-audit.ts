@@ -98,7 +98,7 @@ function keysIn(file: string): CheckpointKey[] {
   }
 }
 
-/** Shows the operator the system's error for a file. */
+/** Turns a system error for a file into a message for the operator. @throws Failure */
 async function readable(work: () => Promise<object>): Promise<object> {
   try {
     return await work();

@@ -1,3 +1,4 @@
+/** Command that verifies a backup file. */
 import { createReadStream } from 'node:fs';
 import { openBackup } from './backup/format.ts';
 import { countRows } from './backup/manifest.ts';

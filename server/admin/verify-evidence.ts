@@ -107,7 +107,7 @@ function parseManifest(text: string): unknown {
   }
 }
 
-/** @returns the size and hash of a file, or why it cannot be read */
+/** @returns the size and hash of a file, or the reason why it cannot be read */
 async function measureEntry(zip: ZipFile, entry: Entry): Promise<Measure | string> {
   try {
     return await measureOf(await zip.openReadStreamPromise(entry));

@@ -1,6 +1,6 @@
 /**
- * Builds the audit entries of a request (spec/areas/accountability/audit-logs) from the registry, the request and the answer. Handlers add notes for what is neither a
- * creation nor a deletion, or to override the default.
+ * Builds the audit entries of a request (spec/areas/accountability/audit-logs) from the registry, the request and the answer. Handlers add
+ * notes for actions that are neither creations nor deletions, or to override the default.
  */
 import type { Operation } from '#generated/operations';
 import type { AuditEntry, OrganizationDatabase } from '#platform/database/handle';
@@ -48,7 +48,7 @@ const permissionActions: Readonly<Record<Operation['method'], string>> = {
 export interface AuditedRequest {
   readonly operation: Operation;
   readonly actor: Actor;
-  /** Includes the query. */
+  /** The request URL, including the query. */
   readonly url: string;
   readonly path: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -107,7 +107,7 @@ function idIn(path: Readonly<Record<string, string>>, answer: unknown): string |
   return inPath ?? (typeof id === 'string' ? id : undefined);
 }
 
-/** Returns the changes that the handler reported, or for a creation every field that was sent, as it was stored. */
+/** Returns the changes that the handler reported. For a creation, returns every field that was sent, with its stored value. */
 function changesIn({ operation, body, answer }: AuditedRequest, { changes }: AuditNote): Changes {
   return changes ?? (operation.method === 'post' && isObject(body) ? added(storedFields(body, recordOf(answer))) : {});
 }

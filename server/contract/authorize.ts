@@ -83,7 +83,7 @@ function countRequest(res: Response, counters: readonly (readonly [limiter: Limi
   refuseRequest(res, quotas);
 }
 
-/** Accepting only problem documents affects errors only, because a success has its own type. A file's type is not known yet. */
+/** Also allows `Accept: application/problem+json`, which concerns only errors, and any type for files, whose type is not known yet. */
 function acceptable(req: Request, produces: readonly string[]): boolean {
   const { accept = '*/*' } = req.headers;
   if (accept === '*/*' || produces.length === 0 || produces.includes('*/*')) return true;

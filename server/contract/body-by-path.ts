@@ -7,7 +7,7 @@ export interface ItemsByValue {
   readonly items: ReadonlyMap<string, object>;
 }
 
-/** @param item a path of the contract @returns its items by value; undefined when one body serves all values */
+/** @param item a path of the contract @returns its items by value; undefined when all values share one body schema */
 export function itemsByValue(item: object): ItemsByValue | undefined {
   const choices = Object.values(item).flatMap((operation) => choiceOf(operation) ?? []);
   const [first] = choices;

@@ -12,7 +12,7 @@ import { parseJson } from './json.ts';
 
 const defaultLimit = 1_048_576;
 
-/** @param keep stores a file found in a body as a draft */
+/** @param keep stores a file from a body as a draft */
 export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestHandler {
   return (req, res, next) => {
     const { operation } = matchedOf(req);
@@ -29,7 +29,7 @@ export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestH
       if (!/^application\/json *(; *charset="?utf-?8"? *)?$/i.test(type ?? '')) throw new RefusalError(refusal('unsupported_media_type'));
       req.headers['content-type'] = 'application/json';
     }
-    // Refuses before the body arrives, so that the client does not have to send all of it.
+    // Rejects before the body arrives, so that the client does not have to send all of it.
     if (Number(req.headers['content-length']) > limit) throw new RefusalError(refusal('body_too_large'));
     if (body === 'bytes') return readBytes(req, limit, next);
     if (files) return void readWithFiles(req, res, limit, files, keep).then(() => next(), next);
@@ -56,7 +56,7 @@ async function readWhole(req: Request, limit: number) {
   req.body = parseJson(bytes);
 }
 
-/** Replaces each file in the body by the name of its draft. Drafts that were not kept by the end of the answer are discarded. */
+/** Replaces each file in the body by the name of its draft. Drafts that no handler has kept are discarded after the answer. */
 async function readWithFiles(
   req: Request,
   res: Response,
@@ -94,7 +94,7 @@ function decompress(req: Request): Readable {
 async function* limitBytes(bytes: Readable, req: Request, limit: number): AsyncGenerator<Buffer> {
   let length = 0;
   try {
-    // Otherwise leaving the loop early would destroy the request, and the answer with it.
+    // Without this option, leaving the loop early would destroy the request before it is answered.
     for await (const part of bytes.iterator({ destroyOnReturn: false })) {
       length += part.length;
       if (length > limit) throw new RefusalError(refusal('body_too_large'));

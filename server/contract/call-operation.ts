@@ -1,6 +1,6 @@
 /**
- * Calls operations for the service's own pages. Each call passes through the gate like any other request, so it is counted, validated, executed and logged
- * by the same code. Only its body and its answer are not sent over the wire.
+ * Calls operations for the service's own pages. Each call passes through the gate like any other request, so it is counted, validated,
+ * executed and logged by the same code. However, its body and its answer are not sent over the wire.
  */
 import { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
@@ -29,19 +29,19 @@ type BodyIn<R> = R extends { content: { 'application/json': infer Body } } ? Bod
 /** The body of a successful answer. */
 export type SuccessBody<Id extends PublicOperationId> = BodyIn<Spec[Id]['responses'][keyof Spec[Id]['responses'] & (200 | 201 | 202)]>;
 
-/** @param req the request for the page @throws whatever error the operation answers with */
+/** @param req the request for the page @throws the error that the operation would answer with */
 export type CallOperation = <Id extends PublicOperationId>(
   req: Request,
   res: Response,
   id: Id,
-  question: OperationCall<Id>,
+  call: OperationCall<Id>,
 ) => Promise<SuccessBody<Id>>;
 
 export function createOperationCaller(gate: RequestHandler): CallOperation {
   return <Id extends PublicOperationId>(req: Request, res: Response, id: Id, { path, query = {}, body, stream }: OperationCall<Id>) =>
     new Promise<SuccessBody<Id>>((resolve, reject) => {
       const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
-      const asked: InternalCall = {
+      const pageCall: InternalCall = {
         body: stream ? Readable.from(encodeUtf8(stream)) : Readable.from([bytes]),
         take(answer: SuccessBody<Id>) {
           if (requestState.actor) req.requestState.actor = requestState.actor;
@@ -49,7 +49,7 @@ export function createOperationCaller(gate: RequestHandler): CallOperation {
         },
       };
       const { requestId, traceId } = req.requestState;
-      const requestState: RequestState = { requestId, traceId, head: false, problems: true, internalCall: asked };
+      const requestState: RequestState = { requestId, traceId, head: false, problems: true, internalCall: pageCall };
       const url = addressOf(id, path, query);
       const { host = '', 'user-agent': agent } = req.headers;
       const headers = {

@@ -16,7 +16,7 @@ export function clientNetworkOf(address = ''): string {
 /** Longer user agents are cut: they are stored as evidence of a signature, and no browser sends one that long. */
 const maxUserAgentLength = 500;
 
-/** Returns the client data stored with signatures. The user agent is only as true as the sender. */
+/** Returns the client data stored with signatures. The user agent is unverified. */
 export function clientFrom({ ip = '', headers: { 'user-agent': agent } }: Request): Client {
   const ipAddress = ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip;
   return { ipAddress, userAgent: agent?.slice(0, maxUserAgentLength) ?? null };

@@ -51,7 +51,7 @@ export function dispatch(
   const runOperation = runnerOf(invoke);
   const withOrganization: PublicContext['withOrganization'] = (organizationId, work) =>
     writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), outcome: [] }));
-  /** The handler either answers for the person or finds the organization, in which their member then acts. */
+  /** The handler either answers for the person, or returns the organization in which the person then acts as a member. */
   async function forAccount(req: Request, input: object): Promise<Answer<AnyReply>> {
     const { account, requestId } = req.requestState;
     if (!account) throw new RefusalError(refusal('session_invalid'));

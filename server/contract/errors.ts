@@ -56,8 +56,8 @@ export function logAndMapError(
 }
 
 /**
- * Sends the envelope, or a problem document (RFC 9457) if it is requested and the operation supports it. Operations without problems get the plain envelope
- * without code or extra members.
+ * Sends the envelope, or a problem document (RFC 9457) if the client requests it and the operation supports it. Other operations get the
+ * plain envelope without code or extra members.
  */
 export function sendError(req: Request, res: Response, status: number, problem: Envelope) {
   const { matched, problems } = req.requestState;
@@ -98,12 +98,12 @@ const codes = new Map<unknown, PlainCode>([
   [415, 'unsupported_media_type'],
 ]);
 
-/** Returns whether every server fault, including an outage, is the operation's own 500 (spec/conventions, 5). */
+/** Returns whether the operation answers every server fault, including an outage, with its own 500 (spec/conventions, 5). */
 function isGivenFault({ problems: isProblem, failure }: Operation): boolean {
   return !isProblem && failure !== problems.internal_error.error;
 }
 
-/** Maps anything thrown to a refusal. @param isGiven whether every server fault is the operation's own 500, unchanged */
+/** Maps anything thrown to a refusal. @param isGiven whether every server fault becomes the operation's own 500 */
 export function toRefusalError(error: unknown, isGiven = false): RefusalError {
   if (error instanceof RefusalError) return error;
   if (error instanceof MalformedJson)
@@ -134,14 +134,17 @@ const invalidValues: Readonly<Record<string, string>> = {
   '22008': 'a date is out of range',
 };
 
-/** The database is up but could not serve this request: it aborted the transaction in favor of another, or had no free connection. */
+/**
+ * Returns whether the database is up but could not serve this request: it aborted the transaction in favor of another, or had no free
+ * connection.
+ */
 function isBusy(code: string, message: string): boolean {
   return /^(40|53|55P03|57014|EMBEDDED_BUSY)/.test(code) || message === 'timeout exceeded when trying to connect';
 }
 
 /**
- * The database is unreachable, by the codes of PostgreSQL, the socket and the embedded engine. Errors of pg itself have no code, so their messages are
- * matched.
+ * Returns whether the database is unreachable, by the error codes of PostgreSQL, the socket and the embedded engine. Errors of pg itself
+ * have no code, so their messages are matched.
  */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

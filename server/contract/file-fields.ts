@@ -13,7 +13,7 @@ const maxInvalidEscapes = 60;
 const chunkLength = 65_536;
 /** Longer than any field's name. */
 const maxNameLength = 256;
-/** Replaces a file with invalid base64. No draft has this name. */
+/** Takes the place of a draft's name when a file has invalid base64. No draft has this name. */
 const notBase64 = '!';
 
 /**
@@ -96,7 +96,7 @@ class Input {
   get hasMore(): boolean {
     return this.#at < this.#part.length;
   }
-  /** @returns whether there is more */
+  /** Reads the next chunk if needed. @returns whether any bytes are left */
   async fill(): Promise<boolean> {
     while (!this.hasMore) {
       const { done, value } = await this.#parts.next();
@@ -107,7 +107,7 @@ class Input {
     }
     return true;
   }
-  /** Returns the next byte, if there is one. */
+  /** Returns the next byte. Call `fill` first. */
   take(): number {
     const byte = this.#part[this.#at] ?? 0;
     this.#at += 1;

@@ -5,8 +5,8 @@ import { LoggedRefusal } from './replies.ts';
 import type { Answer, AnyReply } from './types.ts';
 
 /**
- * Carries out a repeated request once more, for nothing but to learn whether the caller may still do it: the transaction is rolled back.
- * @returns the answer with which it is denied or its record hidden by now; undefined if the stored answer may be returned
+ * Executes a repeated request again in a transaction that is rolled back, to check whether the caller is still allowed to do it.
+ * @returns the 403 or 404 that the request would get now; undefined if the stored answer may be returned
  */
 export async function findDenial(
   work: (context: OrganizationContext) => Promise<Answer<AnyReply>>,

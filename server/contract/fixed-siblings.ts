@@ -1,11 +1,11 @@
-/** Fixed path segments of the contract where another path has a parameter. They hide a record with this name. */
+/** Finds fixed path segments where another path has a parameter. A record named like such a segment would be unreachable. */
 import { operations } from '#generated/operations';
 
 const templates = [...new Set(Object.values(operations).map(({ path }) => path))];
 
 /**
- * @param parameter its template up to and with it, such as `/v1/tasks/{taskId}`
- * @returns the values that would lead to another operation: no record that people name may have one of these names
+ * @param parameter path template that ends with the parameter, such as `/v1/tasks/{taskId}`
+ * @returns the values that lead to another operation, which users must not choose as names of records
  */
 export function fixedSiblingsOf(parameter: string): ReadonlySet<string> {
   const before = parameter.slice(0, parameter.lastIndexOf('/') + 1);

@@ -26,7 +26,7 @@ function isDateTime(text: string): boolean {
   return year >= 1 && year <= 9999;
 }
 
-/** Accepts stored addresses from before a domain needed two labels, so that they can still be answered. */
+/** Also matches addresses stored before domains had to have two labels, so that they can still be returned. */
 const storedEmail = /^[^\s@]+@[^\s@]+$/;
 
 /** Formats for validating answers. */

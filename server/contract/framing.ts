@@ -1,18 +1,18 @@
-/** Checks the HTTP framing of a request, whatever operation it calls. */
+/** Checks the HTTP framing of every request. */
 import type { Request, RequestHandler } from 'express';
 import { invalid, invalidRequest, RefusalError, refusal } from '#platform/refusals/refusal';
 
-/** Milliseconds that a client answered before the end of its body may stay silent before its connection is closed. */
+/** If a client is answered before its body ends, its connection is closed after this many milliseconds of silence. */
 export const graceMs = 5_000;
-/** Bytes still read from such a client, because browsers read an answer only after sending everything. */
+/** Maximum bytes still read from such a client, because browsers read an answer only after sending everything. */
 const graceBytes = 33_554_432;
 
 /** A name, an IPv4 address or an IPv6 address in brackets, then an optional port (RFC 3986, 3.2.2). It may be empty (RFC 9112, 3.2). */
 const host = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
 
 /**
- * Refuses a request without exactly one host, with a fragment in its target, or with an unknown transfer coding. The rest of a body that was answered early
- * is read and discarded, up to a limit.
+ * Rejects a request unless it has exactly one host, no fragment in its target, and a known transfer coding. The rest of a body that was
+ * answered early is read and discarded, up to a limit.
  */
 export const checkFraming: RequestHandler = (req, res, next) => {
   const { 'transfer-encoding': coding, 'content-length': length } = req.headers;

@@ -1,6 +1,7 @@
 /**
- * Routes and validates requests by the contract: finds the operation (plain-path.ts, routes.ts), admits the caller, and validates the request
- * (validators.ts). express-openapi-validator then explains a request that failed, and likewise an answer where answers are checked (rejection.ts).
+ * Routes and validates requests by the contract: finds the operation (plain-path.ts, routes.ts), admits the caller, and validates the
+ * request (validators.ts). express-openapi-validator then explains why a request failed, or an answer if answers are checked
+ * (rejection.ts).
  */
 import type { Request, RequestHandler } from 'express';
 import { operations } from '#generated/operations';
@@ -28,7 +29,7 @@ export interface GateOptions {
 }
 
 /** One path of the contract with its operations. */
-interface Part {
+interface PathPart {
   readonly methods: ReadonlyMap<
     string,
     {
@@ -40,14 +41,14 @@ interface Part {
   >;
   /** Answers a request that matches one of its operations. */
   readonly handle: RequestHandler;
-  /** Refuses a request that matches none. */
+  /** Rejects a request that matches none of its operations. */
   readonly refuse: RequestHandler;
 }
 
 interface Choice {
-  readonly all: readonly Part[];
+  readonly all: readonly PathPart[];
   /** @param values of the path parameters */
-  readonly of: (values: Readonly<Record<string, string>>) => Part;
+  readonly of: (values: Readonly<Record<string, string>>) => PathPart;
 }
 
 /** @returns the gate, and a function that compiles the check of every operation */
@@ -59,7 +60,7 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
   const aliased = new Set([...areas].filter(([, paths]) => paths.some(([, item]) => 'servers' in item)).map(([area]) => area));
   const getValidators = lazy(() => createValidators(document.components));
 
-  function partOf(path: string, item: object): Part {
+  function partOf(path: string, item: object): PathPart {
     const place = [document, path, item, aliased.has(segmentOf(path))] as const;
     const [rejection, answerCheck] = [lazy(() => rejectionExplainer(...place)), lazy(() => answerChecker(...place))];
     const pathParameters = 'parameters' in item && Array.isArray(item.parameters) ? item.parameters : [];
@@ -106,15 +107,15 @@ export function createGate({ document, validateResponses, admit, answer }: GateO
   }
 
   /** Returns the parts of a path: one, or one for each value of the parameter that selects the body. */
-  function choiceOf(path: string, item: object): Choice {
+  function createChoice(path: string, item: object): Choice {
     const byValue = itemsByValue(item);
-    const whole = partOf(path, item);
+    const defaultPart = partOf(path, item);
     const parts = new Map([...(byValue?.items ?? [])].map(([value, narrowed]) => [value, partOf(path, narrowed)]));
-    const of = (values: Readonly<Record<string, string>>) => (byValue && parts.get(values[byValue.parameter] ?? '')) ?? whole;
-    return { all: [whole, ...parts.values()], of };
+    const of = (values: Readonly<Record<string, string>>) => (byValue && parts.get(values[byValue.parameter] ?? '')) ?? defaultPart;
+    return { all: [defaultPart, ...parts.values()], of };
   }
 
-  const choices = Object.entries(document.paths).map(([path, item]) => [path, choiceOf(path, item)] as const);
+  const choices = Object.entries(document.paths).map(([path, item]) => [path, createChoice(path, item)] as const);
   const find = createRouteFinder(choices);
 
   return {

@@ -95,7 +95,7 @@ const storeQuery = new PreparedQuery((db, param: Params<{ id: string; hash: stri
     ),
 );
 
-/** @throws for a streamed file: a POST must return its file whole so that it can be repeated */
+/** @throws for a streamed file: a POST must return its file as bytes so that the answer can be stored */
 export function storeAnswer(
   db: OrganizationDatabase,
   { hash, fingerprint, use }: Idempotency,

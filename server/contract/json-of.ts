@@ -4,8 +4,8 @@ const texts = new WeakMap<object, string>();
 /** @param body must not change after this call */
 export function jsonOf(body: unknown): string {
   if (typeof body !== 'object' || body === null) return JSON.stringify(body);
-  const known = texts.get(body);
-  if (known !== undefined) return known;
+  const cached = texts.get(body);
+  if (cached !== undefined) return cached;
   const text = JSON.stringify(body);
   texts.set(body, text);
   return text;

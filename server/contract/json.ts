@@ -3,7 +3,7 @@
  * surrogates, the character U+0000 (which PostgreSQL cannot store), and unlimited nesting.
  */
 
-/** What is wrong with a body, and the dotted path of the field if there is one. */
+/** The problem with a body, and the dotted path of the field if there is one. */
 export class MalformedJson extends Error {
   readonly field: string | undefined;
   constructor(message: string, field?: readonly string[]) {

@@ -19,14 +19,14 @@ export function answerMalformed(server: Server, log: Log) {
     res.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': text.length, 'X-Request-Id': newId('req') }).end(text);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Input after the first fault causes further errors.
+    // After the first error, the rest of the input causes more errors, which are ignored.
     if (answered.has(socket)) return;
     answered.add(socket);
     const running = latest.get(socket);
     if (!running || running.writableFinished) return end();
     // An earlier request was valid, and is answered first.
     if (running.req.complete) return void running.once('close', end);
-    // The request's own body broke off or is unreadable.
+    // The running request's own body ended early or is malformed.
     if (running.headersSent) return void socket.destroy();
     end();
 

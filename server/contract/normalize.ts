@@ -1,6 +1,7 @@
 /**
- * Brings the texts of a request into the form in which they are stored, before they are validated: `x-trim`, `x-lowercase` (spec/README, Schemas) and
- * e-mail addresses (spec/conventions, 8). The schemas are read once for each operation. A request only visits the fields that need it.
+ * Brings the texts of a request into the form in which they are stored, before they are validated: `x-trim`, `x-lowercase` (spec/README,
+ * Schemas) and e-mail addresses (spec/conventions, 8). The schemas are read once per operation, so a request only visits the fields that
+ * need it.
  */
 import { parse, stringify } from 'node:querystring';
 import type { Request } from 'express';
@@ -8,7 +9,7 @@ import { emailOrText } from '#platform/identity/email-address';
 import { isObject } from '#platform/json-object';
 import { isDecodable, queryOf } from './parameters.ts';
 
-/** What a schema says about the texts in its values. */
+/** The parts of a schema that concern text values. */
 export interface TextSchema {
   readonly $ref?: string;
   readonly format?: string;
@@ -37,7 +38,7 @@ interface TextOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: TextSchema }>> };
 }
 
-/** Returns a value with its texts in their stored form. The original stays as it is. */
+/** Returns a value with its texts in their stored form. The original is not changed. */
 export type Normalize = (value: unknown) => unknown;
 
 /** @param above parameters of the path item @returns a function that changes the body and the query of a request */
@@ -62,7 +63,7 @@ export function requestNormalizer(
 
 /** @param schemas of the contract by name @returns undefined if no text of the schema changes */
 export function normalizerOf(schema: TextSchema, schemas: TextComponents['schemas'] = {}): Normalize | undefined {
-  // A schema inside itself is skipped; check-spec refuses texts that would be missed.
+  // A recursive schema is skipped; check-spec rejects contracts whose texts would be missed.
   const compile = (one: TextSchema, above: readonly TextSchema[]): Normalize | undefined => {
     if (above.includes(one)) return undefined;
     const inside = (inner: TextSchema | undefined) => inner && compile(inner, [...above, one]);
@@ -90,9 +91,9 @@ function withNormalQuery(url: string, queries: readonly (readonly [string, Norma
   const query = parse(queryText);
   let hasChanged = false;
   for (const [name, normalize] of queries) {
-    const sent = [query[name] ?? []].flat();
-    const stored = sent.map((text) => String(normalize(text)));
-    if (stored.every((text, index) => text === sent[index])) continue;
+    const values = [query[name] ?? []].flat();
+    const stored = values.map((text) => String(normalize(text)));
+    if (stored.every((text, index) => text === values[index])) continue;
     query[name] = stored;
     hasChanged = true;
   }

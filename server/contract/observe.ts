@@ -2,20 +2,20 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { RequestState } from './request-state.ts';
 
-/** What is reported about a request. It contains nothing from the request's content, neither secrets nor the query. */
+/** Summary of a request for logs, metrics and traces. It contains no content, secrets or query. */
 export interface RequestSummary {
   readonly requestId: string | undefined;
   /** The trace that the request names, if any. */
   readonly traceId: string | undefined;
   readonly method: string;
-  /** The operation, or else the kind of page: one of a few hundred values, whatever was requested. */
+  /** The operation, or else the kind of page. There are only a few hundred values. */
   readonly operation: string;
   readonly status: number;
   readonly durationMs: number;
   /** Bytes written to the connection, including headers. */
   readonly bytes: number;
   readonly organizationId: string | undefined;
-  /** The kind of accepted credential; `none` also when it was refused. */
+  /** The kind of accepted credential; `none` also when it was rejected. */
   readonly credential: string;
   /** The client disconnected before the answer was complete. */
   readonly aborted: boolean;
@@ -73,14 +73,14 @@ export function observeRequests(app: RequestListener, observers: readonly Observ
   };
 }
 
-/** @param url as it was received */
+/** Returns the operation id, or else the kind of page. @param url as received */
 export function operationOf(state: RequestState | undefined, url: string): string {
   if (state?.matched) return state.matched.id;
   const [first = ''] = url.slice(1).split(/[/?]/, 1);
   return pages.has(first) ? `/${first}` : unknownRoute;
 }
 
-/** Returns whether the request is a probe, which arrive all the time. */
+/** Returns whether the request is a health probe. */
 export function isProbe({ operation }: RequestSummary): boolean {
   return operation === '/healthz' || operation === '/readyz' || operation === '/startupz';
 }

@@ -1,4 +1,6 @@
-/** Handles requests from web pages of other origins: which may call (CORS), and that none changes anything with a user's session (CSRF). */
+/**
+ * Handles requests from web pages of other origins: allows the configured ones (CORS), and prevents changes with a user's session (CSRF).
+ */
 import cors from 'cors';
 import type { Request, RequestHandler } from 'express';
 import { RefusalError, refusal } from '#platform/refusals/refusal';
@@ -26,7 +28,7 @@ const rules = {
   maxAge: 600,
 };
 
-/** @returns the host of an HTTPS origin on the default port, as portal domains are */
+/** @returns the host of an HTTPS origin on the default port; only these can be portal domains */
 function hostOf(origin = ''): string | undefined {
   return /^https:\/\/([a-z0-9.-]+)$/.exec(origin)?.[1];
 }

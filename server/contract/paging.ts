@@ -23,7 +23,7 @@ export function pageRequest(req: Request, secrets: Secrets): { page: PageRequest
 }
 
 /**
- * @param beside other members of the answer
+ * @param beside additional members of the answer
  * @returns the body of the page, and the header that links to the next one
  */
 export function pageResponse(

@@ -1,4 +1,4 @@
-/** Checks path and query as strictly as bodies (json.ts), for what the validator accepts or misreads. */
+/** Checks path and query as strictly as bodies (json.ts), because the validator accepts or misreads some invalid input. */
 import { parse } from 'node:querystring';
 import type { Request, RequestHandler } from 'express';
 import { invalid, RefusalError } from '#platform/refusals/refusal';
@@ -41,7 +41,7 @@ export const refuseUnstorable: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** Returns what follows the question mark. */
+/** Returns the part of a URL after the question mark. */
 export function queryOf(url: string): string {
   const start = url.indexOf('?');
   return start < 0 ? '' : url.slice(start + 1);

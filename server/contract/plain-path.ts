@@ -1,9 +1,9 @@
-/** Refuses paths that a client, a proxy or a server could read as another path. It never normalizes them. */
+/** Rejects paths that a client, a proxy or a server could interpret as another path, instead of normalizing them. */
 import type { Request, RequestHandler } from 'express';
 import { RefusalError, refusal } from '#platform/refusals/refusal';
 
 /**
- * Returns whether each segment of a path can only be read as one segment.
+ * Returns whether a path is unambiguous.
  * @param path as received, from its first slash @returns false for an empty or dot segment, or a slash or backslash in a segment
  */
 export function isPlainPath(path: string): boolean {
@@ -15,7 +15,7 @@ export function checkPlainPath(req: Request): void {
   if (hasBackslash(req) || !isPlainPath(req.path)) throw new RefusalError(refusal('not_found'));
 }
 
-/** The same check for pages and files, some of which have an address with a trailing slash. */
+/** Rejects ambiguous paths of pages and files, but allows a trailing slash. */
 export const refuseAmbiguousPath: RequestHandler = (req, _res, next) => {
   if (hasBackslash(req) || !isPlainPath(req.path.replace(/\/$/, ''))) throw new RefusalError(refusal('not_found'));
   next();
@@ -26,7 +26,7 @@ function isPlainSegment(segment: string): boolean {
   return value !== '' && value !== '.' && value !== '..' && !/[/\\]/.test(value);
 }
 
-/** A segment that is not UTF-8 is refused later with its reason. Its encoded ASCII characters still count here. */
+/** A segment that is not UTF-8 is rejected later with its own message. Here only its encoded ASCII characters are decoded. */
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);

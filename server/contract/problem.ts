@@ -1,4 +1,4 @@
-/** An error as an RFC 9457 problem: the same content as its envelope in another form. */
+/** Converts an error envelope to an RFC 9457 problem document with the same content. */
 import type { Details } from '#platform/refusals/details';
 
 export interface Envelope {

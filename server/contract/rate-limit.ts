@@ -1,7 +1,7 @@
 /**
- * Counts requests in windows of a minute, or as many seconds as the limit sets. One process counts in memory. Servers that share a database add their
- * counts there in background batches, so no request waits, and they differ by what arrives within a round trip. A monotonic clock measures time, so
- * adjusting the clock here or at the database cannot lengthen a window.
+ * Counts requests in windows of a minute, or as many seconds as the limit sets. One process counts in memory. Servers that share a database
+ * add their counts there in background batches, so no request waits, and their counts lag by one round trip. A monotonic clock measures
+ * time, so adjusting the clock here or at the database cannot lengthen a window.
  */
 import { sql } from 'kysely';
 import type { SystemDatabase } from '#platform/database/handle';
@@ -93,7 +93,7 @@ export function createLimiter(
     take(counter) {
       const count = countOf(counter);
       const allowed = count.total < limit;
-      // Refused requests are not counted, so that retrying does not extend the refusal.
+      // Refused requests are not counted, so that retrying does not extend the wait.
       if (allowed) add(count, 1);
       else limited.publish(name);
       return {

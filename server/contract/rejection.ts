@@ -1,6 +1,6 @@
 /**
- * Runs express-openapi-validator for one path: it explains what is wrong with a request, and checks answers. It gets one path at a time because each of its
- * checks keeps the whole document and searches all its paths.
+ * Runs express-openapi-validator for one path: it explains why a request is invalid, and checks answers. It gets one path at a time because
+ * each of its checks keeps the whole document and searches all its paths.
  */
 import type { RequestHandler } from 'express';
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
@@ -15,9 +15,9 @@ type Spec = Awaited<Parameters<OpenApiValidator['installMiddleware']>[0]>;
 const methods: readonly string[] = ['get', 'put', 'post', 'delete', 'patch'];
 
 export interface RejectionExplainer {
-  /** Matches the request. Refuses methods that the path lacks, and paths that cannot be decoded. */
+  /** Matches the request. Rejects methods that the path does not have, and paths that cannot be decoded. */
   readonly match: RequestHandler;
-  /** Runs after the body was read: refuses with the reason, or passes the request on with its parameters converted. */
+  /** Runs after the body was read: rejects the request with the reason, or passes the request on with its parameters converted. */
   readonly refuse: RequestHandler;
 }
 
@@ -86,8 +86,8 @@ function partOf(document: Document, path: string, item: object, aliased: boolean
     if (value === null || typeof value !== 'object') return;
     if ('$ref' in value && typeof value.$ref === 'string') {
       const [kind = '', name = ''] = value.$ref.split('/').slice(-2);
-      const own = (components[kind] ??= {});
-      if (own[name] === undefined) collect((own[name] = document.components[kind]?.[name]));
+      const copied = (components[kind] ??= {});
+      if (copied[name] === undefined) collect((copied[name] = document.components[kind]?.[name]));
     }
     Object.values(value).forEach(collect);
   };

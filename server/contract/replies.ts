@@ -3,7 +3,7 @@ import type { AuditNote } from '#platform/audit/entry';
 import type { OrganizationContext } from '#platform/context';
 import type { Actor } from '#platform/identity/actor';
 
-/** A read whose answer takes long to find. `find` runs after the transaction, so that others can use its connection. */
+/** A read that takes long. `find` runs after the transaction, so that other requests can use its connection. */
 export class Deferred<R> {
   readonly find: () => Promise<R>;
   constructor(find: () => Promise<NoInfer<R>>) {
@@ -12,8 +12,9 @@ export class Deferred<R> {
 }
 
 /**
- * Another system or a worker must be called first. The handler's transaction is rolled back, and `ask` returns work for a second one, which must check
- * everything again. Two servers that get the same request with one Idempotency-Key may both call out, but only one of them changes anything.
+ * Calls another system or a worker. The handler's transaction is rolled back, and `ask` returns work for a second transaction, which must
+ * check everything again. Two servers that get the same request with one Idempotency-Key may both call out, but only one of them changes
+ * anything.
  */
 export class CallExternal<R> {
   readonly ask: () => Promise<(context: OrganizationContext) => Promise<R | LoggedRefusal<R>>>;
@@ -23,8 +24,8 @@ export class CallExternal<R> {
 }
 
 /**
- * The handler found the organization itself. The request then continues in that organization, with a transaction, audit log and stored answers, as its
- * signed-in member, or without a credential as the external actor who has the link or reads the page.
+ * The handler found the organization itself. The request then continues in that organization, with a transaction, audit log and stored
+ * answers, as the signed-in member or, without a credential, as the external actor who has the link or reads the page.
  */
 export class InOrganization<A> {
   readonly organizationId: string;

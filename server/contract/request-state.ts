@@ -12,11 +12,11 @@ export interface RequestState {
   readonly requestId: string;
   /** The trace that the request belongs to, if it is known. */
   readonly traceId: string | undefined;
-  /** Set once the contract has the path and the method. */
+  /** Set once an operation of the contract matches the path and the method. */
   matched?: { readonly id: OperationId; readonly operation: Operation; readonly path: Readonly<Record<string, string>> };
   /** Set once the credential was accepted; never for an operation without one. */
   actor?: Actor;
-  /** The person, if the operation belongs to no organization, or to one that only its handler knows. */
+  /** The person, if the operation belongs to no organization, or only its handler knows which one. */
   account?: Account;
   /** Looks up the actor and checks their permission again. @throws RefusalError when they may no longer act */
   authorizeAgain?: () => Promise<Actor>;
@@ -24,7 +24,7 @@ export interface RequestState {
   count?: (counter: string) => void;
   /** Identifies the body: its bytes or, for a body with files, their SHA-256. */
   bodyDigest?: Buffer;
-  /** Body and answer of an operation that a page calls (ask.ts); neither is sent over the wire. */
+  /** Body and answer of an operation that a page calls (call-operation.ts); neither is sent over the wire. */
   internalCall?: InternalCall;
   /** Whether the request is a HEAD: it is answered like a GET, without the body. */
   readonly head: boolean;
@@ -53,7 +53,7 @@ const mediaParameter = /;(?!\s*q\s*=)[^;,"]*(?:"(?:[^"\\]|\\.)*")?[^;,"]*/gi;
 const requestId = /^[\w.:=+/@-]{1,128}$/;
 
 /** First path segments whose errors have neither codes nor problems. This also applies before an operation is matched. */
-const given: ReadonlySet<string | undefined> = new Set(
+const plainErrorAreas: ReadonlySet<string | undefined> = new Set(
   Object.values(operations)
     .filter(({ problems }) => !problems)
     .map(({ path }) => path.split('/')[2]),
@@ -61,15 +61,15 @@ const given: ReadonlySet<string | undefined> = new Set(
 
 /** @param path of a request, as received */
 export function hasPlainErrors(path: string): boolean {
-  return given.has(path.replace(/^\/api(?=\/)/, '').split('/', 3)[2]);
+  return plainErrorAreas.has(path.replace(/^\/api(?=\/)/, '').split('/', 3)[2]);
 }
 
-/** The first middleware: gives the request its id. No type is offered in variants, so parameters are dropped from `Accept`. */
+/** The first middleware: gives the request its id. Parameters are dropped from `Accept`, because no media type has variants. */
 export const beginRequest: RequestHandler = (req, res, next) => {
   if (req.headers.accept !== undefined) req.headers.accept = req.headers.accept.replace(mediaParameter, '');
-  const sent = req.headers['x-request-id'];
+  const sentId = req.headers['x-request-id'];
   req.requestState = {
-    requestId: typeof sent === 'string' && requestId.test(sent) ? sent : newId('req'),
+    requestId: typeof sentId === 'string' && requestId.test(sentId) ? sentId : newId('req'),
     traceId: traceIdOf(req.headers.traceparent),
     problems: !hasPlainErrors(req.path),
     head: req.method === 'HEAD',

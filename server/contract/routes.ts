@@ -1,4 +1,4 @@
-/** Finds the contract path of an address, in time independent of the number of paths. */
+/** Finds the contract path for a URL path, in time independent of the number of paths. */
 import { isDecodable } from './parameters.ts';
 
 interface Step<T> {

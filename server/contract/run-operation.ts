@@ -43,7 +43,7 @@ export type RunOperation = (
   act?: (context: OrganizationContext) => Promise<AnswerWithin<AnyReply>>,
 ) => Promise<AnyReply>;
 
-/** A request waits for others of its organization for a limited time, and in a queue of limited length. */
+/** Limits how long a request waits for other requests of its organization, and how many may wait. */
 const bounds: Bounds = { maxWaiting: 250, timeoutMs: 20_000 };
 
 /**
@@ -63,13 +63,13 @@ export function createOperationRunner(
     const { actor, authorizeAgain } = req.requestState;
     if (!actor || !authorizeAgain) throw new RefusalError(refusal('invalid_credentials'));
 
-    let afterwards: ((kept: boolean) => Promise<unknown>)[] = [];
-    /** Fixes the outcome for the work collected so far, whatever happens to the rest of the request. */
+    let pendingWork: ((kept: boolean) => Promise<unknown>)[] = [];
+    /** Sets the outcome passed to the `afterCommit` work collected so far; later events do not change it. */
     const setOutcome = (kept: boolean) => {
-      afterwards = afterwards.map((work) => () => work(kept));
+      pendingWork = pendingWork.map((work) => () => work(kept));
     };
-    const runAfterwards = async (kept: boolean) => {
-      for (const work of afterwards)
+    const runPendingWork = async (kept: boolean) => {
+      for (const work of pendingWork)
         await work(kept).catch((error: unknown) =>
           log.error({ requestId: req.requestState.requestId, err: error }, 'work after the transaction failed'),
         );
@@ -91,7 +91,7 @@ export function createOperationRunner(
           {
             actor,
             idempotency,
-            afterCommit: (what) => void afterwards.push(what),
+            afterCommit: (what) => void pendingWork.push(what),
             writeWithEntry: (what) => void entryWrites.push(what),
           },
           work,
@@ -100,37 +100,37 @@ export function createOperationRunner(
       };
       if (operation.effect === 'change' || idempotency)
         return writeTransaction(db, actor.organizationId, within, { alone: deletesOrganization(operation), locks: locksOf(req, actor) });
-      const seen = await readerOf(operation)(db, actor.organizationId, within);
-      if (seen.outcome === 'rollback') return seen.result;
+      const readResult = await readerOf(operation)(db, actor.organizationId, within);
+      if (readResult.outcome === 'rollback') return readResult.result;
       return writeTransaction(db, actor.organizationId, async (scoped) => {
         for (const write of entryWrites) await write(scoped);
-        return seen;
+        return readResult;
       });
     };
     const withSlot = (work: typeof handle, within?: Bounds) =>
       (operation.effect === 'read' ? withReadSlot : withWriteSlot)(actor.organizationId, () => run(work), within);
     const answer = async () => {
-      const first = await withSlot(handle, bounds);
-      if (first instanceof CallExternal) setOutcome(false);
-      // No timeout here: another system may already have done its part.
-      const second = first instanceof CallExternal ? await withSlot(await first.ask()) : first;
-      if (second instanceof CallExternal) throw new TypeError('a handler may call another system only once');
-      if (second instanceof InOrganization) throw new TypeError('a handler may enter only one organization');
-      if (second instanceof LoggedRefusal) return logRefusal(req, actor, second);
-      if (!(second instanceof Deferred)) return second;
+      const firstReply = await withSlot(handle, bounds);
+      if (firstReply instanceof CallExternal) setOutcome(false);
+      // This wait has no timeout, because another system may already have done its part.
+      const finalReply = firstReply instanceof CallExternal ? await withSlot(await firstReply.ask()) : firstReply;
+      if (finalReply instanceof CallExternal) throw new TypeError('a handler may call another system only once');
+      if (finalReply instanceof InOrganization) throw new TypeError('a handler may enter only one organization');
+      if (finalReply instanceof LoggedRefusal) return logRefusal(req, actor, finalReply);
+      if (!(finalReply instanceof Deferred)) return finalReply;
       setOutcome(true);
-      const found = await second.find();
-      return idempotency && found.status < 400
-        ? writeTransaction(db, actor.organizationId, (scoped) => storeDeferred(scoped, idempotency, found))
-        : found;
+      const deferredReply = await finalReply.find();
+      return idempotency && deferredReply.status < 400
+        ? writeTransaction(db, actor.organizationId, (scoped) => storeDeferred(scoped, idempotency, deferredReply))
+        : deferredReply;
     };
     try {
       const reply = await (idempotency ? runOnce(idempotency, answer) : answer());
-      await runAfterwards(reply.status < 400);
+      await runPendingWork(reply.status < 400);
       if (reply.status === 202) accepted();
       return reply;
     } catch (error) {
-      await runAfterwards(false);
+      await runPendingWork(false);
       throw error;
     }
   };
@@ -144,16 +144,16 @@ export function createOperationRunner(
     }));
   }
 
-  /** If another server stored an answer under the same key meanwhile, that one is returned. */
+  /** Stores a deferred answer. If another server has already stored an answer under the same key, returns that one. */
   async function storeDeferred(
     scoped: OrganizationDatabase,
     idempotency: Idempotency,
-    found: AnyReply,
+    deferredReply: AnyReply,
   ): Promise<TransactionResult<AnyReply>> {
     const stored = await findStoredAnswer(scoped, idempotency, ports.secrets);
     return stored
       ? { result: stored, outcome: 'rollback' }
-      : { result: found, outcome: [], last: storeAnswer(scoped, idempotency, found, ports.secrets) };
+      : { result: deferredReply, outcome: [], last: storeAnswer(scoped, idempotency, deferredReply, ports.secrets) };
   }
 
   async function transact(
@@ -176,7 +176,7 @@ export function createOperationRunner(
       skipAudit: () => {
         hasDefaultEntry = false;
       },
-      // These take slots of their own, so use them only after the request's slot is released, or it would deadlock with itself.
+      // These take slots of their own. Using them before the request's slot is released would deadlock.
       newReadTransaction: (reading) => withReadSlot(actor.organizationId, () => readerOf(operation)(db, actor.organizationId, reading)),
       newWriteTransaction: (writing) =>
         withWriteSlot(actor.organizationId, () =>
@@ -226,12 +226,12 @@ export function createOperationRunner(
   }
 }
 
-/** A POST that reads may write between two reads, which a replica might not have yet. */
+/** A reading POST uses the primary, because it may write between two reads, and a replica might not have that write yet. */
 function readerOf({ method }: Operation): typeof readTransaction {
   return method === 'get' ? readFromReplica : readTransaction;
 }
 
-/** What is known before a request's transaction starts. */
+/** The input of a request's transaction. */
 interface TransactionInput {
   readonly actor: Actor;
   readonly idempotency: Idempotency | undefined;
@@ -248,7 +248,7 @@ function isAudited({ effect, permission, logged }: Operation): boolean {
 }
 
 /**
- * Returns whether the handler must add a note. Only it knows what an update, or a POST that creates nothing, has done, and a default entry would be wrong.
+ * Returns whether the handler must add a note. Only the handler knows what an update, or a POST that creates nothing, has changed.
  * @param reply of the handler
  */
 function requiresNote({ method }: Operation, reply: object): boolean {
@@ -256,7 +256,7 @@ function requiresNote({ method }: Operation, reply: object): boolean {
   return method === 'patch' || method === 'put' || (method === 'post' && !isCreated);
 }
 
-/** Returns the record as its GET answers it, if a precondition needs it. */
+/** Returns the record as its GET would return it, if a precondition needs it. */
 async function readRecordBefore(
   req: Request,
   { before }: Operation,
@@ -271,7 +271,10 @@ function deletesOrganization({ method, record }: Operation): boolean {
   return method === 'delete' && record === '/v1/organization';
 }
 
-/** Changes of one record are serialized, so that what `If-Match` compared still holds when the change is made. */
+/**
+ * Returns locks that serialize changes of one record, so that the version that `If-Match` compared is still current when the change is
+ * made.
+ */
 function locksOf(req: Request, { organizationId }: Actor): Lock[] {
   const { operation, path } = matchedOf(req);
   if (operation.effect === 'read' || operation.record === undefined) return [];

@@ -3,7 +3,7 @@ import { newId } from '#platform/database/ids';
 import { refusal } from '#platform/refusals/refusal';
 import { hasPlainErrors } from './request-state.ts';
 
-/** Answers between opening the port and the end of startup: the process is alive but not ready. */
+/** Answers requests until startup ends: the process is alive but not ready. */
 export const answerStarting: RequestListener = (req, res) => {
   const [path = ''] = (req.url ?? '').split('?', 1);
   const isAlive = path === '/healthz';

@@ -87,7 +87,7 @@ interface Redirect {
   readonly body?: never;
 }
 
-/** A list is answered with its page, which the contract layer formats. Other members of the answer go into `beside`. */
+/** A list is answered with its page, which the contract layer formats. Additional members of the answer go into `beside`. */
 type PageOf<R> = R extends { content: { 'application/json': infer Body extends { data: unknown[] } } }
   ? { readonly page: Page<Body['data'][number]> } & Extra<Omit<Body, 'data' | 'nextCursor' | 'totalCount' | 'success'>>
   : never;
@@ -106,7 +106,7 @@ type Media<C> = {
 type BodyOf<B> = B extends { content: infer C }
   ? { [M in keyof C & string]: M extends '*/*' ? AsyncIterable<Uint8Array> : Value<M, C[M]> }[keyof C & string]
   : undefined;
-/** A JSON body, marked as what was sent. */
+/** A JSON body, marked as sent by the client. */
 type Marked<B> = B extends undefined | string | Binary | AsyncIterable<Uint8Array> ? B : B & Sent;
 type Value<M extends string, T> = M extends 'application/json' | 'application/problem+json'
   ? T

@@ -1,6 +1,6 @@
 /**
- * Quickly checks whether a request or an answer fits the contract. Almost all do, which takes a few microseconds with the same Ajv and settings as
- * express-openapi-validator. Anything that fails, or needs a closer look, is left to that validator to judge and explain (gate.ts).
+ * Quickly checks whether a request or an answer fits the contract. Almost all do, and checking them takes microseconds with the same Ajv
+ * and settings as express-openapi-validator. Anything that fails or is uncertain is left to that validator (gate.ts).
  */
 import { parse } from 'node:querystring';
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -51,7 +51,7 @@ export interface Validators {
   answer(operation: OperationObject): AnswerValidator;
 }
 
-/** Matches a query that every parser reads alike: no brackets or braces, even encoded. */
+/** Matches a query that all parsers interpret the same: no brackets or braces, even encoded. */
 const plainQuery = /^(?:[^[\]{}%]|%(?!5b|5d|7b|7d))*$/i;
 
 /** @param components referenced by operations; each schema is compiled once, on first use */
@@ -71,26 +71,26 @@ export function createValidators(components: Components): Validators {
     answerChecks.set(text, check);
     return check;
   };
-  const resolved = <T extends { readonly $ref?: string }>(item: T, among: Readonly<Record<string, T>> = {}): T =>
-    item.$ref === undefined ? item : (among[item.$ref.split('/').at(-1) ?? ''] ?? item);
+  const resolve = <T extends { readonly $ref?: string }>(item: T, definitions: Readonly<Record<string, T>> = {}): T =>
+    item.$ref === undefined ? item : (definitions[item.$ref.split('/').at(-1) ?? ''] ?? item);
 
-  /** Returns whether the validator gives a query value the same type, whichever alternative matches. */
+  /** Returns whether the validator converts a query value to the same type, whichever alternative matches. */
   const hasFixedType = (schema: Schema = {}): boolean => {
-    const { type, anyOf } = resolved(schema, components.schemas);
+    const { type, anyOf } = resolve(schema, components.schemas);
     return anyOf
-      ? anyOf.every((alternative) => resolved(alternative, components.schemas).type === 'string')
+      ? anyOf.every((alternative) => resolve(alternative, components.schemas).type === 'string')
       : typeof type === 'string' && ['string', 'integer', 'number', 'boolean', 'array'].includes(type);
   };
 
   return {
     request({ parameters: own = [], requestBody }, above) {
-      const all = [...above, ...own].map((parameter) => resolved(parameter, components.parameters));
+      const all = [...above, ...own].map((parameter) => resolve(parameter, components.parameters));
       const queries = all.filter((parameter) => parameter.in === 'query');
       const isSimple = queries.every(
         ({ schema, content, style, explode }) =>
           hasFixedType(schema) && content === undefined && style === undefined && explode === undefined,
       );
-      const lists = queries.filter(({ schema }) => schema && resolved(schema, components.schemas).type === 'array').map(({ name }) => name);
+      const lists = queries.filter(({ schema }) => schema && resolve(schema, components.schemas).type === 'array').map(({ name }) => name);
       const checkParameters = parameters.compile(
         JSON.parse(
           absolute({
@@ -128,7 +128,7 @@ export function createValidators(components: Components): Validators {
         const key = `${status} ${type}`;
         if (!checks.has(key)) {
           const response = responses[status];
-          const schema = response && resolved(response, components.responses).content?.[type]?.schema;
+          const schema = response && resolve(response, components.responses).content?.[type]?.schema;
           checks.set(key, schema && answerCheck(schema));
         }
         return checks.get(key)?.(body) === true;

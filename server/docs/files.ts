@@ -9,7 +9,7 @@ const runsFromSource = import.meta.url.endsWith('.ts');
 /** Content by file name. */
 export type DocsFiles = ReadonlyMap<string, string>;
 
-/** The reference documentation, whole and self-contained: put together when run from source, as built in the published package. */
+/** Loads the complete reference documentation: assembled now when run from source, prebuilt in the published package. */
 export async function loadDocsFiles(): Promise<DocsFiles> {
   if (!runsFromSource) return readBuilt();
   // Imported by a computed path, because it needs development dependencies and is not part of the published package.

@@ -1,6 +1,6 @@
 /**
- * What a page of the reference documentation may do: nothing beyond its own origin. Redoc needs its inline styles
- * (it makes its style sheets at run time) and its icons in `data:` addresses.
+ * Restricts pages of the reference documentation to their own origin. Redoc needs inline styles, because it creates its
+ * style sheets at run time, and icons in `data:` addresses.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",

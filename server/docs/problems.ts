@@ -1,4 +1,4 @@
-/** Documents each kind of error at the address that problems have as their `type` (RFC 9457): as a page for people, as JSON for programs. */
+/** Documents each error code at the URL in the `type` of its problem document (RFC 9457), as HTML or JSON. */
 import { type RequestHandler, Router } from 'express';
 import { problems } from '#generated/problems';
 import { titleOf } from '#contract/problem';

@@ -3,7 +3,10 @@ import { loadDocsFiles } from './files.ts';
 import { contentSecurityPolicy } from './policy.ts';
 import { StaticFile } from './static-file.ts';
 
-/** Serves the reference documentation under `/docs/`. Nothing is read before somebody asks for it. @param contract as this installation gives it out */
+/**
+ * Serves the reference documentation under `/docs/`. Files are loaded on the first request. @param contract with this installation's
+ * addresses
+ */
 export function createDocsRouter(contract: StaticFile): RequestHandler {
   let files: Promise<ReadonlyMap<string, StaticFile>> | undefined;
   /** Drops a failed result, so that the next request tries again. */
@@ -20,8 +23,8 @@ export function createDocsRouter(contract: StaticFile): RequestHandler {
     const all = file === 'openapi.json' ? new Map([[file, contract]]) : await (files ??= prepare().catch(forget));
     // The extension may be omitted. Relative links work there too.
     const name = all.has(file) ? file : `${file}.html`;
-    const found = all.get(name);
-    if (!found) return next();
+    const docsFile = all.get(name);
+    if (!docsFile) return next();
     res.set({
       'Content-Security-Policy': `${contentSecurityPolicy}; frame-ancestors 'self'`,
       'X-Content-Type-Options': 'nosniff',
@@ -29,7 +32,7 @@ export function createDocsRouter(contract: StaticFile): RequestHandler {
       // The file names do not change between versions, so a browser has to revalidate.
       'Cache-Control': 'no-cache',
     });
-    await found.send(req, res.type(name));
+    await docsFile.send(req, res.type(name));
   });
   return router;
 }

@@ -16,8 +16,8 @@ export function bind(server: Server, setting: string, port: number, host: string
     );
     server.listen(port, host, () => {
       const address = server.address();
-      const taken = typeof address === 'object' && address ? address.port : port;
-      resolve(`http://${host === '0.0.0.0' || host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${taken}`);
+      const boundPort = typeof address === 'object' && address ? address.port : port;
+      resolve(`http://${host === '0.0.0.0' || host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${boundPort}`);
     });
   });
 }

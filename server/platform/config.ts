@@ -43,7 +43,7 @@ function read(env: Environment) {
     '0',
     'Number of proxies in front of the service whose information about the client address is trusted.',
   );
-  // A proxy means that others are served too. Then programs on ports of a user's own machine must not be able to use that user's session.
+  // Behind a proxy the service has other users, and programs on their own machines' ports must not be able to use their sessions.
   const isPrivate = ['localhost', '127.0.0.1', '::1'].includes(host) && trustProxy === 0;
   const isProduction =
     env.maybe('NODE_ENV', text, '`production` changes the default of DRAIN_DELAY, and nothing else of the service.') === 'production';

@@ -21,7 +21,7 @@ interface Context {
   readonly ports: Ports;
 }
 
-/** Data that belongs to a person or to no one, but not to an organization. */
+/** The context of operations outside any organization. */
 interface Outside extends Context {
   readonly agents: AgentSessions;
   readonly ephemeral: EphemeralStore;
@@ -42,7 +42,7 @@ export interface PublicContext extends Outside {
   readonly network: string;
   /**
    * Counts the request against the operation's own limit.
-   * @param counter what is counted, such as an address. It is stored, so it must not be secret @throws RefusalError 429
+   * @param counter identifies the counter, for example an address. It is stored, so it must not be secret @throws RefusalError 429
    */
   readonly count: (counter: string) => void;
   /**
@@ -56,7 +56,9 @@ export interface OrganizationContext extends Context {
   readonly actor: Actor;
   /** The actor's organization, in this request's only transaction. */
   readonly db: OrganizationDatabase;
-  /** Reports what cannot be derived from the contract. Otherwise creations, deletions and logged reads get a default entry. */
+  /**
+   * Reports changes that cannot be derived from the contract. Without a report, creations, deletions and logged reads get a default entry.
+   */
   readonly audit: Audit;
   /** Suppresses the default entry because nothing had to be changed. */
   readonly skipAudit: () => void;
@@ -68,6 +70,9 @@ export interface OrganizationContext extends Context {
   readonly newWriteTransaction: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
   /** Runs an additional transaction that is rolled back: for a check that needs a write lock. */
   readonly rolledBack: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
-  /** Registers work outside the database for after the request. It is passed whether this transaction was committed; its failures are only logged. */
+  /**
+   * Registers work outside the database for after the request. It receives whether this transaction was committed. Its failures are only
+   * logged.
+   */
   readonly afterCommit: (work: (kept: boolean) => Promise<unknown>) => void;
 }

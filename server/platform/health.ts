@@ -6,7 +6,7 @@ import type { Database } from './database/open.ts';
 
 export interface Health {
   readonly routes: Router;
-  /** Reports from now on that no new requests should be sent. */
+  /** From now on, reports that the service is not ready for new requests. */
   drain(): void;
 }
 

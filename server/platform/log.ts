@@ -10,8 +10,8 @@ export type Log = ReturnType<typeof logAt>;
 const streams = { own: lazy(() => new LineWriter(process.stderr, 0)), access: lazy(() => new LineWriter(process.stdout, 200)) };
 
 /**
- * Logs JSON lines to standard error. Callers must not pass bodies, keys or tokens. Of a request it logs only an error's message and stack, with anything
- * that looks like a secret redacted.
+ * Logs JSON lines to standard error. Callers must not pass bodies, keys or tokens. For a request, only an error's message and stack are
+ * logged, and anything that looks like a secret is redacted.
  */
 export function logAt(level: Config['logLevel']) {
   return pino(
@@ -44,6 +44,6 @@ export async function flushLogs(): Promise<void> {
 }
 
 function lazy<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+  let value: T | undefined;
+  return () => (value ??= make());
 }

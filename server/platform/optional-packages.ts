@@ -23,7 +23,7 @@ export const optionalPackages = {
   'Reading an LDAP directory': ['ldapts'],
 } as const;
 
-/** @returns one line that says which packages to install for it; undefined when they are installed */
+/** @returns one line that lists the packages to install for this feature; undefined when they are installed */
 export function missingPackagesFor(purpose: keyof typeof optionalPackages): string | undefined {
   const missing = optionalPackages[purpose].filter((name) => !isInstalled(name));
   if (missing.length === 0) return undefined;

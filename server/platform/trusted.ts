@@ -1,8 +1,8 @@
 /**
- * Asserts the type of a database value that is not checked on reading, because it was validated or typed when written. `test/trusted.test.ts` counts the
- * uses, so that adding one is deliberate.
+ * Asserts the type of a database value that is not checked on reading, because it was validated or typed when written.
+ * `test/trusted.test.ts` counts the uses, so that adding one is deliberate.
  * @param value stored value
- * @param _reason why it has the type, in words
+ * @param _reason explains why it has the type
  * @returns the same value
  */
 export function trusted<T>(value: unknown, _reason: string): T {

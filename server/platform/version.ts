@@ -5,7 +5,7 @@ export const version = versionHere();
 
 function versionHere(): string {
   const require = createRequire(import.meta.url);
-  // The published package has it one level higher.
+  // In the published package, package.json is one level higher.
   for (const place of ['../../package.json', '../../../package.json']) {
     try {
       const found: { readonly name?: string; readonly version?: string } = require(place);

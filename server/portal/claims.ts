@@ -37,7 +37,7 @@ export interface Claim {
 
 /**
  * @param status as stated by the organization
- * @param hasCertificate whether a file proves it
+ * @param hasCertificate whether the portal has a certificate file
  * @param score of its own program for this framework in percent; undefined when it has not adopted the framework
  */
 export function claimOf(status: Status, hasCertificate: boolean, score: number | undefined): Claim {

@@ -31,7 +31,7 @@ export async function findByDomain(db: SystemDatabase, host: string): Promise<Po
   return row && { ...row, friendlyUrl: row.friendlyUrl ?? row.organizationId };
 }
 
-/** @param place address or host of a portal, published or not @returns its organization */
+/** @param place address or host of a portal, published or not @returns the organization's id */
 export async function findOrganizationAt(
   db: SystemDatabase,
   place: { readonly address: string } | { readonly host: string },

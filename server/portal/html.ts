@@ -16,17 +16,17 @@ const unindented = new WeakMap<TemplateStringsArray, readonly string[]>();
  * Renders a template without the indentation of its lines: `html`<p>${words}</p>``. Items of a list are joined by line breaks, and undefined renders as
  * nothing.
  */
-export function html(parts: TemplateStringsArray, ...given: readonly TemplateValue[]): Html {
-  const known = unindented.get(parts) ?? parts.map((part) => part.replace(/\n */g, '\n'));
-  unindented.set(parts, known);
-  return new Html(known.reduce((text, part, index) => text + renderValue(given[index - 1]) + part));
+export function html(parts: TemplateStringsArray, ...values: readonly TemplateValue[]): Html {
+  const lines = unindented.get(parts) ?? parts.map((part) => part.replace(/\n */g, '\n'));
+  unindented.set(parts, lines);
+  return new Html(lines.reduce((text, part, index) => text + renderValue(values[index - 1]) + part));
 }
 
-function renderValue(given: TemplateValue): string {
-  if (given === undefined) return '';
-  if (given instanceof Html) return given.text;
-  if (typeof given === 'object') return given.map(({ text }) => text).join('\n');
-  return escapeHtml(String(given));
+function renderValue(value: TemplateValue): string {
+  if (value === undefined) return '';
+  if (value instanceof Html) return value.text;
+  if (typeof value === 'object') return value.map(({ text }) => text).join('\n');
+  return escapeHtml(String(value));
 }
 
 /** @returns text escaped for markup and double-quoted attributes */

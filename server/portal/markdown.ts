@@ -24,7 +24,7 @@ const marked = new Marked({ async: false, gfm: true, breaks: false, renderer });
 
 /** @returns markup */
 export function renderMarkdown(markdown: string): string {
-  const made = marked.parse(markdown.toWellFormed().replaceAll('\u0000', ''));
-  if (typeof made !== 'string') throw new TypeError('Markdown must be rendered synchronously');
-  return made;
+  const markup = marked.parse(markdown.toWellFormed().replaceAll('\u0000', ''));
+  if (typeof markup !== 'string') throw new TypeError('Markdown must be rendered synchronously');
+  return markup;
 }

@@ -19,11 +19,11 @@ let size = 0;
 export async function renderTexts(organizationId: string, texts: readonly string[]): Promise<readonly Html[]> {
   const keys = texts.map((text) => createHash('sha256').update(text).digest('base64'));
   const missing = [...new Set(texts.filter((_text, index) => !cache.has(keys[index] ?? '')))];
-  const made = new Map<string, Html>();
-  if (missing.length) for (const [text, markup] of await renderInWorker(organizationId, missing)) made.set(text, markup);
+  const rendered = new Map<string, Html>();
+  if (missing.length) for (const [text, markup] of await renderInWorker(organizationId, missing)) rendered.set(text, markup);
   return texts.map((text, index) => {
     const key = keys[index] ?? '';
-    const markup = cache.get(key) ?? made.get(text);
+    const markup = cache.get(key) ?? rendered.get(text);
     if (markup) cacheMarkup(key, markup);
     return markup ?? plainTextOf(text);
   });

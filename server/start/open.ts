@@ -16,7 +16,10 @@ import { type Ports, portsFrom } from '#platform/ports/index';
 import { closeToOthers, directoryMode } from '#platform/ports/modes';
 import { StartError } from './start-error.ts';
 
-/** Milliseconds that a command waits for a connection. A vacuum after its own large change may block it, and no client is waiting. */
+/**
+ * Milliseconds that a command waits for a connection. A vacuum after its own large change may delay it, and no client is waiting for the
+ * command.
+ */
 const commandTimeout = 600_000;
 
 /**
@@ -71,7 +74,7 @@ function eventLoggers(log: Log) {
  * @param log receives notices for the operator @throws StartError
  */
 export async function openConfigured(config: Config, log?: Log): Promise<Database> {
-  // The template contains this version's schema. A new database starts empty if the schema must not be applied or an older one is to be restored.
+  // The template contains this version's schema, so it is not used if the schema must not be applied or an older one will be restored.
   const database = await openUnmigrated(config, log, config.migrate ? templateFile(catalogueHash()) : undefined);
   try {
     if ((await findDistributed(database.system)).size) throw new Error('it is distributed by Citus, which this version does not work with');

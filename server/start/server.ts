@@ -52,7 +52,7 @@ export async function startServer(config: Config, onStep: (step: string) => void
     const page =
       config.metricsPort === undefined ? undefined : await serveMetrics(config.metricsPort, config.host, log).catch(asStartError);
     if (page) cleanups.unshift(() => page.close());
-    // If the port was left open, links can only be built now that it is known.
+    // If the port was chosen by the system, links can only be built now that it is known.
     const settled = withListenUrl(config, url);
     onStep('Preparing the database');
     // The embedded engine starts in its own thread, and this thread loads the service meanwhile. A connection to a server would time out while

@@ -3,7 +3,7 @@ import type { SystemTables } from '#generated/database';
 import type { ArchiveEntry } from './format.ts';
 import type { Table } from './tables.ts';
 
-/** Small enough to fit into memory, however long the texts are. */
+/** Rows per query, few enough to fit into memory however long the texts are. */
 const batchSize = 100;
 
 /** Yields an organization's rows by key, whatever the database's collation. From a shared table it yields only the rows that the organization refers to. */

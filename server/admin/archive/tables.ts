@@ -6,7 +6,7 @@ export interface Table {
   readonly name: string;
   /** Column with the organization's id, which is not exported; undefined for tables that organizations share, such as accounts. */
   readonly owner: string | undefined;
-  /** Excludes generated columns. */
+  /** All columns except generated ones. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly key: readonly string[];
   /** Columns that refer to later tables or to the table itself, filled in at the end. */

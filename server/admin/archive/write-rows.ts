@@ -7,8 +7,8 @@ import type { Table } from './tables.ts';
 const batchLimit = { rows: 500, characters: 1_000_000 };
 
 /**
- * Writes rows in the order of `tables`, in batches. Existing shared rows stay unchanged. Rows that triggers created from earlier rows are replaced by those
- * in the file.
+ * Writes rows in the order of `tables`, in batches. Existing shared rows stay unchanged. Rows that triggers created from earlier rows are
+ * replaced by the rows of the file.
  */
 export class RowWriter {
   readonly #db: Transaction<SystemTables>;
@@ -90,7 +90,7 @@ export class RowWriter {
     }
   }
 
-  /** Accounts are identified by e-mail address, so one under another id is a conflict. */
+  /** Rejects the import if an account has the same e-mail address but another id. */
   async #refuseOtherAccounts(batch: string) {
     const {
       rows: [other],

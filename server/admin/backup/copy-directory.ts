@@ -24,11 +24,11 @@ export class DirectoryCopy {
 
   /** @returns the number of copied files */
   async pass(): Promise<number> {
-    const there = new Set<string>();
+    const existing = new Set<string>();
     const began = Date.now();
-    const copied = await this.#folder('', there);
+    const copied = await this.#folder('', existing);
     for (const name of this.#seen.keys()) {
-      if (there.has(name)) continue;
+      if (existing.has(name)) continue;
       this.#seen.delete(name);
       await rm(path.join(this.#to, name), { force: true });
     }
@@ -36,23 +36,23 @@ export class DirectoryCopy {
     return copied;
   }
 
-  async #folder(folder: string, there: Set<string>): Promise<number> {
+  async #folder(folder: string, existing: Set<string>): Promise<number> {
     await mkdir(path.join(this.#to, folder), { recursive: true, mode: directoryMode });
     let copied = 0;
     for (const entry of (await readdir(path.join(this.#from, folder), { withFileTypes: true }).catch(unlessMissing)) ?? []) {
       const name = path.join(folder, entry.name);
-      if (entry.isDirectory()) copied += await this.#folder(name, there);
-      else if (entry.isFile() && (await this.#file(name, there))) copied += 1;
+      if (entry.isDirectory()) copied += await this.#folder(name, existing);
+      else if (entry.isFile() && (await this.#file(name, existing))) copied += 1;
     }
     return copied;
   }
 
   /** @returns whether it was copied */
-  async #file(name: string, there: Set<string>): Promise<boolean> {
+  async #file(name: string, existing: Set<string>): Promise<boolean> {
     const source = path.join(this.#from, name);
     const now = await lstat(source).catch(unlessMissing);
     if (!now) return false;
-    there.add(name);
+    existing.add(name);
     const known = this.#seen.get(name);
     const isSame = known?.ino === now.ino && known.size === now.size && known.ctimeMs === now.ctimeMs;
     if (isSame && now.ctimeMs < this.#began - clockGranularity) return false;

@@ -1,4 +1,4 @@
-/** Reads an installation's files that the rows of a snapshot name. The store must be held since before the snapshot. */
+/** Reads an installation's files that the rows of a snapshot name. Deletions must be on hold since before the snapshot. */
 import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '#generated/database';
 import type { Files } from '#platform/ports/files';
@@ -23,8 +23,8 @@ export async function* readFiles(
   files: Files,
   warn: (fault: string) => void,
 ): AsyncGenerator<FileChunk | MissingFile> {
-  const asked: { readonly stored: Stored; readonly small: Promise<Buffer | undefined> | undefined }[] = [];
-  const next = async function* ({ stored, small }: (typeof asked)[number]) {
+  const prefetched: { readonly stored: Stored; readonly small: Promise<Buffer | undefined> | undefined }[] = [];
+  const next = async function* ({ stored, small }: (typeof prefetched)[number]) {
     const content = small ? await small : await files.stream(stored.key);
     if (content) yield* piecesOf(stored, content, warn);
     else if (stored.entered) {
@@ -36,14 +36,14 @@ export async function* readFiles(
     const small = stored.entered && stored.size <= ahead.size ? files.read(stored.key) : undefined;
     // It is awaited later and may reject before that.
     small?.catch(() => undefined);
-    asked.push({ stored, small });
-    const [first] = asked;
-    if (first && asked.length > ahead.count) {
-      asked.shift();
+    prefetched.push({ stored, small });
+    const [first] = prefetched;
+    if (first && prefetched.length > ahead.count) {
+      prefetched.shift();
       yield* next(first);
     }
   }
-  for (const one of asked) yield* next(one);
+  for (const one of prefetched) yield* next(one);
 }
 
 async function* piecesOf(
@@ -52,15 +52,15 @@ async function* piecesOf(
   warn: (fault: string) => void,
 ): AsyncGenerator<FileChunk> {
   const meter = new Meter();
-  let held: Uint8Array = Buffer.alloc(0);
+  let pending: Uint8Array = Buffer.alloc(0);
   for await (const bytes of content instanceof Uint8Array ? [content] : content) {
-    if (held.length) yield { file, bytes: held };
+    if (pending.length) yield { file, bytes: pending };
     meter.add(bytes);
-    held = bytes;
+    pending = bytes;
   }
   const { size, sha256 } = meter.measured();
   if (known !== null && known !== sha256) warn(`the file ${file} is not as it was stored`);
-  yield { file, bytes: held, measure: { size, sha256 } };
+  yield { file, bytes: pending, measure: { size, sha256 } };
 }
 
 async function* storedIn(db: Transaction<SystemTables>): AsyncGenerator<Stored> {

@@ -32,7 +32,7 @@ export interface Summary extends Measure {
   readonly manifest: Manifest;
 }
 
-/** Maximum bytes of one part. More would be an attack on memory, not a backup. */
+/** Maximum bytes of one part. Larger parts would be an attempt to exhaust memory. */
 const maxPartBytes = { packed: 2 ** 28, unpacked: 2 ** 29 } as const;
 const packed = promisify(gzip);
 const unpacked = promisify(gunzip);

@@ -3,7 +3,7 @@ import { Meter } from '#platform/ports/measure';
 import { Failure } from '../command.ts';
 import type { Part, FileChunk } from './parts.ts';
 
-/** Restores files, which are not part of a transaction. `undo` removes those of organizations that had none before. */
+/** Restores files, which are not part of a transaction. `undo` removes the files of organizations that had none before. */
 export class RestoredFiles {
   readonly #files: Files;
   /** Whether each organization had no files. */

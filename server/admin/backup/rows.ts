@@ -34,15 +34,15 @@ export async function* readRows(db: Transaction<SystemTables>, { name, columns, 
   const order = key.map((column) => sql`t.${sql.id(column)}::text collate "C"`);
   await sql`declare rows_of_table no scroll cursor for select row_to_json(r)::text as json
     from (select ${sql.join(texts)} from ${sql.table(name)} t order by ${sql.join(order)}) r`.execute(db);
-  let wanted = 100;
+  let fetchSize = 100;
   for (let full = true; full;) {
-    const { rows } = await sql<{ json: string }>`fetch ${sql.lit(wanted)} from rows_of_table`.execute(db);
+    const { rows } = await sql<{ json: string }>`fetch ${sql.lit(fetchSize)} from rows_of_table`.execute(db);
     const lines = rows.map(({ json }) => `${json}\n`).join('');
     yield { table: name, rows: rows.length, lines: Buffer.from(lines) };
-    full = rows.length === wanted;
+    full = rows.length === fetchSize;
     // Fetches fewer long rows at a time, so that memory stays bounded.
-    const fitting = Math.ceil((wanted * batch.characters) / Math.max(lines.length, 1));
-    wanted = Math.max(1, Math.min(fitting, 2 * wanted, batch.rows));
+    const fittingSize = Math.ceil((fetchSize * batch.characters) / Math.max(lines.length, 1));
+    fetchSize = Math.max(1, Math.min(fittingSize, 2 * fetchSize, batch.rows));
   }
   await sql`close rows_of_table`.execute(db);
 }

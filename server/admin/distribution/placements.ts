@@ -6,10 +6,10 @@ export type Placement = { readonly kind: 'distributed'; readonly by: string } | 
 
 type Decision = Placement & { readonly because: string };
 const catalogue = (because: string): Decision => ({ kind: 'reference', because });
-const here = (because: string): Decision => ({ kind: 'local', because });
+const local = (because: string): Decision => ({ kind: 'local', because });
 const byId = (because: string): Decision => ({ kind: 'distributed', by: 'id', because });
 
-/** Tables with an `organization_id` are distributed by it. These are all the others, and a test checks that none is missing. */
+/** Tables with an `organization_id` are distributed by it. This lists all other tables, and a test checks that none is missing. */
 export const placements: Readonly<Record<string, Decision>> = {
   organization: byId('its id is that of the organization'),
   storage_usage: byId('its id is that of the organization, and triggers of files count there'),
@@ -27,12 +27,12 @@ export const placements: Readonly<Record<string, Decision>> = {
   policy_template: catalogue('what policies are copied from'),
   task_template: catalogue('what tasks are copied from'),
   soa_configuration: catalogue('what statements of applicability ask about the controls of a framework'),
-  catalogue_edition: here('which catalogs were read in: once for the installation'),
-  migration: here('which migrations were applied: once for the installation'),
-  secret_mark: here('what the SECRET is known by: once for the installation'),
-  installation_backup: here('backups of the whole installation'),
-  rate_window: here('counters of requests, before it is known whose they are'),
-  ephemeral_value: here('what is needed for a moment, before it is known whose it is'),
+  catalogue_edition: local('which catalogs were read in: once for the installation'),
+  migration: local('which migrations were applied: once for the installation'),
+  secret_mark: local('what the SECRET is known by: once for the installation'),
+  installation_backup: local('backups of the whole installation'),
+  rate_window: local('counters of requests, before it is known whose they are'),
+  ephemeral_value: local('what is needed for a moment, before it is known whose it is'),
 };
 
 /** @param columns of the table @throws Failure if no decision covers the table */

@@ -21,7 +21,7 @@ interface Reference {
   readonly clears: boolean;
 }
 
-/** Returns all tables of the schema by name, without partitions, which follow their table. */
+/** Returns all tables of the schema by name, without partitions, which are distributed with their table. */
 export async function findTables(db: SystemDatabase): Promise<readonly Table[]> {
   const { rows } = await sql<Table>`
     select c.relname as name,
@@ -47,7 +47,7 @@ export async function findTables(db: SystemDatabase): Promise<readonly Table[]> 
   return rows;
 }
 
-/** Returns functions that an index may call, because the index needs them on each node. Trigger functions follow their table. */
+/** Returns functions that an index may call, which must exist on each node. Trigger functions are distributed with their table. */
 export async function findFunctions(db: SystemDatabase): Promise<readonly string[]> {
   const { rows } = await sql<{ signature: string }>`
     select p.oid::regprocedure::text as signature from pg_proc p

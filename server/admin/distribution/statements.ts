@@ -20,22 +20,22 @@ export interface Distribution {
 /** @returns the statements that remain; undefined when everything is distributed */
 export async function planDistribution(db: SystemDatabase): Promise<Distribution | undefined> {
   const [all, functions, done] = [await findTables(db), await findFunctions(db), await findDistributed(db)];
-  const left = all
+  const todo = all
     .filter(({ name }) => !done.has(name))
     .map((table) => ({ ...table, place: placementOf(table.name, table.columns) }))
     .filter(({ place }) => place.kind !== 'local');
-  if (!left.length) return undefined;
-  const isLeft = (name: string) => left.some((table) => table.name === name);
+  if (!todo.length) return undefined;
+  const isTodo = (name: string) => todo.some((table) => table.name === name);
   // The organization comes first, because the others are colocated with it.
-  const byOrganization = left
+  const byOrganization = todo
     .flatMap(({ name, key, unique, place }) => (place.kind === 'distributed' ? { name, key, unique, by: place.by } : []))
     .sort((one, other) => Number(other.name === 'organization') - Number(one.name === 'organization'));
   const isByOrganization = (name: string) =>
     all.some((table) => table.name === name && placementOf(name, table.columns).kind === 'distributed');
   const references = all.flatMap(({ name, references: own }) =>
-    own.filter(({ to }) => isLeft(name) || isLeft(to)).map((reference) => ({ from: name, ...reference })),
+    own.filter(({ to }) => isTodo(name) || isTodo(to)).map((reference) => ({ from: name, ...reference })),
   );
-  const kept = references.map(({ from, to, add, clears }) =>
+  const restoredReferences = references.map(({ from, to, add, clears }) =>
     clears && isByOrganization(from) && isByOrganization(to) ? { add: withoutClearing(add), isStricter: true } : { add, isStricter: false },
   );
   const before = [
@@ -56,7 +56,7 @@ export async function planDistribution(db: SystemDatabase): Promise<Distribution
         "set local client_min_messages to 'warning'",
       ],
     },
-    { what: 'the same policies, without a subquery', statements: left.flatMap(({ policies }) => policies) },
+    { what: 'the same policies, without a subquery', statements: todo.flatMap(({ policies }) => policies) },
     {
       what: 'what is unique across organizations is only found: it is random, or given under a lock of the node that servers are connected to',
       statements: byOrganization.flatMap(({ unique, by }) => unique.flatMap(({ columns, loosen }) => (columns.includes(by) ? [] : loosen))),
@@ -65,7 +65,7 @@ export async function planDistribution(db: SystemDatabase): Promise<Distribution
     { what: 'functions that indexes call', statements: functions.map((name) => `select create_distributed_function(${quote(name)})`) },
     {
       what: 'what is the same on all nodes',
-      statements: left.filter(({ place }) => place.kind === 'reference').map(({ name }) => `select create_reference_table(${quote(name)})`),
+      statements: todo.filter(({ place }) => place.kind === 'reference').map(({ name }) => `select create_reference_table(${quote(name)})`),
     },
     {
       what: 'what is with its organization',
@@ -76,12 +76,12 @@ export async function planDistribution(db: SystemDatabase): Promise<Distribution
     },
     {
       what: 'the rows that were left behind',
-      statements: left.map(({ name }) => `select truncate_local_data_after_distributing_table(${quote(name)})`),
+      statements: todo.map(({ name }) => `select truncate_local_data_after_distributing_table(${quote(name)})`),
     },
-    { what: 'the references', statements: kept.filter(({ isStricter }) => !isStricter).map(({ add }) => add) },
+    { what: 'the references', statements: restoredReferences.filter(({ isStricter }) => !isStricter).map(({ add }) => add) },
     {
       what: 'references whose row cannot be deleted from now on: Citus does not clear them',
-      statements: kept.filter(({ isStricter }) => isStricter).map(({ add }) => add),
+      statements: restoredReferences.filter(({ isStricter }) => isStricter).map(({ add }) => add),
     },
   ];
   return { before: before.filter(hasSome), together: together.filter(hasSome) };

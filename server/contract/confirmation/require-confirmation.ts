@@ -1,4 +1,4 @@
-/** The answer to an operation that would remove more than one named record, until the request confirms it (spec/conventions, 10). */
+/** Requires a confirmation before an operation removes further records with the named one (spec/conventions, 10). */
 import type { Actor } from '#platform/identity/actor';
 import { type RefusalOf, refusal } from '#platform/refusals/refusal';
 
@@ -12,7 +12,7 @@ export interface RemovedRecords {
 }
 
 /**
- * The answer says nothing of what the caller may not read, not even whether there is any.
+ * Builds the refusal. It omits records that the caller may not read, even whether they exist.
  * @param confirmation the value that the request has to send as `confirm`
  */
 export function requireConfirmation(

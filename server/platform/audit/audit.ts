@@ -3,15 +3,15 @@ import { added, type Changes, differences, type Fields, removed } from './change
 import type { AuditNote } from './entry.ts';
 import type { Stored } from './stored.ts';
 
-/** Details of an entry besides its changes, for what the contract does not determine. */
+/** Details of an entry, besides its changes, that the contract does not determine. */
 type More = Omit<AuditNote, 'changes'>;
 
 export interface Audit {
-  /** Reports a creation. @param record as it was stored, or those of its fields to log @param more details of the entry */
+  /** Reports a creation. @param record as it was stored, or only its fields to log @param more details of the entry */
   readonly created: (record: Fields & Stored, more?: More) => void;
   /**
    * Reports an update. Unchanged fields are not logged.
-   * @param before the record, or its fields to log @param after the same after the change
+   * @param before the record, or its fields to log @param after the record after the change
    * @param more details of the entry; `fields` limits which fields are logged
    */
   readonly changed: <After extends Fields & Stored>(

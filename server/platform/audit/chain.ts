@@ -11,7 +11,7 @@ export interface ChainBreak {
   readonly fault: ChainFault;
 }
 
-/** The part of an entry that the chain needs. */
+/** The fields of an entry that the hash chain needs. */
 export interface ChainLink {
   readonly sequence: number;
   readonly previousHash: string | null;
@@ -69,7 +69,7 @@ export class ChainWalk {
   /** Verifies the next section. @returns the first fault; undefined when there is none */
   read({ entries, checkpoints, upTo }: ChainSection): ChainBreak | undefined {
     const { noted, to } = this.#start;
-    // Both lists are read in parallel: an item that is not at the next position is out of place.
+    // Both lists are read in parallel: an item that is not at the next position is a fault.
     const [links, statements] = [entries.values(), checkpoints.values()];
     let statement = statements.next().value;
     for (; this.#next <= upTo; this.#next += 1) {

@@ -17,7 +17,7 @@ export function removed(fields: Fields): Changes {
 
 /**
  * Compares a record with its earlier state. A missing field counts as null.
- * @param fields to compare; by default all that either side has
+ * @param fields to compare; by default all fields of both
  * @returns each field that differs, compared deeply
  */
 export function differences(before: Fields, after: Fields, fields: readonly string[] = Object.keys({ ...before, ...after })): Changes {

@@ -25,8 +25,8 @@ export interface Checkpoint extends Statement {
 }
 
 export function signCheckpoint(statement: Omit<Statement, 'keyId'>, { current }: CheckpointKeys): Checkpoint {
-  const whole = { ...statement, keyId: current.id };
-  return { ...whole, publicKey: current.publicKey, signature: current.sign(textOf(whole)) };
+  const signedStatement = { ...statement, keyId: current.id };
+  return { ...signedStatement, publicKey: current.publicKey, signature: current.sign(textOf(signedStatement)) };
 }
 
 /** SHA-256 of the signed text in hex, by which the next checkpoint links to this one. */

@@ -6,7 +6,7 @@ import type { Changes } from './changes.ts';
 
 export type AuditEntityType = components['schemas']['AuditLogEntityType'];
 
-/** What a handler may add about its change if it cannot be derived. Each note makes an entry; without notes there is a default entry. */
+/** Details of a change that only the handler knows. Each note becomes an entry; without notes there is a default entry. */
 export interface AuditNote {
   /** Resource of the permission, if it depends on the record. */
   readonly resource?: string;

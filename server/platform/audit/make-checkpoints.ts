@@ -24,7 +24,7 @@ export async function makeDueCheckpoints(db: SystemDatabase, keys: CheckpointKey
     left join lateral (select c.sequence, c.created_at from audit_checkpoint c where c.organization_id = h.organization_id order by c.sequence desc limit 1) last on true
     where h.sequence > coalesce(last.sequence, 0) and (last.sequence is null or h.sequence - last.sequence >= ${entries} or last.created_at <= now() - interval '1 hour' or last.created_at > now() + interval '1 minute')
     order by last.created_at nulls first limit ${batchSize}`.execute(db);
-  let made = 0;
+  let count = 0;
   for (const { organizationId } of due) {
     const result = await db
       .transaction()
@@ -42,10 +42,10 @@ export async function makeDueCheckpoints(db: SystemDatabase, keys: CheckpointKey
       );
     if (result) {
       checkpointed.publish(result.mismatched ? 'parted' : 'made');
-      made += 1;
+      count += 1;
     }
   }
-  return made;
+  return count;
 }
 
 /**
@@ -98,7 +98,7 @@ export async function makeCheckpoint(
       signature,
     })
     .execute();
-  const there =
+  const isUnchanged =
     last &&
     (await db
       .selectFrom('audit_entry')
@@ -107,5 +107,5 @@ export async function makeCheckpoint(
       .where('sequence', '=', last.sequence)
       .where('hash', '=', last.hash)
       .executeTakeFirst());
-  return { mismatched: there ? undefined : last };
+  return { mismatched: isUnchanged ? undefined : last };
 }

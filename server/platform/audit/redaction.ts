@@ -1,4 +1,4 @@
-/** Redacts what the audit log must not contain (audit-logs, rule 7). */
+/** Redacts secrets and nested values, which the audit log must not contain (audit-logs, rule 7). */
 import type { Changes } from './changes.ts';
 import { isObject } from '../json-object.ts';
 import { redactionMark, redactSecrets } from '../redaction/redact-secrets.ts';

@@ -59,8 +59,8 @@ export interface ChainWindow {
 }
 
 /**
- * Verifies a window of the chain. @param readBatch runs each batch in its own transaction, so that other requests can run in between @returns the lowest
- * position with a fault
+ * Verifies a window of the chain. @param readBatch runs each batch in its own transaction, so that other requests can run in between
+ * @returns the lowest position with a fault, if any
  */
 export async function verifyStored(
   readBatch: OrganizationContext['newReadTransaction'],

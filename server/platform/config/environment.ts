@@ -11,7 +11,7 @@ export class Environment {
   constructor(env: Variables) {
     this.#env = env;
   }
-  /** @returns the parsed value, or that of `fallback` if it is missing or invalid */
+  /** @returns the parsed value, or the parsed `fallback` if the variable is missing or invalid */
   take<T>(name: string, parse: (value: string) => T, fallback: string, meaning: string): T {
     return this.#read(name, parse, fallback, meaning) ?? parse(fallback);
   }

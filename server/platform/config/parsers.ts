@@ -1,4 +1,4 @@
-/** Parsers for environment variables. Each takes the text of a variable and throws `Unfit` if it is invalid. */
+/** Parsers for environment variables. Each takes the text of a variable and throws `InvalidValue` if it is invalid. */
 import { createPublicKey } from 'node:crypto';
 import { type Network, networkFrom } from '../ports/addresses.ts';
 import { type AnchorPlace, anchorPlaceFrom } from '../ports/anchor-place.ts';
@@ -93,7 +93,7 @@ export function pem(value: string): string {
   try {
     if (['rsa', 'ec'].includes(createPublicKey(lines).asymmetricKeyType ?? '')) return lines;
   } catch {
-    // Input that is not a key at all gets the same error.
+    // Text that is not a key gets the same error as a key of another type.
   }
   throw new InvalidValue('an RSA or elliptic curve public key in PEM form');
 }

@@ -31,12 +31,12 @@ export interface Access {
   readonly routines: Readonly<Record<string, readonly Grantee[]>>;
 }
 
-/** What else controls access to the database. */
+/** Other settings that control access to the database. */
 interface ConnectionAccess {
   readonly database: string;
   /** Whether every login of the cluster may connect. */
   readonly open: boolean;
-  /** Whether this login can revoke that. */
+  /** Whether this login can revoke that access. */
   readonly ours: boolean;
   /** Whether the role can use the schema. */
   readonly usable: boolean;
@@ -124,22 +124,22 @@ function noticesOf({ database, open, ours }: ConnectionAccess): string[] {
 /** Returns the names of tables and routines whose access differs from the intended one. */
 function differences(found: Access): string[] {
   const { tables, routines } = readIntended();
-  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   return [
     ...Object.entries(tables)
       .filter(([name, { secured, ...rest }]) => {
         const { secured: isSecured = false, ...now } = found.tables[name] ?? {};
-        return (secured && !isSecured) || !same(now, rest);
+        return (secured && !isSecured) || !isSame(now, rest);
       })
       .map(([name]) => name),
     ...Object.entries(routines)
-      .filter(([name, granted]) => !same(found.routines[name], granted))
+      .filter(([name, granted]) => !isSame(found.routines[name], granted))
       .map(([name]) => name),
   ];
 }
 
 async function repair(db: Transaction<SystemTables>, role: string) {
-  // The lock of migrations, so that only one server does this at a time.
+  // This is the lock of migrations, so only one server does this at a time.
   await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(db);
   const { connectionAccess, ...found } = await findAccess(db, role);
   const { tables, routines } = readIntended();
@@ -169,7 +169,7 @@ function tableStatements(name: string, intent: TableAccess, found: TableAccess |
     ...(secured ? [sql`alter table ${table} enable row level security`] : []),
     ...(found?.policies ?? []).map((policy) => sql`drop policy ${sql.id(policy.name)} on ${table}`),
     ...policies.map(
-      ({ name: called, command, permissive, to, using, check }) => sql`create policy ${sql.id(called)} on ${table}
+      ({ name: policyName, command, permissive, to, using, check }) => sql`create policy ${sql.id(policyName)} on ${table}
       as ${sql.raw(permissive ? 'permissive' : 'restrictive')} for ${sql.raw(commands[command])} to ${granteesIn(to, role)}
       ${when('using', using)} ${when('with check', check)}`,
     ),

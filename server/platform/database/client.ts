@@ -1,7 +1,7 @@
 /** A database connection of either engine. Queries may be sent before earlier ones are answered, and are answered in order. */
 export interface Client {
   /**
-   * A text of several statements takes no values.
+   * Runs one statement, or several if there are no values.
    * @returns the result of the last statement
    */
   query<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>>;

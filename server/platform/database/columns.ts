@@ -33,7 +33,8 @@ type Row<Of extends Table, Fields, Name extends keyof Named<Of> & keyof Fields> 
 };
 
 /**
- * The reverse, for `values` and `set`: `rowFrom('risk', { assigneeId: 'mem_1' }, 'assigneeId')` is `{ assignee_id: 'mem_1' }`.
+ * Maps API names back to columns, for `values` and `set`: `rowFrom('risk', { assigneeId: 'mem_1' }, 'assigneeId')` is `{ assignee_id:
+ * 'mem_1' }`.
  * @param names of the fields to write
  */
 export function rowFrom<Of extends Table, Fields extends object, Name extends keyof Named<Of> & keyof Fields>(

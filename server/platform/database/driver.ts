@@ -12,7 +12,7 @@ import {
 import type { Pool } from './client.ts';
 import { type LateQuery, Session } from './session.ts';
 
-/** @param onLate called for queries that were sent too late and refused */
+/** @param onLate called for queries that were rejected because their transaction had ended */
 export function dialectOn(pool: Pool, onLate: (error: LateQuery) => void): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -52,7 +52,7 @@ class SessionDriver implements Driver {
   }
 }
 
-/** @throws for the connection belongs to another driver */
+/** @throws if the connection belongs to another driver */
 export function sessionOf(connection: DatabaseConnection): Session {
   if (!(connection instanceof Session)) throw new TypeError('the connection belongs to another driver');
   return connection;

@@ -68,7 +68,7 @@ export async function openEmbedded({
         busy = true;
         return resolve();
       }
-      const one = {
+      const waiter = {
         grant() {
           clearTimeout(timer);
           resolve();
@@ -82,10 +82,10 @@ export async function openEmbedded({
         timeoutMs === undefined
           ? undefined
           : setTimeout(() => {
-              waiting.splice(waiting.indexOf(one), 1);
+              waiting.splice(waiting.indexOf(waiter), 1);
               reject(unavailable('timed out waiting for the one embedded session', 'EMBEDDED_BUSY'));
             }, timeoutMs);
-      waiting.push(one);
+      waiting.push(waiter);
     });
   const runAlone = async (text: string) => {
     await acquire(acquireTimeout);

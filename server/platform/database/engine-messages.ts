@@ -23,8 +23,8 @@ export function* splitQueries(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 /** Returns whether the message is a simple query whose first statement begins or ends a transaction. */
-export function isTransactionControl(question: Uint8Array): boolean {
-  return question[0] === query && /^(?:begin|rollback)\b/.test(Buffer.from(question.subarray(5, 14)).toString());
+export function isTransactionControl(request: Uint8Array): boolean {
+  return request[0] === query && /^(?:begin|rollback)\b/.test(Buffer.from(request.subarray(5, 14)).toString());
 }
 
 /** Returns the error reply to a query refused outside a transaction. @param code of PostgreSQL */
@@ -42,11 +42,11 @@ const ready = message('Z', Buffer.from('I'));
 
 /** Copies into a buffer of its own, which can be transferred to another thread. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    joined.set(part, at);
     at += part.length;
   }
-  return whole;
+  return joined;
 }

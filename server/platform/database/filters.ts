@@ -1,5 +1,5 @@
 /**
- * Declares a list's filters: one rule per parameter of the operation, so that none is missing or duplicated. A rule gets a placeholder instead of the
+ * Declares a list's filters, exactly one rule per parameter of the operation. A rule gets a placeholder instead of the
  * value, so that a list's query is built once for each set of filters.
  */
 import {

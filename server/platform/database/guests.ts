@@ -11,7 +11,7 @@ import { fileMode } from '../ports/modes.ts';
 import type { Answer, Client, Pool } from './client.ts';
 import { plainError } from './plain-error.ts';
 
-interface Question {
+interface GuestQuery {
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -53,7 +53,7 @@ async function serve(guest: net.Socket, connect: () => Promise<Client>): Promise
   try {
     client = await connect();
     send(guest, { isIdle: client.isIdle });
-    for await (const { text, values } of messagesIn<Question>(guest)) {
+    for await (const { text, values } of messagesIn<GuestQuery>(guest)) {
       const outcome = await client.query<never>(text, values).then(
         (answer) => ({ answer }),
         (error: unknown) => ({ error: plainError(error) }),
@@ -118,9 +118,9 @@ class Guest implements Client {
   async #answers(): Promise<Error> {
     for await (const { answer, error, isIdle } of messagesIn<Reply>(this.#socket)) {
       this.isIdle = isIdle;
-      const asked = this.#waiting.shift();
-      if (error) asked?.reject(Object.assign(new Error(error.message), error));
-      else asked?.resolve(answer);
+      const request = this.#waiting.shift();
+      if (error) request?.reject(Object.assign(new Error(error.message), error));
+      else request?.resolve(answer);
     }
     return sessionEnded();
   }
@@ -138,7 +138,7 @@ function addressOf(directory: string): string {
 }
 
 /** Sends a 4-byte length and V8's serialization, because column values may be binary. */
-function send(socket: net.Socket, message: Question | Reply) {
+function send(socket: net.Socket, message: GuestQuery | Reply) {
   const bytes = serialize(message);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(bytes.length);

@@ -122,7 +122,7 @@ export async function readFromReplica<R>(
   return readTransaction(db, organizationId, work);
 }
 
-/** Kysely's own handle for one connection awaits each answer before the next query. This one sends them together. */
+/** Returns a handle that sends queries together. Kysely's own handle for one connection awaits each answer before the next query. */
 function on(connection: DatabaseConnection, pool: QueryExecutor): QueryExecutorProvider {
   const executor = pool.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
   return { getExecutor: () => executor };

@@ -8,7 +8,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { directoryMode, fileMode } from '../ports/modes.ts';
 
-/** Milliseconds to wait for the holder's process id: a process that is loading the service answers only afterwards. */
+/** Milliseconds to wait for the holder's process id, because a process answers only after it has loaded the service. */
 const answerTimeout = 10_000;
 
 /** Another process uses the directory. */

@@ -18,7 +18,7 @@ const folder = new URL('./migrations/', import.meta.url);
 const migrationTable =
   'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz(3) not null default now())';
 
-/** Milliseconds that a migration waits for a lock, because requests queued behind it wait as long; and the pause before it retries. */
+/** Milliseconds that a migration waits for a lock, and then pauses before it retries. Requests queued behind it wait just as long. */
 const lockTimeout = 2_000;
 const pause = 1_000;
 
@@ -30,9 +30,9 @@ const pause = 1_000;
  */
 export async function migrate(db: SystemDatabase, only?: readonly string[], timeoutMs = 300_000): Promise<string[]> {
   const appliedNames: string[] = [];
-  const wanted = (await pending(db)).filter(({ name }) => !only || only.includes(name));
+  const pendingFiles = (await pending(db)).filter(({ name }) => !only || only.includes(name));
   const role = await makeTenantRole(db);
-  for (const file of wanted) {
+  for (const file of pendingFiles) {
     const until = performance.now() + timeoutMs;
     while (!(await tryToApply(db, file, role, appliedNames))) {
       if (performance.now() >= until)

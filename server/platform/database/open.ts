@@ -34,7 +34,9 @@ export interface DatabaseOptions {
   readonly onLost?: (error: Error) => void;
   /** Called with the reason when a replica is excluded, and without one when it is used again; `number` is its place in `readUrls`, from 1. */
   readonly onReplica?: (fault: string | undefined, number: number) => void;
-  /** Called for queries sent after their transaction had ended, which are refused: a programming error. By default it emits a process warning. */
+  /**
+   * Called for queries rejected because their transaction had ended, which is a programming error. By default it emits a process warning.
+   */
   readonly onLate?: (error: Error) => void;
 }
 

@@ -56,7 +56,7 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
   filteredBy<Filter extends object>(filters: Filters<Filter, DB, TB>): PagedList<Values & Filter, DB, TB, Row> {
     const { build, readingOf: readingOfOthers } = this.#source;
     return new PagedList<Values & Filter, DB, TB, Row>({
-      build: (asked) => applyFilters<Filter, DB, TB, Row>(build(asked), filters, asked.values, asked.param),
+      build: (input) => applyFilters<Filter, DB, TB, Row>(build(input), filters, input.values, input.param),
       readingOf: (values) => {
         const [others, own] = [readingOfOthers(values), evaluateFilters<Filter, DB, TB>(filters, values)];
         return { shape: others.shape + own.shape, sent: { ...others.sent, ...own.sent } };
@@ -69,7 +69,7 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
     outer: (query: SelectQueryBuilder<DB, TB, Row>, db: QueryCreator<TenantTables>) => SelectQueryBuilder<OtherDB, Other, OtherRow>,
   ): PagedList<Values, OtherDB, Other, OtherRow> {
     const { build, readingOf } = this.#source;
-    return new PagedList<Values, OtherDB, Other, OtherRow>({ build: (asked) => outer(build(asked), asked.db), readingOf });
+    return new PagedList<Values, OtherDB, Other, OtherRow>({ build: (input) => outer(build(input), input.db), readingOf });
   }
 
   /** @param by the column to sort by, never null; `id` breaks ties in the same direction */
@@ -102,10 +102,10 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
           () => new PreparedQuery((db, param: Params<Values>) => counting(build({ db, param, sortOrder, values }))),
         )
       : undefined;
-    const asked = { ...values, ...sent };
+    const allValues = { ...values, ...sent };
     const [selected, [total]] = await Promise.all([
-      db.run(page, { ...asked, pageAt: after?.at ?? '', pageId: after?.id ?? '', pageLimit: (limit ?? 0) + 1 }),
-      counted ? db.run(counted, asked) : [],
+      db.run(page, { ...allValues, pageAt: after?.at ?? '', pageId: after?.id ?? '', pageLimit: (limit ?? 0) + 1 }),
+      counted ? db.run(counted, allValues) : [],
     ]);
     return pageOf(selected, limit, total);
   }
@@ -113,10 +113,10 @@ export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
 
 type SortOrder = PageRequest['sortOrder'];
 interface Source<Values, Query> {
-  build(asked: Asked<Values>): Query;
+  build(input: BuildInput<Values>): Query;
   readingOf(values: Values): EvaluatedFilters;
 }
-interface Asked<Values> {
+interface BuildInput<Values> {
   readonly db: QueryCreator<TenantTables>;
   readonly param: Params<Values>;
   readonly sortOrder: SortOrder;
@@ -133,11 +133,11 @@ interface Bounds {
 const maxCached = 1000;
 
 function cached<Query>(all: Map<string, Query>, name: string, prepare: () => Query): Query {
-  const known = all.get(name);
-  if (known) return known;
-  const made = prepare();
-  if (all.size < maxCached) all.set(name, made);
-  return made;
+  const existing = all.get(name);
+  if (existing) return existing;
+  const prepared = prepare();
+  if (all.size < maxCached) all.set(name, prepared);
+  return prepared;
 }
 
 interface Order<DB, TB extends keyof DB> {

@@ -24,7 +24,7 @@ export interface ClientOptions {
 export class PgClient implements Client {
   readonly #client: pg.ClientBase;
   readonly #isNaming: boolean;
-  /** Unlimited after the statement that lifts the limits, until the connection is released. */
+  /** Becomes unlimited when the work lifts the time limits, until the connection is released. */
   #timeoutMs: number | undefined;
   readonly release: ClientOptions['release'];
   constructor(client: pg.ClientBase, { isNaming, timeoutMs, release }: ClientOptions) {
@@ -54,11 +54,11 @@ export class PgClient implements Client {
 /** Matches `*`: a later version may add a column, and then PostgreSQL refuses the prepared statement. */
 const star = /(?:\bselect (?:distinct )?|\breturning |\.)\*/;
 const names = new Map<string, string>();
-/** Hashed, because PostgreSQL cuts names at 63 bytes. The number is limited, because lists in a query create ever new texts. */
+/** Hashed, because PostgreSQL cuts names at 63 bytes. The number is limited, because queries with lists have many different texts. */
 function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known ?? (names.size >= 500 || star.test(text))) return known;
-  const made = hash('sha256', text, 'base64url');
-  names.set(text, made);
-  return made;
+  const cached = names.get(text);
+  if (cached ?? (names.size >= 500 || star.test(text))) return cached;
+  const name = hash('sha256', text, 'base64url');
+  names.set(text, name);
+  return name;
 }

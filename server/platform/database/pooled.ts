@@ -14,9 +14,9 @@ const ending = /\b(?:commit|rollback)$/;
 export class PooledClient implements Client {
   readonly #client: Client;
   readonly #settings: string;
-  /** Without a read-write mode, because a replica may have to run it. */
+  /** Begins a transaction without a read-write mode, because it may run on a replica. */
   readonly #beginAlone: string;
-  /** Tracks the statements that were sent, because their results arrive later. */
+  /** Whether a transaction is open according to the statements sent, because their results arrive later. */
   #isWithin = false;
 
   /** @param settings of sessions, each as `name=value` */
@@ -33,7 +33,7 @@ export class PooledClient implements Client {
       this.#isWithin = true;
       return this.#client.query(this.#withSettings(text), values);
     }
-    // A failed transaction has to be ended, whatever was sent.
+    // A rollback is always sent, because a failed transaction must be ended.
     if (!this.#isWithin && text !== 'rollback') return this.#alone(text, values);
     if (ending.test(text)) this.#isWithin = false;
     return this.#client.query(text, values);
@@ -48,7 +48,7 @@ export class PooledClient implements Client {
     return [begin, this.#settings, ...rest].join('; ');
   }
 
-  /** The first failure causes the others. Resolves only after the commit. */
+  /** Runs a query in its own transaction. Resolves after the commit, and throws the first failure, which causes the others. */
   async #alone<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
     const [, answer] = await Promise.all([
       this.#client.query(this.#withSettings(this.#beginAlone), []),

@@ -84,12 +84,12 @@ export function followReplica(
 /** Compares the primary's committed position with the replica's. @returns why the replica must not be used */
 async function findFault(primary: SystemDatabase, copy: SystemDatabase): Promise<string | undefined> {
   const until = performance.now() + catchUpMs;
-  const [wanted, first] = await Promise.all([positionOf(primary, committed), positionOf(copy, replayed)]);
+  const [target, first] = await Promise.all([positionOf(primary, committed), positionOf(copy, replayed)]);
   for (let found = first; ; found = await positionOf(copy, replayed)) {
     if (!found.isFollowing) return 'it follows no primary';
-    if (found.system !== wanted.system) return 'it is a copy of another database';
-    if (found.timeline !== wanted.timeline) return 'it follows another primary than this one';
-    if (found.position >= wanted.position) return undefined;
+    if (found.system !== target.system) return 'it is a copy of another database';
+    if (found.timeline !== target.timeline) return 'it follows another primary than this one';
+    if (found.position >= target.position) return undefined;
     if (performance.now() > until) return behind;
     await wait(1);
   }

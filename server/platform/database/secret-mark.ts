@@ -37,12 +37,12 @@ export function verifyMark(mark: string | undefined, { secret, formerSecrets, da
   const present = secret ?? readSecret(dataDir);
   if (mark === undefined || (present !== undefined && mark === markOf(present))) return undefined;
   const lost = 'if it is lost: npm run admin -- secret replace';
-  const kept = `${dataDir}/secret`;
+  const secretFile = `${dataDir}/secret`;
   if (present === undefined) {
-    throw new Error(`SECRET is missing: set it to the value that this database was written with, or restore ${kept}; ${lost}`);
+    throw new Error(`SECRET is missing: set it to the value that this database was written with, or restore ${secretFile}; ${lost}`);
   }
   if (formerSecrets.some((former) => markOf(former) === mark)) return mark;
-  const name = secret === undefined ? `the secret in ${kept}` : 'SECRET';
+  const name = secret === undefined ? `the secret in ${secretFile}` : 'SECRET';
   const remedy = 'set SECRET to that value, or add that value to FORMER_SECRETS to change it';
   throw new Error(`${name} is not the one that this database was written with: ${remedy}; ${lost}`);
 }

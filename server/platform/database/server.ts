@@ -79,9 +79,9 @@ class BatchingSocket extends net.Socket {
     return !this.writableNeedDrain;
   }
   #send() {
-    const done = this.#done.splice(0);
+    const callbacks = this.#done.splice(0);
     super.write(Buffer.concat(this.#waiting.splice(0)), (error) => {
-      for (const callback of done) callback(error);
+      for (const callback of callbacks) callback(error);
     });
   }
   /** Disabled, because pg corks per query and would send each one separately, while batches span the whole turn. */

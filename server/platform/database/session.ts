@@ -38,7 +38,7 @@ export class Session implements DatabaseConnection {
   #token = '';
   #isSettled = false;
   #isBroken = false;
-  /** Why the transaction accepts nothing more. Queries in flight behind the failed statement fail only because of it. */
+  /** The first error of the transaction. Queries sent after the failed statement fail only because of it. */
   #failure: unknown;
 
   /** @param onLate called for each refused query */
@@ -47,7 +47,7 @@ export class Session implements DatabaseConnection {
     this.#onLate = onLate;
   }
 
-  /** @throws LateQuery, or the reason why the transaction did not begin, because the answer is then void */
+  /** @throws LateQuery, or the error that prevented the transaction from beginning, because the answer is then invalid */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     this.assertOpen(query);
     const answered = this.#send<Row>(query.sql, query.parameters);
@@ -63,20 +63,20 @@ export class Session implements DatabaseConnection {
     throw new TypeError('no cursors on a pipelined connection');
   }
 
-  /** Not awaited, so that it is sent together with the first query. If it fails, so do the transaction's queries. */
+  /** Begins a transaction without awaiting the answer, so that it is sent together with the first query. If it fails, so do the queries. */
   begin({ settings, ...opening }: TransactionStart): void {
     this.#token = randomUUID();
     this.#failure = undefined;
     this.#begun = this.#control(beginning({ ...opening, settings: { ...settings, 'app.transaction': this.#token } }));
   }
 
-  /** Resolves when the transaction has begun. @throws why it did not */
+  /** Resolves when the transaction has begun. @throws the error that prevented it */
   get begun(): Promise<unknown> {
     return this.#begun;
   }
 
   /**
-   * Queries sent earlier in the same turn are sent with it, and committed only if all of them succeed.
+   * Commits. Queries sent earlier in the same turn are sent with it, and committed only if all of them succeed.
    * @throws unless it ended exactly the transaction that `begin` started; then nothing is committed
    */
   async commit(): Promise<void> {
@@ -108,7 +108,7 @@ export class Session implements DatabaseConnection {
   }
 
   /**
-   * Sends all queries as one complete read-only transaction, so that nothing can come in between.
+   * Sends all queries as one complete read-only transaction, so that no other query runs in between.
    * @returns the result of each query
    */
   readTogether(settings: TransactionStart['settings'], queries: readonly CompiledQuery[]): Promise<QueryResult<never>>[] {

@@ -10,7 +10,7 @@ import { migrationFiles } from './migrate.ts';
 const { dependencies }: { dependencies: Readonly<Record<string, string>> } = createRequire(import.meta.url)(
   'compliance-automation-api/package.json',
 );
-/** Relative to the source and to dist/, respectively. */
+/** The location of templates, relative to the source or to dist/. */
 const place = new URL(
   import.meta.url.endsWith('.ts') ? '../../../node_modules/.cache/compliance-automation-api/' : '../../../',
   import.meta.url,

@@ -8,7 +8,7 @@ import type { SystemDatabase } from './handle.ts';
 /** Lock for changing the schema or the role. */
 export const migrationLock = 7_316_001;
 
-/** @returns its name, even if it does not exist yet */
+/** @returns the name of this database's role, even if the role does not exist yet */
 export async function tenantRoleOf(db: SystemDatabase): Promise<string> {
   const {
     rows: [found],
@@ -27,7 +27,7 @@ interface RoleStatus {
   readonly role: string;
   readonly login: string;
   readonly exists: boolean;
-  /** Whether it has more rights than it was granted. */
+  /** Whether the role has privileges such as superuser, beyond those it was granted. */
   readonly powerful: boolean;
   readonly taken: boolean;
   /** Other logins that may use it, and who granted that. Superusers may use any role. */

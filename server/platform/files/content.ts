@@ -24,7 +24,7 @@ function fitsType(start: Buffer, type: string): boolean | undefined {
   return undefined;
 }
 
-/** How many bytes may precede the header of a PDF, because some programs write others before it. */
+/** Maximum bytes before the header of a PDF, because some programs write data before it. */
 export const pdfHeaderWithin = 1024;
 
 /** @param start at least the first KiB */
@@ -32,7 +32,7 @@ export function beginsLikePdf(start: Uint8Array): boolean {
   return Buffer.from(start.subarray(0, pdfHeaderWithin)).includes('%PDF');
 }
 
-/** Returns whether the content includes anything that a browser would run. */
+/** Returns whether the content includes scripts that a browser would run. */
 function isActive(text: string): boolean {
   return (
     /<(?:[\w-]+:)?(?:script|iframe|object|embed)\b/i.test(text) ||

@@ -1,4 +1,4 @@
-/** Refuses files that could be executed (attachments, rules 2 and 3). */
+/** Detects files that could be executed (attachments, rules 2 and 3). */
 
 const extensions = new Set([
   'exe',
@@ -46,9 +46,10 @@ const types = new Set([
 ]);
 
 /**
- * Ignores what some systems ignore when they store a file: invisible characters, folders, a stream after a colon, text after a semicolon, and
- * dots and spaces at the end. Wide letters count as the plain ones. A colon or semicolon with a blank and a word after it is punctuation, as in
- * `Node.js: review.pdf`: downloads and archives replace it (`dispositionOf`, `toFileName`), so it names no stream there.
+ * Returns whether a name has the extension of an executable. Ignores what some systems drop when they store a file: invisible characters,
+ * folders, a stream after a colon, text after a semicolon, and dots and spaces at the end. Full-width letters count as ASCII ones. A colon
+ * or semicolon followed by a space and a word is punctuation, as in `Node.js: review.pdf`: downloads and archives replace it
+ * (`dispositionOf`, `toFileName`), so it names no stream there.
  */
 export function isExecutableName(name: string): boolean {
   const visible = name.normalize('NFKC').replace(/[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '');

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
-/** Headers about the content, which do not apply to an error. */
+/** Headers that describe the content, and are removed when an error is sent instead. */
 const aboutContent = ['Cache-Control', 'Content-Disposition', 'Content-Length', 'ETag'];
 
 /**

@@ -20,7 +20,7 @@ export function newKey(organizationId: string, folder: string, name: string): st
 
 /**
  * Turns a draft into a file of the organization, which is deleted again unless the change is committed.
- * @returns its key, or 413 when there is no room: then the transaction must be rolled back
+ * @returns its key, or 413 when the quota is exceeded: then the transaction must be rolled back
  */
 export async function storeFile(
   { db, ports: { files, storage }, afterCommit, rolledBack }: StorageContext,
@@ -48,7 +48,7 @@ export async function registerFile(
   key: string,
   { size, sha256 }: Measure,
 ) {
-  // A row exists only for a file that its sender may replace.
+  // A row with this key exists only if the sender may replace the file.
   await db
     .insertInto('stored_file')
     .values({ id: key, size, sha256 })
@@ -59,13 +59,15 @@ export async function registerFile(
 
 /**
  * @param used bytes that the organization stores @param more additional bytes
- * @returns 413 when they exceed the quota, without the figures, which take a permission
+ * @returns 413 when they exceed the quota, without the numbers, which require a permission
  */
 export function refuseIfFull({ quota }: Pick<Ports['storage'], 'quota'>, used: number, more: number) {
   return quota > 0 && used + more > quota ? refusal('storage_full', { needed: more }) : undefined;
 }
 
-/** Returns the bytes that the organization stores. After a file was entered, no other transaction adds any until this one ends. */
+/**
+ * Returns the bytes that the organization stores. After a file was registered, no other transaction can register one until this one ends.
+ */
 export async function findUsedBytes(db: OrganizationDatabase): Promise<number> {
   return (await db.selectFrom('storage_usage').select('bytes').executeTakeFirst())?.bytes ?? 0;
 }
@@ -77,7 +79,7 @@ export async function findUsedBytes(db: OrganizationDatabase): Promise<number> {
  */
 export async function removeUnlessRegistered(transaction: Ask, files: Files, key: string): Promise<void> {
   const isFree = await transaction(async (db) => {
-    // Waits for a transaction that has entered it and has not ended yet.
+    // Waits for a transaction that has registered the file and has not ended yet.
     const entered = await db
       .insertInto('stored_file')
       .values({ id: key, size: 0 })

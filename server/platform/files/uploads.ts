@@ -19,7 +19,7 @@ export interface UploadContent {
 /**
  * Marks the upload with this key as consumed by an operation.
  * @param userId of the caller: only the user who created an upload may use it
- * @returns its content; undefined when none has arrived, or it has expired
+ * @returns its content; undefined when no content has arrived, or the upload has expired
  */
 export async function consumeUpload(
   db: OrganizationDatabase,
@@ -47,7 +47,7 @@ export async function consumeUpload(
 
 /**
  * Records content found in a store that clients access directly, so that it counts toward the quota.
- * @returns 413 when there is no room: then the transaction must be rolled back
+ * @returns 413 when the quota is exceeded: then the transaction must be rolled back
  */
 export async function recordUploadContent(db: OrganizationDatabase, storage: Ports['storage'], key: string, { size, sha256 }: Measure) {
   const refused = await registerFile(db, storage, key, { size, sha256 });
@@ -99,14 +99,14 @@ export async function recordDirectUploads(db: SystemDatabase, files: Files): Pro
 }
 
 /**
- * Returns when an upload's bytes are deleted. Unrecorded bytes, in a store that clients access directly, get another day because they may have arrived
- * until the address expired.
+ * Returns when an upload's bytes are deleted. Unrecorded bytes, in a store that clients access directly, are kept for another day, because
+ * they may have arrived just before the address expired.
  */
 export function expiryOf(expiresAt: string, noted: boolean): number {
   return Date.parse(expiresAt) + (noted ? 0 : day);
 }
 
-/** Deletes expired uploads (see `endOf`). */
+/** Deletes expired uploads (see `expiryOf`). */
 export async function removeExpired(db: SystemDatabase, files: Files): Promise<void> {
   const expired = await db
     .selectFrom('upload')

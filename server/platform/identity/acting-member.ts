@@ -13,8 +13,9 @@ export interface ActingMember {
 }
 
 /**
- * Finds the active member to whom an action is attributed. An API key may name the user (spec/conventions, 2); a session always acts for itself.
- * @param userId named by the request @returns undefined when that is not an active member
+ * Finds the active member to whom an action is attributed. An API key may name the user (spec/conventions, 2); a session always acts for
+ * itself.
+ * @param userId named by the request @returns undefined when this user is not an active member
  */
 export async function findActingMember(db: OrganizationDatabase, actor: Actor, userId?: string): Promise<ActingMember | undefined> {
   const user = actingUser(actor, userId);
@@ -23,7 +24,7 @@ export async function findActingMember(db: OrganizationDatabase, actor: Actor, u
 }
 
 /**
- * The same for a read, without locking.
+ * Does the same for a read, without locking the member.
  * @param userId named by the request @returns undefined when that is not an active member
  */
 export async function findReadingMember(db: OrganizationDatabase, actor: Actor, userId?: string): Promise<ActingMember | undefined> {

@@ -12,7 +12,7 @@ export interface Actor {
   /** The user of the session, or of the member to whom the key's creation traces back; undefined for a grant or a visitor. */
   readonly user: ActingUser | undefined;
   readonly memberId: string | undefined;
-  /** The roles of a session's member. A key has none, because what requires a role requires a person. */
+  /** The roles of a session's member. A key has none, because operations that require a role require a person. */
   readonly roles: readonly string[];
   /** By what means the user acts, if not in person: `API key "<name>"`. */
   readonly via: string | undefined;

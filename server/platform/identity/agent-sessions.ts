@@ -13,7 +13,7 @@ export interface AgentSession {
   readonly userId: string;
   readonly expiresAt: string;
 }
-/** Includes the token, which is available only at creation. */
+/** A new session with its token, which is available only at creation. */
 export type NewAgentSession = AgentSession & { readonly token: string };
 
 /** The person who signs in an agent, and when their own session began. The agent's session counts as equally old. */

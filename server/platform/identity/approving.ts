@@ -21,12 +21,15 @@ export function isPerson({ credential, via }: Pick<Actor, 'credential' | 'via'>)
   return credential === 'session' && via === undefined;
 }
 
-/** The permissions of roles on all records. A restricted member has none, because they reach only what is assigned to the member. */
+/**
+ * The permissions of roles on all records. A restricted member has none, because their permissions cover only records assigned to the
+ * member.
+ */
 export function unrestrictedPermissions(roles: OrganizationRoles, held: readonly string[]): ReadonlySet<string> {
   return isRestricted(held) ? new Set() : roles.permissions(held);
 }
 
-/** Whether a change of roles gives or takes a permission that may approve. */
+/** Whether a change of roles grants or removes a permission to approve. */
 export function changesApproving(roles: OrganizationRoles, before: readonly string[], after: readonly string[]): boolean {
   const [had, has] = [unrestrictedPermissions(roles, before), unrestrictedPermissions(roles, after)];
   return [...approvingPermissions].some((pair) => had.has(pair) !== has.has(pair));

@@ -18,7 +18,7 @@ export const roleNotAssignable = (role: string) => refusal('role_not_assignable'
 /** The refusal for a key where a session is required. */
 export const sessionRequired = refusal('session_required');
 
-/** What the rules need of the caller. */
+/** The parts of the caller that the rules need. */
 export type Assigner = Pick<Actor, 'credential' | 'via' | 'roles' | 'permissions'>;
 
 /** Only a person may change an owner, so a key may not. @param roles of the member to change */
@@ -27,8 +27,9 @@ export function refuseKeyOnOwner(actor: Assigner, roles: readonly string[]) {
 }
 
 /**
- * No one may grant rights they lack, or take roles from someone with more rights. Only an owner may change an owner; owners grant any role except their
- * own. Restricted roles need only the right to add people, because they reach only what is assigned to the member, until another role lifts that.
+ * No one may grant rights they lack, or take roles from someone with more rights. Only an owner may change an owner; owners grant any role
+ * except their own. Restricted roles need only the right to add people, because they cover only records assigned to the member, until
+ * another role lifts that restriction.
  * @param before stored roles; empty for someone who is not an active member @param after the roles after the change
  */
 export function findAssigningFault(
@@ -37,24 +38,24 @@ export function findAssigningFault(
   before: readonly string[],
   after: readonly string[],
 ): AssigningFault | undefined {
-  const given = after.filter((role) => !before.includes(role));
-  const taken = before.filter((role) => !after.includes(role));
-  if (!given.length && !taken.length) return undefined;
+  const addedRoles = after.filter((role) => !before.includes(role));
+  const removedRoles = before.filter((role) => !after.includes(role));
+  if (!addedRoles.length && !removedRoles.length) return undefined;
   const withKey = refuseKeyOnOwner(actor, before);
   if (withKey) return withKey;
-  if ([...given, ...taken].includes('owner')) return ownerRoleNotAssignable;
+  if ([...addedRoles, ...removedRoles].includes('owner')) return ownerRoleNotAssignable;
   if (before.includes('owner') && !actor.roles.includes('owner')) return notOwner;
   if (!isPerson(actor) && changesApproving(roles, before, after)) return sessionRequired;
-  const beyond = isRestricted(after) ? undefined : given.find((role) => !covers(actor, roles, [role]));
-  if (beyond !== undefined) return roleNotAssignable(beyond);
+  const uncoveredRole = isRestricted(after) ? undefined : addedRoles.find((role) => !covers(actor, roles, [role]));
+  if (uncoveredRole !== undefined) return roleNotAssignable(uncoveredRole);
   const lifted = findLiftedRole(actor, roles, before, after);
   if (lifted !== undefined) return roleNotAssignable(lifted);
-  return taken.length && !isRestricted(before) && !covers(actor, roles, before) ? beyondCaller : undefined;
+  return removedRoles.length && !isRestricted(before) && !covers(actor, roles, before) ? beyondCaller : undefined;
 }
 
 /**
- * Another role beside `employee` or `contractor` lets the member use the permissions of both roles on all records.
- * @returns a kept role that this would give more permissions than the caller has
+ * Adding a role to `employee` or `contractor` lets the member use the permissions of both roles on all records.
+ * @returns a kept role that would thereby grant permissions that the caller lacks
  */
 function findLiftedRole(actor: Assigner, roles: OrganizationRoles, before: readonly string[], after: readonly string[]) {
   if (!isRestricted(before) || isRestricted(after)) return undefined;

@@ -11,5 +11,5 @@ export function authorOf({ user, memberId, via }: Pick<Actor, 'user' | 'memberId
   return { userId: user?.id ?? null, memberId: memberId ?? null, via: via ?? null };
 }
 
-/** The author of what the service does by itself. */
+/** The author of records that the service creates by itself. */
 export const noAuthor: Author = { userId: null, memberId: null, via: null };

@@ -12,7 +12,7 @@ import { hashOf, isKey } from './keys.ts';
 import { findGrant } from './external-parties.ts';
 import type { Session, Sessions, Subject } from './sessions.ts';
 
-/** A credential from a request, before it is looked up in the database. */
+/** A credential from a request that has not been looked up in the database yet. */
 export interface Claim {
   /** Identifies the credential without revealing it. */
   readonly mark: string;
@@ -35,8 +35,8 @@ export function createIdentifier(
   freshFor = 500,
 ): Identify {
   const keys = caching(freshFor, (hash: string) => findKeyHolder(db, { hash }));
-  const members = caching(freshFor, (asked: string) => {
-    const [subject, organizationId]: [Subject, string] = JSON.parse(asked);
+  const members = caching(freshFor, (sessionKey: string) => {
+    const [subject, organizationId]: [Subject, string] = JSON.parse(sessionKey);
     return findSessionHolder(db, organizationId, subject);
   });
   const touched = new Map<string, number>();
@@ -74,8 +74,8 @@ export function createIdentifier(
       },
     };
   }
-  async function bySession({ since, issuedAt }: Session, asked: string, ended: RefusalError): Promise<Actor> {
-    const holder = await members(asked);
+  async function bySession({ since, issuedAt }: Session, sessionKey: string, ended: RefusalError): Promise<Actor> {
+    const holder = await members(sessionKey);
     if (!holder) throw new RefusalError(refusal('not_a_member'));
     const { actor, notBefore } = holder;
     if (notBefore !== null && issuedAt < notBefore) throw ended;
@@ -106,10 +106,10 @@ export function createIdentifier(
     if (kind === 'session') {
       const session = await sessions.sessionOf(secret);
       // If a key may also be sent as a bearer token, it is unknown which one was intended.
-      const fault = new RefusalError(refusal(credentials.includes('apiKeyAsBearer') ? 'invalid_credentials' : 'session_invalid'));
-      if (!session) return { mark: 'session', caller: () => Promise.reject(fault) };
-      const asked = JSON.stringify([session.subject, requireOrganization(organization)]);
-      return { mark: asked, subject: JSON.stringify(session.subject), caller: () => bySession(session, asked, fault) };
+      const rejection = new RefusalError(refusal(credentials.includes('apiKeyAsBearer') ? 'invalid_credentials' : 'session_invalid'));
+      if (!session) return { mark: 'session', caller: () => Promise.reject(rejection) };
+      const sessionKey = JSON.stringify([session.subject, requireOrganization(organization)]);
+      return { mark: sessionKey, subject: JSON.stringify(session.subject), caller: () => bySession(session, sessionKey, rejection) };
     }
     if (kind === 'key' && !isKey(secret))
       return { mark: 'key', caller: () => Promise.reject(new RefusalError(refusal('invalid_credentials'))) };
@@ -128,16 +128,16 @@ export interface PresentedCredential {
  * @param schemes accepted by the operation @returns undefined when there is none, or it is of another kind
  */
 export function findCredential(req: Request, schemes: readonly string[]): PresentedCredential | undefined {
-  const taken = (scheme: string, kind: PresentedCredential['kind'], secret: string) =>
+  const pick = (scheme: string, kind: PresentedCredential['kind'], secret: string) =>
     schemes.includes(scheme) ? { kind, secret } : undefined;
   const key = req.get('x-api-key');
-  if (key !== undefined) return taken('apiKey', 'key', key);
+  if (key !== undefined) return pick('apiKey', 'key', key);
   const bearer = /^Bearer +(\S+)$/i.exec(req.get('authorization') ?? '')?.[1];
-  if (bearer !== undefined) return bearer.startsWith('cak_') ? taken('apiKeyAsBearer', 'key', bearer) : taken('session', 'session', bearer);
+  if (bearer !== undefined) return bearer.startsWith('cak_') ? pick('apiKeyAsBearer', 'key', bearer) : pick('session', 'session', bearer);
   const cookie = /(?:^|;) *session=([^;]+)/.exec(req.get('cookie') ?? '')?.[1];
   if (cookie !== undefined && schemes.includes('sessionCookie')) return { kind: 'session', secret: cookie };
   const { token } = req.query;
-  return typeof token === 'string' && token !== '' ? taken('accessToken', 'grant', token) : undefined;
+  return typeof token === 'string' && token !== '' ? pick('accessToken', 'grant', token) : undefined;
 }
 
 /** A request with a session must name the organization. @throws RefusalError 400 */
@@ -148,15 +148,15 @@ export function requireOrganization(named: string | undefined): string {
 
 /** Caches answers for `freshFor` ms. Failures are not cached. */
 function caching<T>(freshFor: number, ask: (question: string) => Promise<T>): (question: string) => Promise<T> {
-  const known = new Map<string, { until: number; answer: Promise<T> }>();
+  const cache = new Map<string, { until: number; answer: Promise<T> }>();
   return (question) => {
     const now = performance.now();
-    const cached = known.get(question);
+    const cached = cache.get(question);
     if (cached && cached.until > now) return cached.answer;
-    if (known.size >= 1_000) known.clear();
+    if (cache.size >= 1_000) cache.clear();
     const answer = ask(question);
-    known.set(question, { until: now + freshFor, answer });
-    answer.catch(() => known.delete(question));
+    cache.set(question, { until: now + freshFor, answer });
+    answer.catch(() => cache.delete(question));
     return answer;
   };
 }

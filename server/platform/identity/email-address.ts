@@ -22,7 +22,7 @@ export function normalEmail(text: string): string | undefined {
   return domain === undefined ? undefined : `${name.toLowerCase()}@${domain}`;
 }
 
-/** The same, but keeps other texts, which are refused later or compared as they are. */
+/** Normalizes an e-mail address. Returns other texts unchanged, which are rejected later or compared as they are. */
 export function emailOrText(text: string): string {
   return normalEmail(text) ?? text.trim().toLowerCase();
 }

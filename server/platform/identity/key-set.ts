@@ -7,7 +7,7 @@ export class KeySetUnavailable extends Error {}
 export interface KeySetTimes {
   /** How long (ms) the keys are used without checking again. */
   readonly fresh?: number;
-  /** How long (ms) after a fetch an unknown key does not cause another one, because anyone can name a key. */
+  /** How long (ms) after a fetch an unknown key does not cause another fetch, because anyone can send a token with an unknown key. */
   readonly pause?: number;
   /** How long (ms) after a failure no fetch is attempted. */
   readonly recovery?: number;
@@ -17,20 +17,21 @@ export interface KeySetTimes {
 
 /**
  * @param url of the key set
- * @returns a function that finds a token's key, throws KeySetAway while the key set is unavailable, and jose's errors for a token without a matching key
+ * @returns a function that finds a token's key, throws KeySetUnavailable while the key set cannot be fetched, and jose's errors for a token
+ * without a matching key
  */
 export function keySetAt(
   url: URL,
   { fresh = 10 * 60_000, pause = 30_000, recovery = 500, timeoutMs = 5_000 }: KeySetTimes = {},
 ): JWTVerifyGetKey {
-  let known: { readonly find: JWTVerifyGetKey; readonly at: number } | undefined;
+  let cached: { readonly find: JWTVerifyGetKey; readonly at: number } | undefined;
   let failed: { readonly error: KeySetUnavailable; readonly at: number } | undefined;
   let fetching: Promise<void> | undefined;
   const since = (at: number) => performance.now() - at;
 
   async function refresh(): Promise<void> {
     try {
-      known = { find: createLocalJWKSet(await keysAt(url, timeoutMs)), at: performance.now() };
+      cached = { find: createLocalJWKSet(await keysAt(url, timeoutMs)), at: performance.now() };
       failed = undefined;
     } catch (error) {
       failed = { error: new KeySetUnavailable(`the key set at ${url.host} cannot be had`, { cause: error }), at: performance.now() };
@@ -45,19 +46,19 @@ export function keySetAt(
   }
 
   return async (header, token) => {
-    if (!known || since(known.at) > fresh) await refreshIfAllowed();
+    if (!cached || since(cached.at) > fresh) await refreshIfAllowed();
     try {
       return await find(header, token);
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || !known || since(known.at) < pause) throw error;
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !cached || since(cached.at) < pause) throw error;
       await refreshIfAllowed();
       return find(header, token);
     }
   };
 
   function find(...of: Parameters<JWTVerifyGetKey>) {
-    if (!known) throw new KeySetUnavailable(`the key set at ${url.host} was never had`);
-    return known.find(...of);
+    if (!cached) throw new KeySetUnavailable(`the key set at ${url.host} was never had`);
+    return cached.find(...of);
   }
 }
 
@@ -68,17 +69,17 @@ async function keysAt(url: URL, timeoutMs: number): Promise<JSONWebKeySet> {
     signal: AbortSignal.timeout(timeoutMs),
   });
   if (answer.status !== 200) throw new Error(`the answer has the status ${answer.status}`);
-  const found: unknown = await answer.json();
-  if (!isKeySet(found)) throw new Error('the answer is not a key set');
-  return found;
+  const keySet: unknown = await answer.json();
+  if (!isKeySet(keySet)) throw new Error('the answer is not a key set');
+  return keySet;
 }
 
-function isKeySet(found: unknown): found is JSONWebKeySet {
+function isKeySet(value: unknown): value is JSONWebKeySet {
   return (
-    typeof found === 'object' &&
-    found !== null &&
-    'keys' in found &&
-    Array.isArray(found.keys) &&
-    found.keys.every((key) => typeof key === 'object' && key !== null && 'kty' in key && typeof key.kty === 'string')
+    typeof value === 'object' &&
+    value !== null &&
+    'keys' in value &&
+    Array.isArray(value.keys) &&
+    value.keys.every((key) => typeof key === 'object' && key !== null && 'kty' in key && typeof key.kty === 'string')
   );
 }

@@ -8,18 +8,18 @@ import { isBuiltIn } from './roles.ts';
 
 export interface LostRole {
   readonly role: string;
-  /** Of a custom role, as it was then. Empty for a built-in role, whose permissions do not change. */
+  /** The permissions of a custom role at the time. Empty for a built-in role, whose permissions do not change. */
   readonly permissions: readonly string[];
 }
 
 /** The roles of a member. */
 export interface RecentRoles {
   readonly roles: readonly string[];
-  /** What the member had before losing some of it in the last 30 days. */
+  /** Roles lost in the last 30 days, with their permissions before the loss. */
   readonly lost: readonly LostRole[];
 }
 
-/** @param memberId all members, if not given @returns what members had before losing some of it in the last 30 days, by the id of the member */
+/** @param memberId omitted for all members @returns the roles lost in the last 30 days, by member id */
 export async function listLostRoles(db: OrganizationDatabase, memberId?: string): Promise<ReadonlyMap<string, readonly LostRole[]>> {
   const rows = await db
     .selectFrom('lost_role')
@@ -30,19 +30,21 @@ export async function listLostRoles(db: OrganizationDatabase, memberId?: string)
   return Map.groupBy(rows, (row) => row.memberId);
 }
 
-/** @returns the names of all roles that the member has or has lost, to learn whether the member is or was restricted */
+/** @returns the names of all current and lost roles, for checking whether the member is or was restricted */
 export function recentRoles({ roles, lost }: RecentRoles): string[] {
   return [...roles, ...lost.map(({ role }) => role)];
 }
 
-/** @returns the permissions that the member has or has lost. A custom role that was lost counts as it was then. */
+/** @returns the current and lost permissions. A lost custom role counts with its permissions at that time. */
 export function recentPermissions(organizationRoles: OrganizationRoles, recent: RecentRoles): ReadonlySet<string> {
   const { roles, lost } = recent;
   const builtIn = lost.flatMap(({ role }) => (isBuiltIn(role) ? [role] : []));
   return new Set([...organizationRoles.permissions([...roles, ...builtIn]), ...lost.flatMap(({ permissions }) => permissions)]);
 }
 
-/** @returns the same on all records. Current and former roles are evaluated separately: neither lifts the restriction of the other. */
+/**
+ * @returns those that apply to all records. Current and lost roles are evaluated separately: neither lifts the restriction of the other.
+ */
 export function recentUnrestrictedPermissions(organizationRoles: OrganizationRoles, { roles, lost }: RecentRoles): ReadonlySet<string> {
   const wasRestricted = isRestricted(lost.map(({ role }) => role));
   const before = wasRestricted ? new Set<string>() : recentPermissions(organizationRoles, { roles: [], lost });

@@ -1,12 +1,12 @@
 import { type Refusal, refusal } from '../refusals/refusal.ts';
 import type { Actor } from './actor.ts';
 
-/** @param permissions that the caller lacks, of which at least one is named */
+/** @returns a refusal that names the missing permissions, at least one */
 export function missingPermission(...permissions: readonly [string, ...string[]]): Refusal<'missing_permission'> {
   return refusal('missing_permission', { permissions: [...new Set(permissions)].toSorted() });
 }
 
-/** @param needed all of them @returns a refusal that names those that the actor lacks; undefined if there are none */
+/** @param needed permissions, all required @returns a refusal that names the missing ones; undefined if there are none */
 export function refuseWithout(
   { permissions }: Pick<Actor, 'permissions'>,
   ...needed: readonly string[]

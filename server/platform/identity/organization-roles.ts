@@ -8,7 +8,7 @@ import { builtInRoles, isBuiltIn, sortByRank } from './roles.ts';
 
 export interface OrganizationRoles {
   /** Returns the stored form of a role: a built-in name or a custom role's id. @param byName whether to accept a custom role's name, in any case */
-  find(given: string, byName?: boolean): string | undefined;
+  find(role: string, byName?: boolean): string | undefined;
   /** Returns whether one of these roles has compliance duties (roles, rule 5). */
   oblige(roles: readonly string[]): boolean;
   /** Returns the union of what these roles grant; unknown ones grant nothing. */
@@ -26,13 +26,13 @@ export function readRoles(db: OrganizationDatabase): Promise<OrganizationRoles> 
   return rolesOf(db, customRoles(db).execute());
 }
 
-/** The same for granting roles: locks custom roles against deletion until the transaction ends. */
+/** Loads the roles for granting them: locks custom roles against deletion until the transaction ends. */
 export function lockRoles(db: OrganizationDatabase): Promise<OrganizationRoles> {
   return rolesOf(db, customRoles(db).forKeyShare().execute());
 }
 
-async function rolesOf(db: OrganizationDatabase, asked: Promise<readonly CustomRole[]>): Promise<OrganizationRoles> {
-  const [custom, overrides] = await Promise.all([asked, listOverrides(db)]);
+async function rolesOf(db: OrganizationDatabase, query: Promise<readonly CustomRole[]>): Promise<OrganizationRoles> {
+  const [custom, overrides] = await Promise.all([query, listOverrides(db)]);
   const obligations = (role: string) =>
     isBuiltIn(role) ? obligationsOf(role, overrides) : parseObligations(custom.find(({ id }) => id === role)?.obligations);
   const permissions = (held: readonly string[]) =>
@@ -41,8 +41,8 @@ async function rolesOf(db: OrganizationDatabase, asked: Promise<readonly CustomR
       custom.filter(({ id }) => held.includes(id)).map((found) => parsePermissions(found.permissions)),
     );
   return {
-    find: (given, byName = false) =>
-      isBuiltIn(given) ? given : custom.find(({ id, name }) => id === given || (byName && name.toLowerCase() === given.toLowerCase()))?.id,
+    find: (role, byName = false) =>
+      isBuiltIn(role) ? role : custom.find(({ id, name }) => id === role || (byName && name.toLowerCase() === role.toLowerCase()))?.id,
     oblige: (roles) => mergeObligations(roles.map(obligations)).compliance === true,
     permissions,
     granting: (permission) => [...builtInRoles, ...custom.map(({ id }) => id)].filter((role) => permissions([role]).has(permission)),
@@ -52,12 +52,12 @@ async function rolesOf(db: OrganizationDatabase, asked: Promise<readonly CustomR
 /** Returns the stored form of the roles, highest-ranking first, and the indexes of unknown ones. */
 export function resolveRoles(
   roles: OrganizationRoles,
-  given: readonly string[],
+  names: readonly string[],
   byName = false,
 ): { readonly roles: string[]; readonly unknown: readonly number[] } {
-  const found = given.map((role) => roles.find(role, byName));
+  const resolved = names.map((role) => roles.find(role, byName));
   return {
-    roles: sortByRank(new Set(found.flatMap((role) => role ?? []))),
-    unknown: found.flatMap((role, index) => (role === undefined ? [index] : [])),
+    roles: sortByRank(new Set(resolved.flatMap((role) => role ?? []))),
+    unknown: resolved.flatMap((role, index) => (role === undefined ? [index] : [])),
   };
 }

@@ -9,7 +9,7 @@ export function permits(permission: Permission, held: Actor['permissions']): boo
   return 'anyOf' in permission ? permission.anyOf.some((one) => held.has(one)) : permission.every((one) => held.has(one));
 }
 
-/** The permissions that are missing for an operation, sorted. Where one of several would do, all of them are. */
+/** Returns the permissions that are missing for an operation, sorted. If any one of several suffices, returns all of them. */
 export function missingFor(permission: Permission, held: Actor['permissions']): string[] {
   if (permits(permission, held)) return [];
   const required =
@@ -23,8 +23,8 @@ export function permissionsOf(roles: readonly string[], custom: readonly Permiss
 }
 
 /**
- * Returns whether someone has all these permissions, and so may grant or revoke access to them. An owner always may. Permissions that no key can have are
- * not required of a key.
+ * Returns whether someone has all these permissions, and so may grant or revoke access to them. An owner always may. A key need not have
+ * permissions that no key can have.
  */
 export function hasAllPermissions(
   { credential, permissions, roles }: Pick<Actor, 'credential' | 'permissions' | 'roles'>,

@@ -22,7 +22,7 @@ export interface Session {
 export interface Sessions {
   /** @returns undefined for an invalid token (forged, expired, not valid yet, for another audience) @throws RefusalError 503 while it cannot be validated */
   sessionOf(token: string): Promise<Session | undefined>;
-  /** Issues a token. @throws when tokens are verified with a public key, because the private key is held elsewhere */
+  /** Issues a token. @throws when tokens are verified with a public key, because only the issuer has the private key */
   issue(userId: string, seconds: number): Promise<string>;
 }
 

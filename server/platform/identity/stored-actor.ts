@@ -10,7 +10,7 @@ export interface StoredActor {
   /** Id of the key, the session's member, or the grant. */
   readonly id: string;
   readonly via?: string | undefined;
-  /** The permission that the work needs while it runs, if not the usual one. */
+  /** The permission that the work needs while it runs, if it differs from the default of its kind. */
   readonly permission?: string | undefined;
 }
 
@@ -21,8 +21,8 @@ export function toStoredActor({ credential, id, via }: Pick<Actor, 'credential' 
 }
 
 /**
- * @param stored what `toStoredActor` returned, as JSON @param usual the needed permission, unless another is stored @returns undefined when the actor may no
- * longer do the work @throws when it is not a stored actor
+ * @param stored what `toStoredActor` returned, as JSON @param usual the permission required if none is stored @returns undefined when the
+ * actor may no longer do the work @throws when it is not a stored actor
  */
 export async function findStoredActor(
   db: SystemDatabase,

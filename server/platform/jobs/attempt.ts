@@ -1,4 +1,4 @@
-/** One attempt at a run: reads, and writes in steps while the run still belongs to it. */
+/** One attempt at a run. It reads, and writes in steps as long as no other attempt has taken over the run. */
 import { createAudit } from '../audit/audit.ts';
 import type { AuditNote } from '../audit/entry.ts';
 import { writeTransaction, readTransaction, type OrganizationDatabase, type TenantDatabase } from '../database/handle.ts';
@@ -19,7 +19,7 @@ export interface AttemptInput {
   readonly kind: RunKind;
   readonly input: unknown;
   readonly actor: Actor;
-  /** Returns who started the run, with current permissions. @throws RunFailed when they may no longer do so */
+  /** Returns the actor who started the run, with current permissions. @throws RunFailed when they may no longer do so */
   readonly reauthorize: () => Promise<Actor>;
   readonly actorOf: Attempt['actorOf'];
   readonly attempt: number;

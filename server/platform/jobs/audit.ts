@@ -5,7 +5,7 @@ import type { AuditEntry } from '../database/handle.ts';
 import type { Actor } from '../identity/actor.ts';
 import { kinds, resourceOf, type RunKind } from './kinds.ts';
 
-/** Returns the audit entry of a run's change, on behalf of who started it (runs, rules 8 and 10). */
+/** Returns the audit entry of a run's change, on behalf of the person who started it (runs, rules 8 and 10). */
 export function runEntry(
   { kind, runId, actor }: { readonly kind: RunKind; readonly runId: string; readonly actor: Actor },
   note: AuditNote,

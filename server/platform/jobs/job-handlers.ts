@@ -17,7 +17,7 @@ export interface Attempt {
   readonly id: string;
   /** The input given to `startRun`. The handler has to validate it. */
   readonly input: unknown;
-  /** Who started it, with the permissions at the start of the attempt. */
+  /** The actor who started the run, with the permissions at the start of the attempt. */
   readonly actor: Actor;
   /** 1, 2, … */
   readonly attempt: number;
@@ -26,7 +26,7 @@ export interface Attempt {
   /** Aborts when the run is cancelled, takes too long, or the server stops. For waiting outside the database. */
   readonly signal: AbortSignal;
   readonly ports: Ports;
-  /** For failures that do not fail the run. */
+  /** Logs errors that do not fail the run. */
   readonly log: Log;
   /** @param stored what `toStoredActor` returned @returns the same person with current permissions; undefined without the permission */
   actorOf(stored: unknown, permission: string): Promise<Actor | undefined>;
@@ -35,8 +35,8 @@ export interface Attempt {
   /** Runs a transaction that is rolled back: for a check that needs a write lock. */
   rolledBack<R>(work: (db: OrganizationDatabase) => Promise<R>): Promise<R>;
   /**
-   * Runs a transaction and records the progress. Nothing is committed when the run no longer belongs to this attempt.
-   * @throws in that case, or when the person who started it may no longer do so, to end the work
+   * Runs a transaction and records the progress. Nothing is committed if another attempt has taken over the run.
+   * @throws in that case, or if the person who started the run may no longer do so, to end the work
    */
   step<R>(work: (db: OrganizationDatabase, audit: Audit) => Promise<R>, progress?: Progress): Promise<R>;
 }

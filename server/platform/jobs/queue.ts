@@ -11,7 +11,7 @@ const now = sql<string>`clock_timestamp()`;
 const leased = sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
 
 /**
- * Whether a run is due. No time is set more than a quarter of an hour ahead, so a later one comes from a clock that was since set back. A run that waits
+ * Whether a run is due. Due times are at most 15 minutes ahead, so a later one was set before the clock was turned back. A run that waits
  * indefinitely has the time `infinity`.
  */
 const due = sql<boolean>`(due_at <= clock_timestamp() or (due_at > clock_timestamp() + interval '15 minutes' and isfinite(due_at)))`;

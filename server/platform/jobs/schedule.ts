@@ -10,7 +10,7 @@ const everyMs = 30_000;
 export function schedule(dues: readonly QueueDueWork[], wake: () => void, log: Log): () => Promise<void> {
   let current = Promise.resolve();
   async function queueDue() {
-    // A failure must not hold up the others.
+    // A failure must not stop the other work.
     for (const due of dues)
       try {
         if (await due(new Date())) wake();

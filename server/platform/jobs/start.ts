@@ -17,7 +17,7 @@ export interface RunStart {
   readonly total?: number;
   /** The initial result, such as ids of the records. */
   readonly result?: object;
-  /** The permission that the person who started the run must keep, if it differs from that of the kind. */
+  /** The permission that the starter must keep until the run ends, if it differs from the permission of the kind. */
   readonly permission?: string;
 }
 

@@ -11,7 +11,7 @@ import { type Attempt, RunFailed } from './job-handlers.ts';
  * @param content of the file: all of it, or chunks as they arrive
  * @param note references the file from its row, in the same transaction
  * @returns the key of the file, and what `note` returned
- * @throws RunFailed when there is no room
+ * @throws RunFailed when the quota is exceeded
  */
 export async function storeRunFile<Noted>(
   { actor: { organizationId }, ports: { files, storage }, step, rolledBack }: Attempt,

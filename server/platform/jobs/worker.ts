@@ -28,14 +28,14 @@ class Stopped extends Error {}
 class TookTooLong extends Error {}
 
 export function createWorker({ system, tenant }: Database, ports: Ports, log: Log, jobs: Partial<Jobs>): Worker {
-  const known = Object.keys(jobs);
+  const handledKinds = Object.keys(jobs);
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
   let fetching: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   function wake() {
-    if (fetching || !timer || !known.length || stopping.signal.aborted) return;
+    if (fetching || !timer || !handledKinds.length || stopping.signal.aborted) return;
     fetching = fetchRuns()
       .catch((error: unknown) => log.warn({ err: error }, 'runs could not be fetched, and this will be retried'))
       .finally(() => {
@@ -45,15 +45,15 @@ export function createWorker({ system, tenant }: Database, ports: Ports, log: Lo
   async function fetchRuns() {
     while (running.size < concurrency && !stopping.signal.aborted) {
       const lease = randomUUID();
-      const taken = await takeRun(system, lease, known, [...running.keys()]);
-      if (!taken) return;
-      const done = inTrace(`run ${taken.kind}`, { 'compliance.run_id': taken.id }, () => attempt(taken, lease))
-        .catch((error: unknown) => log.error({ runId: taken.id, err: error }, 'a run was abandoned, and will be retried'))
+      const claimed = await takeRun(system, lease, handledKinds, [...running.keys()]);
+      if (!claimed) return;
+      const finished = inTrace(`run ${claimed.kind}`, { 'compliance.run_id': claimed.id }, () => attempt(claimed, lease))
+        .catch((error: unknown) => log.error({ runId: claimed.id, err: error }, 'a run was abandoned, and will be retried'))
         .finally(() => {
-          running.delete(taken.id);
+          running.delete(claimed.id);
           wake();
         });
-      running.set(taken.id, done);
+      running.set(claimed.id, finished);
     }
   }
 
@@ -94,7 +94,7 @@ export function createWorker({ system, tenant }: Database, ports: Ports, log: Lo
     };
     try {
       const actorAtStart = await reauthorize();
-      // The work would miss a stop that happened before it began.
+      // The work does not notice an abort that happened before it began.
       signal.throwIfAborted();
       const result = await definition.work(
         createAttempt(tenant, ports, {
@@ -138,7 +138,7 @@ export function createWorker({ system, tenant }: Database, ports: Ports, log: Lo
     async stop() {
       clearInterval(timer);
       stopping.abort(new Stopped());
-      // Runs being claimed at this moment are returned, too.
+      // Waits for a claim in progress, so that its run is returned as well.
       await fetching;
       await Promise.all(running.values());
     },

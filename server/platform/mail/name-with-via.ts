@@ -11,7 +11,7 @@ export function nameWithVia({ name, via }: Named): string {
   return toOneLine(via === null || via === undefined ? name : `${name} (by ${via})`);
 }
 
-/** The same for the acting user of a request. */
+/** Returns the name of a request's acting user in the same form. */
 export function actorName({ user, via }: Pick<Actor, 'user' | 'via'>): string {
   return nameWithVia({ name: user?.name ?? 'Somebody', via });
 }

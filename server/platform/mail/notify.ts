@@ -8,7 +8,7 @@ import { parsePreferences } from './preferences.ts';
 export interface Notification extends Omit<Mail, 'to'> {
   readonly kind: keyof typeof listedKinds;
   readonly userIds: readonly string[];
-  /** Page of the record, or where members see it; null for several records, or one without a page. */
+  /** Page on which members see the record; null for several records, or if there is no page. */
   readonly appUrl: string | null;
 }
 
@@ -21,12 +21,12 @@ const maxFiltered = 100;
  */
 export async function notify(db: OrganizationDatabase, { kind, userIds, subject, text, appUrl }: Notification): Promise<void> {
   if (!userIds.length) return;
-  const wanted = new Set(userIds);
+  const idSet = new Set(userIds);
   const [members, settings] = await Promise.all([
     db
       .selectFrom('member')
       .select(['id', 'user_id', 'email', 'roles', (eb) => eb.fn<unknown>('email_preferences', ['user_id']).as('preferences')])
-      .$if(wanted.size <= maxFiltered, (query) => query.where((eb) => sql<boolean>`${eb.ref('user_id')} = any(${[...wanted]}::text[])`))
+      .$if(idSet.size <= maxFiltered, (query) => query.where((eb) => sql<boolean>`${eb.ref('user_id')} = any(${[...idSet]}::text[])`))
       .where('is_active', '=', true)
       .orderBy('id')
       .execute(),
@@ -35,7 +35,7 @@ export async function notify(db: OrganizationDatabase, { kind, userIds, subject,
   const wants = (role: string) =>
     kind === 'unassignedItemsNotifications' || (settings.find((setting) => setting.role === role) ?? defaultNotifications(role))[kind];
   const recipients = members.filter(
-    ({ user_id, roles, preferences }) => wanted.has(user_id) && roles.some(wants) && parsePreferences(preferences)[kind],
+    ({ user_id, roles, preferences }) => idSet.has(user_id) && roles.some(wants) && parsePreferences(preferences)[kind],
   );
   if (!recipients.length) return;
   const [ids, memberIds] = [recipients.map(() => newId('ntf')), recipients.map(({ id }) => id)];

@@ -28,8 +28,8 @@ export function subjectOf(subject: string): string {
 }
 
 /**
- * Puts mails into the outbox in the transaction of their cause: nothing is mailed about a change that was rolled back, and a failure to send fails no
- * request.
+ * Puts mails into the outbox in the transaction of the change: a change that is rolled back sends no mail, and a failure to send does not
+ * fail the request.
  */
 export async function queueMail(db: OrganizationDatabase, ...mails: readonly Mail[]): Promise<void> {
   if (!mails.length) return;
@@ -50,7 +50,9 @@ export async function queueMail(db: OrganizationDatabase, ...mails: readonly Mai
   if (attached.length) await db.insertInto('mail_attachment').values(attached).execute();
 }
 
-/** The same without attachments. It runs the same query even if the mails are not wanted, so that its duration does not reveal whether there were any. */
+/**
+ * Queues mails without attachments on a condition. It runs the same query either way, so that its duration does not reveal the condition.
+ */
 export async function queueMailIf(
   db: OrganizationDatabase,
   isWanted: boolean,

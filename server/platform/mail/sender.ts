@@ -5,7 +5,7 @@ import type { SystemDatabase } from '../database/handle.ts';
 import type { Log } from '../log.ts';
 
 const everyMs = 2_000;
-/** Attempts after which a mail is given up. */
+/** Maximum attempts to send a mail. */
 export const maxAttempts = 8;
 
 /** @param mail server and sender @returns a function that stops sending */
@@ -67,7 +67,7 @@ async function attachmentsOf(db: SystemDatabase, organizationId: string, mailId:
   return found.map(({ content, ...file }) => ({ ...file, content: Buffer.from(content) }));
 }
 
-/** No mail is due later than the longest pause, so a later time comes from a clock that was since set back. */
+/** Due times are at most the longest pause ahead, so a later one was set before the clock was turned back. */
 const due = sql<boolean>`(due_at <= now() or due_at > now() + interval '1 minute' * power(2, ${maxAttempts}::integer))`;
 
 /** Claims the mail that has been due the longest. In case it cannot be sent, it becomes due again after a minute, doubling with each attempt. */

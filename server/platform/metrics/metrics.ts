@@ -12,7 +12,7 @@ interface Handled {
   readonly status: number;
   readonly durationMs: number;
 }
-/** Depends on the configuration: without a mail server mails wait forever, and without an anchor checkpoints do. */
+/** The metrics to include: without a mail server mails wait forever, and so do checkpoints without an anchor. */
 export interface MetricsScope {
   readonly mail: boolean;
   readonly anchor: boolean;
@@ -161,16 +161,16 @@ function requestMetrics(registry: Registry): Metrics['answered'] {
   const durations = new Map<string, Histogram.Internal<string>>();
   return ({ operation, status, durationMs }) => {
     const key = `${operation} ${status}`;
-    let known = totals.get(key);
-    if (!known) totals.set(key, (known = total.labels(operation, String(status))));
-    known.inc();
+    let series = totals.get(key);
+    if (!series) totals.set(key, (series = total.labels(operation, String(status))));
+    series.inc();
     let timed = durations.get(operation);
     if (!timed) durations.set(operation, (timed = duration.labels(operation)));
     timed.observe(durationMs / 1000);
   };
 }
 
-/** Counts the messages of a channel. @param label that takes the message @returns a function that stops counting */
+/** Counts the messages of a channel. @param label whose value is the message @returns a function that stops counting */
 function startCounting(counter: Counter, channel: Channel, label?: string): () => void {
   const count = (message: unknown) => (label === undefined ? counter.inc() : counter.inc({ [label]: String(message) }));
   channel.subscribe(count);
@@ -180,11 +180,11 @@ function startCounting(counter: Counter, channel: Channel, label?: string): () =
 /** @returns a function that runs `work` unless its last run started recently, and then returns that run's promise */
 function throttle(work: () => Promise<void>): () => Promise<void> {
   let last = -Infinity;
-  let done = Promise.resolve();
+  let lastRun = Promise.resolve();
   return () => {
-    if (performance.now() - last < cacheMs) return done;
+    if (performance.now() - last < cacheMs) return lastRun;
     last = performance.now();
-    return (done = work());
+    return (lastRun = work());
   };
 }
 

@@ -34,7 +34,7 @@ export function networkFrom(text: string): Network | undefined {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** This address is public by its range but answered by a virtual machine's host. */
+/** These addresses are in a public range, but the host of a virtual machine answers them. */
 const metadata = ['168.63.129.16'];
 /** All of IPv6's global unicast range, in which ipaddr.js knows the special networks except for the former 6bone (RFC 3701). */
 const [global, returned] = [ipaddr.parseCIDR('2000::/3'), ipaddr.parseCIDR('3ffe::/16')];

@@ -36,7 +36,7 @@ export interface ScriptContext {
   readonly allowedHosts: readonly string[];
   /** @returns undefined when no active connection has the field @throws AutomationFailed when it cannot be read */
   secret(connectionId: string, fieldId: string): Promise<AutomationSecret | undefined>;
-  /** @returns undefined when the organization has no such finding @throws AutomationFailed when there are too many results */
+  /** @returns undefined when this check of the connection has no finding @throws AutomationFailed when there are too many results */
   finding(connectionId: string, checkId: string): Promise<CheckFinding | undefined>;
   /** Adds a line to the run's log. It must not contain secrets. */
   note(level: 'info' | 'warn' | 'error', message: string): void;
@@ -62,12 +62,12 @@ export interface AutomationRunner {
   takes(type: string): boolean;
   /** Maximum bytes of a script. */
   readonly largest: number;
-  /** @returns a message for each fault that prevents publishing a script */
+  /** @returns a message for each problem that prevents publishing a script */
   faultsIn(script: Script, allowedHosts: readonly string[]): Promise<readonly string[]>;
   /** Returns whether a script uses credentials or results of connections; without this function every script may. */
   usesConnections?(script: Script): boolean;
   /** @throws AutomationFailed when there is no output */
-  run(script: Script, surroundings: ScriptContext): Promise<AutomationOutcome>;
+  run(script: Script, context: ScriptContext): Promise<AutomationOutcome>;
 }
 
 export interface Evaluation {

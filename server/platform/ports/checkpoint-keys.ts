@@ -1,4 +1,4 @@
-/** Ed25519 keys that sign audit log checkpoints, derived from the installation's secret so that all its servers have the same. */
+/** Ed25519 keys that sign audit log checkpoints, derived from the installation's secret so that all its servers have the same keys. */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { secretsFrom } from './secrets.ts';
 

@@ -1,4 +1,4 @@
-/** Port for a device management system. Without one there are no hosts, and nothing to remove (people, rule 13). */
+/** Port for a device management system. Without such a system, there are no hosts to list or remove (people, rule 13). */
 import type { components } from '#generated/api';
 
 /** A host as reported by the system. */

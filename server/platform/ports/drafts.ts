@@ -10,7 +10,7 @@ import { makeDirectory } from './sync.ts';
 
 export interface Drafts {
   draft(content: Content): Promise<Draft>;
-  /** Makes a draft of a file that `place` creates at the given path. Its bytes are read. */
+  /** Makes a draft of a file that `place` creates at the given path, and measures it by reading it. */
   adopt(place: (file: string) => Promise<void>): Promise<Draft>;
   findDraft(name: string): Draft | undefined;
   /** Deletes abandoned drafts. */

@@ -99,9 +99,9 @@ export function fileHeaders({ name, type, inline = false }: FilePresentation, si
 }
 
 /**
- * Uses the last part of the name, so that it is not a path (RFC 6266, 4.3), in printable ASCII (attachments, rule 6). The original is added if
- * it differs or some programs would decode it. Invisible characters are replaced in both, because they could reverse the end of the name, and
- * so are colons, which name a stream of another file on Windows. Some programs end a name at a semicolon, though it is quoted.
+ * Uses the last part of the name, so that it is not a path (RFC 6266, 4.3), in printable ASCII (attachments, rule 6). The original is added
+ * if it differs or some programs would decode it. Both replace invisible characters, which could reverse the end of the name, colons, which
+ * name a stream of another file on Windows, and the ASCII form also semicolons, at which some programs cut even a quoted name.
  */
 export function dispositionOf(name: string, inline: boolean): string {
   const last = (name.split(/[/\\]/).at(-1) || 'file').replace(/[:\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '_');

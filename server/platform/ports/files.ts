@@ -54,7 +54,7 @@ export interface Files {
   /** Reads content into a draft. @throws what `content` throws, leaving nothing behind */
   draft(content: Content): Promise<Draft>;
   /**
-   * Makes a draft with the same bytes as this file, which stays. It reads at most one byte more than `maxBytes`. @returns undefined when there is no such
+   * Copies this file into a draft. It reads at most one byte more than `maxBytes`. @returns undefined when there is no such
    * file
    */
   draftOf(key: string, maxBytes: number): Promise<Draft | undefined>;
@@ -74,7 +74,7 @@ export interface Files {
   list(organizationId: string): AsyncIterable<StoredFile>;
   /** Deletes all files of an organization. @returns false while deletions are on hold */
   removeAll(organizationId: string): Promise<boolean>;
-  /** Stops deletions by all servers that use this store. @returns a function that ends this */
+  /** Stops deletions by all servers that use this store. @returns a function that allows them again */
   holdDeletions(): Promise<() => Promise<void>>;
   /** Returns a link that needs no other credential until it expires. @param shown by default the file is displayed in the browser under its own name */
   link(key: string, seconds: number, shown?: FilePresentation): string;
@@ -97,7 +97,7 @@ export function isKeySegment(text: string): boolean {
   return /^[A-Za-z0-9_.-]+$/.test(text) && !/^\.+$/.test(text);
 }
 
-/** Splits a key into its folders and name. @throws when it could lead elsewhere */
+/** Splits a key into its folders and name. @throws if the key could escape its folder */
 export function splitKey(key: string): string[] {
   const steps = key.split('/');
   if (!steps.every(isKeySegment)) throw new Error('not the key of a file');

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 /** Where holds are recorded, so that every server using the store sees them. */
 export interface HoldNotes {
-  /** Creates it, or updates its time. */
+  /** Creates the note, or updates its time. */
   write(name: string): Promise<void>;
   remove(name: string): Promise<void>;
   /** Includes the time of the last write, in ms since 1970. */

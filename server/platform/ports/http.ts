@@ -25,7 +25,7 @@ export interface HttpResponse {
   readonly text: string;
 }
 
-/** A call described by an organization's text. It is never retried. */
+/** A call defined by an organization's check. It is never retried. */
 export interface FetchRequest {
   readonly method: 'GET' | 'HEAD';
   /** Not sent to any host other than the first. */
@@ -80,7 +80,7 @@ export interface HttpLimits {
 
 const defaultMaxBytes = 10 * 1024 * 1024;
 const redirects = 5;
-/** Limits for calls described by checks. */
+/** Limits for calls defined by checks. */
 const fetchLimits = { maxResponseBytes: 5 * 1024 * 1024, redirects: 3 } as const;
 /** Longest pause (ms) accepted from another system. */
 const maxPause = 30_000;
@@ -201,7 +201,7 @@ async function send(
   }
 }
 
-/** Maximum bytes read of a body by `look`. */
+/** Maximum bytes of a body that `probe` reads. */
 const maxProbeBytes = 16_384;
 
 async function probeServer(
@@ -269,13 +269,14 @@ function isRedirect(status: number): boolean {
 
 /**
  * Returns the milliseconds to wait before a retry.
- * @param repetition 0 for the first retry @param pause before that one @param asked Retry-After of the other system, in seconds or as a date
+ * @param repetition 0 for the first retry @param pause before the first retry @param retryAfter Retry-After of the other system, in seconds
+ * or as a date
  */
-export function pauseBefore(repetition: number, pause: number, asked: string | undefined): number {
-  const own = pause * 2 ** repetition;
-  if (asked === undefined) return own;
-  const waitMs = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.now();
-  return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), maxPause) : own;
+export function pauseBefore(repetition: number, pause: number, retryAfter: string | undefined): number {
+  const defaultPause = pause * 2 ** repetition;
+  if (retryAfter === undefined) return defaultPause;
+  const waitMs = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now();
+  return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), maxPause) : defaultPause;
 }
 
 /** An upgrade from http to https counts as the same host, but not the reverse. */

@@ -8,7 +8,7 @@ import { type Addresses, AddressRefused } from './addresses.ts';
 export interface LdapAddress {
   readonly host: string;
   readonly port: number;
-  /** Whether TLS comes first (ldaps) instead of by StartTLS (RFC 4511, 4.14). */
+  /** Whether the connection begins with TLS (ldaps) instead of StartTLS (RFC 4511, 4.14). */
   readonly secure: boolean;
   /** Trusted authorities; by default those of Node.js. */
   readonly authorities: readonly string[] | undefined;
@@ -24,7 +24,7 @@ export class AnswerTimeout extends Error {}
 
 const startTls = '1.3.6.1.4.1.1466.20037';
 
-/** @param opened called with each socket when it is created @throws NoTls, TooLate, AddressRefused, and the library's errors */
+/** @param opened called with each socket when it is created @throws NoTls, AnswerTimeout, AddressRefused, and the library's errors */
 export async function connectClient(address: LdapAddress, addresses: Addresses, opened: (socket: Socket) => void): Promise<Client> {
   const { host, port, secure, authorities, timeout } = address;
   if (isIP(host) && !addresses.permits(host)) throw new AddressRefused(host);
@@ -50,7 +50,7 @@ async function waitUntilSecure(socket: TLSSocket, timeout: number) {
   await once(socket, 'secureConnect').finally(() => clearTimeout(timer));
 }
 
-/** Uses a separate client for StartTLS, so that the one used over TLS has seen nothing sent before. @returns the same socket */
+/** Uses a separate client for StartTLS, so that the client used over TLS has received nothing sent before TLS. @returns the same socket */
 async function startTlsOn(socket: Socket, timeout: number): Promise<Socket> {
   const client = new Client({ url: 'ldap://directory', timeout, connectTimeout: timeout, createConnection: onlyOnce(() => socket) });
   await client.exop(startTls).catch((error: unknown) => {
@@ -64,7 +64,10 @@ export function isLdapResult(error: unknown): error is Error & { readonly code: 
   return error instanceof Error && 'code' in error && typeof error.code === 'number';
 }
 
-/** The library reconnects by itself after a connection has ended, without TLS and without a password, so a second use fails. */
+/**
+ * The library reconnects by itself after a connection has ended, without TLS and without a password, so this makes a second connection
+ * fail.
+ */
 function onlyOnce<S extends Socket>(open: () => S): () => S {
   let isOpened = false;
   return () => {

@@ -1,7 +1,7 @@
 /** Queries and entries of an LDAP directory. */
 
 export interface LdapSearch {
-  /** Entries below this one are read. */
+  /** The entry below which entries are read. */
   readonly base: string;
   readonly filter: string;
   /** The only attributes that are read. */
@@ -13,7 +13,7 @@ export interface LdapSearch {
 }
 
 export interface LdapEntry {
-  /** Its distinguished name. */
+  /** Distinguished name. */
   readonly dn: string;
   /** Keyed by attribute name in lower case. */
   readonly values: ReadonlyMap<string, readonly string[]>;

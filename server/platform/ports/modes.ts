@@ -5,11 +5,11 @@ import path from 'node:path';
 /** Modes of directories and files created in the data directory. */
 export const directoryMode = 0o700;
 export const fileMode = 0o600;
-const others = 0o077;
+const otherPermissions = 0o077;
 
 /** Entries of a data directory that belong to the service. Anything else there is the operator's and is left alone. */
-const own = /^(database(\.new)?|files|secret(\.\d+)?|backup\.\d+|\.database\.(lock|sock))$/;
-/** Created by file systems. */
+const ownEntry = /^(database(\.new)?|files|secret(\.\d+)?|backup\.\d+|\.database\.(lock|sock))$/;
+/** A directory that file systems create. */
 const ignored = 'lost+found';
 
 /**
@@ -19,14 +19,14 @@ const ignored = 'lost+found';
  */
 export function closeToOthers(dataDir: string): void {
   const names = unlessRefused(() => readdirSync(dataDir)) ?? [];
-  for (const name of names) if (own.test(name)) close(path.join(dataDir, name));
-  if (names.length && names.every((name) => own.test(name) || name === ignored)) closeOne(dataDir);
+  for (const name of names) if (ownEntry.test(name)) close(path.join(dataDir, name));
+  if (names.length && names.every((name) => ownEntry.test(name) || name === ignored)) closeOne(dataDir);
 }
 
 /** A closed directory hides its content, so only open ones are walked. Each is closed last, so that an interrupted walk starts again. */
 function close(name: string) {
   const stats = unlessRefused(() => lstatSync(name));
-  if (!stats || stats.isSymbolicLink() || (stats.mode & others) === 0) return;
+  if (!stats || stats.isSymbolicLink() || (stats.mode & otherPermissions) === 0) return;
   if (stats.isDirectory()) for (const entry of unlessRefused(() => readdirSync(name)) ?? []) close(path.join(name, entry));
   closeOne(name);
 }
@@ -34,7 +34,7 @@ function close(name: string) {
 function closeOne(name: string) {
   unlessRefused(() => {
     const { mode } = lstatSync(name);
-    if ((mode & others) !== 0) chmodSync(name, mode & 0o700);
+    if ((mode & otherPermissions) !== 0) chmodSync(name, mode & 0o700);
   });
 }
 

@@ -5,7 +5,7 @@ type Schemas = components['schemas'];
 
 export interface PenetrationTestOrder {
   readonly testId: string;
-  /** 1, 2 or 3. With `testId` it identifies the work to a runner that keeps its own and continues it after a restart. */
+  /** 1, 2 or 3. With `testId` it identifies the attempt for a runner that stores its own work and continues it after a restart. */
   readonly attempt: number;
   readonly organizationId: string;
   readonly targetUrl: string;
@@ -13,7 +13,7 @@ export interface PenetrationTestOrder {
   readonly testMode: boolean;
   readonly scanDepth: Schemas['PenetrationTestScanDepth'];
   readonly evidenceLevel: Schemas['PenetrationTestEvidenceLevel'];
-  /** Null for all of them. */
+  /** Null for all checks. */
   readonly checks: readonly Schemas['PenetrationTestCheck'][] | null;
   /** The caller's text, and the organization's notes on earlier issues of the target. */
   readonly briefing: string | undefined;
@@ -46,7 +46,7 @@ export interface RunnerEvent {
   readonly description?: string;
 }
 
-/** Reports from a running test. Each call is stored before it returns. */
+/** Receives reports from a running test. Each call stores its report before it returns. */
 export interface PenetrationTestContext {
   /** Aborts when the test is cancelled, takes too long, or the server stops. */
   readonly signal: AbortSignal;
@@ -69,7 +69,7 @@ export interface PenetrationTestRunner {
   /** Checks whether an order of the organization would be accepted. @throws Unreachable */
   ready(organizationId: string, signal: AbortSignal): Promise<void>;
   /** Carries out one attempt. @throws PenetrationTestFailed */
-  perform(order: PenetrationTestOrder, surroundings: PenetrationTestContext): Promise<PenetrationTestOutcome>;
+  perform(order: PenetrationTestOrder, context: PenetrationTestContext): Promise<PenetrationTestOutcome>;
 }
 
 /** An attempt failed for one of the reasons that callers are shown. */

@@ -31,7 +31,7 @@ const partSize = 8 * 2 ** 20;
 /** Number of concurrent deletions. */
 const batch = 50;
 /** No organization's id looks like this. */
-const holds = '~holds/';
+const prefix = '~holds/';
 const noop = () => undefined;
 /** Errors are thrown and logged with their request. */
 const silent = { trace: noop, debug: noop, info: noop, warn: noop, error: noop };
@@ -58,13 +58,13 @@ export function s3Files(
 
   async function send(file: string, key: string, { size, sha256 }: Measure) {
     const Body = createReadStream(file);
-    const sent =
+    const upload =
       size > maxPutBytes
         ? new Upload({ client, params: { ...at(key), Body, ChecksumAlgorithm: 'SHA256' }, partSize, queueSize: 1 }).done()
         : client.send(
             new PutObjectCommand({ ...at(key), Body, ContentLength: size, ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') }),
           );
-    await sent.catch(throwStoreError).finally(() => Body.destroy());
+    await upload.catch(throwStoreError).finally(() => Body.destroy());
   }
   async function get(key: string): Promise<Readable | undefined> {
     const found = await client.send(new GetObjectCommand(at(key))).catch(unlessMissing);
@@ -85,11 +85,11 @@ export function s3Files(
   const removeObject = async (Key: string) => void (await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(throwStoreError));
   const drafts = createDrafts(directory, send);
   const { hold, isHeld } = createHolds({
-    write: async (name) => void (await client.send(new PutObjectCommand({ Bucket, Key: holds + name, Body: '' })).catch(throwStoreError)),
-    remove: (name) => removeObject(holds + name),
+    write: async (name) => void (await client.send(new PutObjectCommand({ Bucket, Key: prefix + name, Body: '' })).catch(throwStoreError)),
+    remove: (name) => removeObject(prefix + name),
     async list() {
       const found: { name: string; changedAt: number }[] = [];
-      for await (const { key, changedAt } of listOf(holds)) found.push({ name: key.slice(holds.length), changedAt });
+      for await (const { key, changedAt } of listOf(prefix)) found.push({ name: key.slice(prefix.length), changedAt });
       return found;
     },
   });

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { directoryMode, fileMode } from './modes.ts';
 
 export interface Secrets {
-  /** Signs `text` for one `use` only, in base64url. */
+  /** Returns a signature of `text` in base64url that is valid for this `use` only. */
   sign(use: string, text: string): string;
   verify(use: string, text: string, signature: string): boolean;
   /** Encrypts (AES-256-GCM); only the same `use` decrypts. */

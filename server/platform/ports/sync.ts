@@ -19,5 +19,5 @@ export async function syncDirectory(directory: string): Promise<void> {
 export async function makeDirectory(directory: string): Promise<void> {
   const first = await mkdir(directory, { recursive: true, mode: directoryMode });
   if (first === undefined) return;
-  for (let made = directory; made.length >= first.length; made = path.dirname(made)) await syncDirectory(path.dirname(made));
+  for (let created = directory; created.length >= first.length; created = path.dirname(created)) await syncDirectory(path.dirname(created));
 }

@@ -15,7 +15,7 @@ export interface TextModel {
   /** Maximum calls of an organization per day (UTC). */
   readonly callsPerDay: number;
   /**
-   * Asks once, without retries.
+   * Sends one request, without retries.
    * @param signal aborts the call @returns unverified text
    * @throws Unreachable when there is no valid answer in time
    */

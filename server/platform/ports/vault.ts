@@ -26,7 +26,7 @@ export class UnreadableCredentials extends Error {
 export interface Vault {
   /** @param owner id of the record with the fields. Values cannot be decrypted for another owner or field. */
   seal(owner: string, fields: ClearFields): Promise<{ readonly keyId: string; readonly sealed: SealedFields }>;
-  /** @param sealed as stored @throws Unreadable */
+  /** @param sealed as stored @throws UnreadableCredentials */
   open(owner: string, keyId: string, sealed: unknown): Promise<ClearFields>;
 }
 

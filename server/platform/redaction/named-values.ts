@@ -6,7 +6,7 @@ import { endsAsSecret, isPasswordName, isWeakSecretName } from './secret-names.t
 /** A name and its separator, with optional formatting such as `**Password:** ` and `<b>Password</b>: `. */
 const nameAndSign =
   /(?<![\w-])((?:(?:api|private|access|ssh) )?[\w-]+)(\\{0,3}["']|&quot;)?(?:[*_`]|<\/?[a-z]{1,10}>){0,6}\s*([:=])(?:[*_]|<\/?[a-z]{1,10}>){0,6}(\s*)(?:[*_]|<[a-z]{1,10}>){0,3}/gi;
-/** Including quotes, if any. */
+/** A value with its quotes, if any. */
 const value =
   /\\{1,3}"[^"]*"|"[^"]*"|'[^']*'|`[^`]*`|&quot;.{0,512}?&quot;|(?:(?:bearer|basic|digest|token)\s+)?(?:[^\s"'&,;}<]|<(?!\/))+/iy;
 /** After a colon and a space, `&` is part of the password. */
@@ -36,16 +36,16 @@ export function redactNamed(text: string, isSecret: (name: string) => boolean, h
   nameAndSign.lastIndex = 0;
   for (let found = nameAndSign.exec(source); found; found = nameAndSign.exec(source)) {
     const { 1: name = '', 2: quote, 3: sign = '', 4: blank = '' } = found;
-    const [strong, short] = [isSecret(name), isPasswordName(name)];
+    const [isStrong, isShort] = [isSecret(name), isPasswordName(name)];
     // The name is checked first, because a value may be the rest of the text.
-    if (!strong && !short && !isWeakSecretName(name)) continue;
+    if (!isStrong && !isShort && !isWeakSecretName(name)) continue;
     const isText = sign === ':' && blank !== '' && quote === undefined;
-    const kind = !strong && !short ? shortValue : isText ? valueInText : value;
+    const kind = !isStrong && !isShort ? shortValue : isText ? valueInText : value;
     const start = nameAndSign.lastIndex;
     kind.lastIndex = start;
     const match = kind.exec(source)?.[0];
     const named = { name, sign, isText, isProse: isText && /^[A-Za-z][a-z]*$|\s/.test(name) };
-    if (match === undefined || !(strong ? isSecretValue(named, match) : short ? isPassword(named, match) : isKeyLike(plain(match))))
+    if (match === undefined || !(isStrong ? isSecretValue(named, match) : isShort ? isPassword(named, match) : isKeyLike(plain(match))))
       continue;
     output.push(source.slice(from, start), hidden);
     from = nameAndSign.lastIndex = start + match.length;

@@ -1,4 +1,4 @@
-/** Hides what looks like a secret in a text. The rules are data in the files `*-rules.ts`, `secret-names.ts` and `named-values.ts`. */
+/** Hides parts of a text that look like secrets. The rules are data in the files `*-rules.ts`, `secret-names.ts` and `named-values.ts`. */
 import { contextRules } from './context-rules.ts';
 import { redactNamed } from './named-values.ts';
 import type { SecretRule } from './rule.ts';

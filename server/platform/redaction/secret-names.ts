@@ -25,7 +25,7 @@ export function isForeignSecretName(name: string): boolean {
   return parts.test(plain) || foreignParts.test(plain);
 }
 
-/** @returns whether the name denotes a secret value and not just something about it */
+/** @returns whether the name denotes a secret value and not just a property of a secret */
 export function endsAsSecret(name: string): boolean {
   return ends.test(plainName(name));
 }

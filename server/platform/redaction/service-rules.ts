@@ -1,4 +1,4 @@
-/** Further rules for secrets that begin with an issuer's prefix, or have its mark inside. */
+/** Further rules for secrets that begin with an issuer's prefix, or contain its mark. */
 import { isRandom } from './random.ts';
 import type { SecretRule } from './rule.ts';
 

@@ -7,14 +7,14 @@ import { messageOf } from './message.ts';
 /** Error codes of the contract. */
 export type ErrorCode = keyof typeof problems;
 
-/** Members of an error of this kind besides its message and code. */
+/** Members of an error besides its message and code. */
 type MembersOf<C extends ErrorCode> = C extends keyof ProblemMembers
   ? ProblemMembers[C]
   : C extends 'validation_failed'
     ? { readonly details?: Details }
     : Readonly<Record<never, never>>;
 
-/** Members are required for the kinds that have them, and not allowed for others. */
+/** Members are required for error codes that define them, and not allowed for others. */
 type Given<C extends ErrorCode> = C extends keyof ProblemMembers ? [members: ProblemMembers[C]] : [];
 
 /** Marks refusals, so that no record is mistaken for one. */

@@ -1,6 +1,6 @@
 /** Queues jobs fairly between organizations, so that an organization's load delays only its own jobs. */
 
-/** Thrown when the same organization's other jobs take too long. */
+/** Thrown when the organization's own queue is full, or its other jobs take too long. */
 export class TooBusy extends Error {
   constructor() {
     super('The organization has too many files in work; try again later');
@@ -34,7 +34,7 @@ interface OrganizationQueue {
 
 export function createFairQueue({ slots, ofOne, waiting: maxWaiting }: QueueLimits): FairQueue {
   let free = slots;
-  /** In the order in which organizations are served. */
+  /** Queues in the order in which organizations are served. */
   const organizations = new Map<string, OrganizationQueue>();
 
   function serve() {
@@ -57,7 +57,7 @@ export function createFairQueue({ slots, ofOne, waiting: maxWaiting }: QueueLimi
       const leave = () => {
         free += 1;
         entry.running -= 1;
-        // An organization that was served goes to the end.
+        // An organization that was served moves to the end.
         organizations.delete(organizationId);
         if (entry.running > 0 || entry.waiting.length > 0) organizations.set(organizationId, entry);
         serve();

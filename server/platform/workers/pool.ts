@@ -6,7 +6,7 @@ import { type FairQueue, createFairQueue, type QueueLimits, type WaitOptions } f
 import { type ProcessLimits, startProcess, type Task, type WorkerProcess } from './process.ts';
 import type { Work } from './work.ts';
 
-/** Reading, writing and asking other systems have separate workers, so that none waits for the others. */
+/** Reading documents, writing documents and calling other systems use separate workers, so that no group waits for another. */
 export type WorkerGroup = 'read' | 'write' | 'ask';
 
 /** Milliseconds that an idle process is kept. */

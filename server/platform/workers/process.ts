@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { isObject } from '../json-object.ts';
 
-/** Memory limits of a process in MB: its heap, and all of its memory. */
+/** Memory limits of a process in MB: heap and total. */
 export interface ProcessLimits {
   readonly heap: number;
   readonly memory: number;
@@ -81,7 +81,7 @@ export function startProcess(limits: ProcessLimits): WorkerProcess {
       const onMessage = (message: unknown) => {
         if (!isObject(message)) return;
         if ('part' in message) {
-          if (take) void taken(take, message.part);
+          if (take) void passPart(take, message.part);
           else result.push(message.part);
         } else if (typeof message.failed === 'string') reject(new Error(message.failed));
         else if (typeof message.atRest === 'number') {
@@ -118,9 +118,9 @@ export function startProcess(limits: ProcessLimits): WorkerProcess {
         await send(child, { module: module.href, input, waits: take !== undefined });
       }
 
-      async function taken(taking: NonNullable<Task['take']>, part: unknown) {
+      async function passPart(receive: NonNullable<Task['take']>, part: unknown) {
         try {
-          await taking(part);
+          await receive(part);
           if (isFinished) return;
           timeLimit.refresh();
           await send(child, { next: true });

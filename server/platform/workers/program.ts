@@ -20,16 +20,16 @@ process.on('message', (message: unknown) => {
   if ('part' in message) parts.push(message.part);
   else if ('next' in message) sendNext();
   else if (typeof message.module === 'string') {
-    const given = parts;
+    const receivedParts = parts;
     parts = [];
-    void answer(message.module, message.input, given, message.waits === true);
+    void answer(message.module, message.input, receivedParts, message.waits === true);
   }
 });
 
-async function answer(module: string, input: unknown, given: readonly unknown[], waits: boolean) {
+async function answer(module: string, input: unknown, inputParts: readonly unknown[], waits: boolean) {
   try {
     const { default: work }: { readonly default: Work<unknown, unknown> } = await import(module);
-    for (const part of await work(input, given)) {
+    for (const part of await work(input, inputParts)) {
       const taken = new Promise<void>((resolve) => {
         sendNext = resolve;
       });

@@ -36,7 +36,7 @@ export function accessPages(
     }),
   );
 
-  /** Each path calls another operation, which makes a copy for its reader and returns a link to it. */
+  /** Downloads. Each path calls an operation that makes a copy for its reader and returns a link to it. */
   const files: readonly (readonly [place: string, find: (req: Request, res: Response) => Promise<{ readonly downloadUrl: string }>])[] = [
     [
       'policies.pdf',
@@ -163,7 +163,7 @@ interface ListItem {
   readonly about: readonly (string | null)[];
 }
 
-/** @param cursor of the rest of the list @param bundles paths and names of files that contain the whole list */
+/** @param cursor of the next page @param bundles paths and names of files that contain the whole list */
 function listSection(
   token: string,
   kind: string,

@@ -13,7 +13,7 @@ import { messagePage, section, type View } from './view.ts';
 export function confirmationPages({ page }: PageHandlers, database: Database, secrets: Secrets): Router {
   const router = Router({ strict: true });
   const at = '/confirm-email/:token';
-  // Mail scanners follow links, so confirming needs the button.
+  // Mail scanners follow links, so a GET must not confirm: the person has to press the button.
   router.get(
     at,
     page(async (req) => confirmView(await confirmedBy(req, true))),

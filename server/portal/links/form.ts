@@ -8,7 +8,7 @@ import type { Problem } from './problem.ts';
 /** Values that the visitor typed, by field. */
 export type Values = Readonly<Record<string, string>>;
 
-/** A form to show: first with known values, later with its problem. */
+/** State of a form: its values and, after a failed submission, the problem. */
 export interface Form {
   readonly values: Values;
   readonly problem?: Problem;
@@ -46,12 +46,12 @@ function unreadable(error: unknown): RefusalError {
 
 /** @returns the trimmed values of these fields, without empty ones */
 export function pickFilled<Name extends string>(values: Values, ...names: readonly Name[]): { [N in Name]?: string } {
-  const given: { [N in Name]?: string } = {};
+  const filled: { [N in Name]?: string } = {};
   for (const name of names) {
     const text = values[name]?.trim();
-    if (text) given[name] = text;
+    if (text) filled[name] = text;
   }
-  return given;
+  return filled;
 }
 
 /** @param labels field labels for the summary */
@@ -74,9 +74,9 @@ export function problemNotice(problem: Problem | undefined, labels: Readonly<Rec
 }
 
 /** Renders a form that posts to its own page. */
-export function formOf(fields: readonly Field[], { values, problem }: Form, button: string, beside?: Html): Html {
+export function formOf(fields: readonly Field[], { values, problem }: Form, button: string, extra?: Html): Html {
   return html`<form method="post">
-    ${fields.map((field) => inputField(field, values[field.name] ?? '', problem?.fields[field.name]))} ${beside}
+    ${fields.map((field) => inputField(field, values[field.name] ?? '', problem?.fields[field.name]))} ${extra}
     <button type="submit">${button}</button>
   </form>`;
 }

@@ -28,7 +28,7 @@ export function ndaPages({ ask, page, form, pdf }: PageHandlers): Router {
     at,
     form(
       async (req, res, values) => {
-        // The operation gives the personal link to a repeated signature, and this link may have been passed on.
+        // A repeated signature would return the personal link, and this signing link may have been forwarded.
         const nda = await ask(req, res, 'getNdaByToken', { path: { token: tokenIn(req) } });
         if (nda.status !== 'pending') return ndaView(nda, tokenIn(req), { values });
         const body = { ...pickFilled(values, 'name', 'email'), accept: values.accept === 'yes' };

@@ -41,7 +41,7 @@ export interface PageHandlers {
 }
 
 export function createPageHandlers(ask: CallOperation, limiter: Limiter, log: Log): PageHandlers {
-  /** Every answer and refusal is for this reader alone. */
+  /** Marks every answer, including refusals, as private to this reader. */
   const guarded =
     (answer: (req: Request, res: Response) => Promise<void>): RequestHandler =>
     async (req, res) => {
@@ -54,9 +54,9 @@ export function createPageHandlers(ask: CallOperation, limiter: Limiter, log: Lo
         }
         await answer(req, res);
       } catch (error) {
-        const known = logAndMapError(log, req, res, error, parametersOf(req));
+        const refused = logAndMapError(log, req, res, error, parametersOf(req));
         if (res.headersSent) return void res.destroy();
-        await sendView(req, res, refusedView(known));
+        await sendView(req, res, refusedView(refused));
       }
     };
 
@@ -91,8 +91,8 @@ export function createPageHandlers(ask: CallOperation, limiter: Limiter, log: Lo
     file: (find) => guarded(async (req, res) => res.redirect(303, await find(req, res))),
     pdf: (name, make) =>
       guarded(async (req, res) => {
-        const made = await make(req, res);
-        const bytes = made instanceof Uint8Array ? Buffer.from(made) : await buffer(made);
+        const document = await make(req, res);
+        const bytes = document instanceof Uint8Array ? Buffer.from(document) : await buffer(document);
         res.set(fileHeaders({ name, type: 'application/pdf', inline: true }, bytes.length)).set('Cache-Control', 'no-store');
         res.type('application/pdf').send(bytes);
       }),

@@ -2,7 +2,7 @@
 import type { RefusalError } from '#platform/refusals/refusal';
 import { messagePage, type View } from './view.ts';
 
-/** What is wrong with a submitted form. */
+/** The errors of a submitted form. */
 export interface Problem {
   readonly status: number;
   readonly message: string;
@@ -10,7 +10,7 @@ export interface Problem {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The sender of a form can correct these, and gets the form back with its values. */
+/** Statuses of errors that the sender can correct; the form is shown again with its values. */
 const correctableStatuses: ReadonlySet<number> = new Set([400, 409, 413, 415, 422, 429]);
 
 /** @returns undefined for a refusal that the form cannot correct */
@@ -35,7 +35,7 @@ export function refusedView({ status, refusal: { body } }: RefusalError): View {
   if (status === 429) return messagePage('Too many requests', 'Please wait a while, and load this page again then.', 429);
   if (status === 503) return messagePage('Busy at the moment', 'Please wait a minute, and load this page again then.', 503);
   if (status >= 500) return messagePage('This did not work', 'The fault is ours, and was noted. Please try again later.', 500);
-  // The document is not shared. Only a working link gets this answer, because it mentions a document.
+  // The document is not shared. Only a valid link gets this answer, because it reveals that the document exists.
   if (status === 409) return messagePage('This is not passed on', `${body.error}. Please ask whoever has given you access.`, 409);
   return messagePage(
     'This link does not work',

@@ -45,7 +45,7 @@ export function questionnairePages(
     ...before,
     upload(async (req, res) => {
       const grantPath = await pathOf(req);
-      // The link is checked before any of the file is read.
+      // The link is checked before the file is read.
       const grant = await ask(req, res, 'getTrustGrantByToken', { path: grantPath });
       if (!grant.securityQuestionnaireEnabled) return disabledPage();
       const run = await withSentFile(req, async (file) => {
@@ -90,8 +90,8 @@ function formView(
 ) {
   if (!securityQuestionnaireEnabled) return disabledPage();
   const { file, fileName, fileType, fileData } = problem?.fields ?? {};
-  const fault = file ?? fileName ?? fileType ?? fileData;
-  const shownProblem = problem && { ...problem, fields: fault === undefined ? problem.fields : { file: fault } };
+  const fileFault = file ?? fileName ?? fileType ?? fileData;
+  const shownProblem = problem && { ...problem, fields: fileFault === undefined ? problem.fields : { file: fileFault } };
   const label = 'Your questionnaire';
   return {
     title: `Ask ${organizationName}`,

@@ -9,7 +9,7 @@ import { RefusalError, refusal } from '#platform/refusals/refusal';
 
 type PortalOf = (req: Request) => Promise<Portal | undefined>;
 
-/** A form and what it does. */
+/** A form and its action. */
 interface VisitorForm {
   readonly title: (organizationName: string) => string;
   readonly words: string;

@@ -1,4 +1,4 @@
-/** A text as it reads after decoding, with the place in the original of each character. */
+/** A decoded text, with the position of each character in the original. */
 
 export interface View {
   readonly text: string;
@@ -100,17 +100,17 @@ const separators: Decoder = {
   pattern: /(?<=\b(?:[\da-f]{2}){1,2})[: ](?=(?:[\da-f]{2}){1,2}\b)/gi,
   decode: () => '',
 };
-const blanks: Decoder = { ...separators, sign: ' ' };
+const spaceSeparators: Decoder = { ...separators, sign: ' ' };
 
-/** How many encodings may lie within each other. */
+/** Maximum number of nested encodings. */
 const depth = 2;
 
-/** @returns the text itself, and what it reads as after one or two decodings: a limited number, each no longer than the text */
+/** @returns the text itself and its forms after one or two decodings: a limited number, each no longer than the text */
 export function createViews(text: string): View[] {
   const views: View[] = [{ text, origins: undefined }];
   let latest = views;
   for (let level = 0; level < depth; level += 1) {
-    const decoded = latest.flatMap((one) => decoders.flatMap((decoder) => decodedBy(decoder, one) ?? []));
+    const decoded = latest.flatMap((one) => decoders.flatMap((decoder) => decodeView(decoder, one) ?? []));
     // The order of two decodings seldom matters.
     latest = decoded.filter(({ text: read }, index) => decoded.findIndex((other) => other.text === read) === index);
     views.push(...latest);
@@ -119,15 +119,15 @@ export function createViews(text: string): View[] {
 }
 
 export function removeLineBreaks(view: View): View {
-  return decodedBy(lineBreaks, view) ?? view;
+  return decodeView(lineBreaks, view) ?? view;
 }
 
 export function withoutSeparators(view: View): View {
-  return decodedBy(separators, view) ?? decodedBy(blanks, view) ?? view;
+  return decodeView(separators, view) ?? decodeView(spaceSeparators, view) ?? view;
 }
 
 /** @returns undefined when there is nothing to decode */
-function decodedBy({ sign, pattern, decode }: Decoder, { text, origins }: View): View | undefined {
+function decodeView({ sign, pattern, decode }: Decoder, { text, origins }: View): View | undefined {
   if (!text.includes(sign)) return undefined;
   const from = new Uint32Array(text.length + 1);
   const parts: string[] = [];

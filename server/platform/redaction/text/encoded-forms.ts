@@ -1,23 +1,23 @@
 /**
- * The forms in which systems write a secret that they were sent: one encoding within another. Escapes on the outside are decoded
- * (`decoded-views.ts`). Base64 and hexadecimal digits are composed here with whatever may be within them.
+ * Lists the forms in which a system may repeat a secret that it received, with nested encodings. Outer escapes are decoded
+ * (`decoded-views.ts`). Base64 and hexadecimal forms are computed here for each inner encoding.
  */
 
 /** Forms to look for, each of at most `longestForm` characters. */
 export interface SecretForms {
   readonly plain: readonly string[];
-  /** In the standard alphabet, without what depends on the bytes around the secret. */
+  /** In the standard alphabet, without characters that depend on adjacent bytes. */
   readonly base64: readonly string[];
   /** In lower case. */
   readonly hex: readonly string[];
 }
 
-/** Everything that contains a shorter secret would have to be hidden, so such a secret protects nothing. */
+/** Shorter secrets are not hidden, because they occur in many unrelated texts and protect nothing. */
 export const minSecretLength = 4;
-/** A search for a pattern of limited length takes time in proportion to the text. */
+/** Limits the length of patterns, so that the search takes time proportional to the text. */
 const longestForm = 64;
 
-/** What may be within Base64 or hexadecimal digits. */
+/** Encodings that may occur within Base64 or hexadecimal digits. */
 const innerEncodings: readonly ((text: string) => string[])[] = [
   (text) => [text.toWellFormed()],
   (text) => bytesOf(text).flatMap((bytes) => [bytes.toString('hex'), bytes.toString('hex').toUpperCase()]),
@@ -43,7 +43,7 @@ export function createSecretForms(secrets: readonly string[]): SecretForms {
       ...texts.map(mistakenForLatin1),
       ...texts.map((text) => text.toWellFormed()),
       ...texts.flatMap((text) => [text.replaceAll(/[\r\n]+[ \t]*/g, ''), text.replaceAll(/[\r\n]+/g, '')]),
-      // Forms write a blank as a plus sign.
+      // HTML forms encode a space as a plus sign.
       ...texts.map((text) => text.replaceAll(' ', '+')),
     ]),
     base64: distinct([...bytes, ...wide].flatMap(base64Of)),
@@ -59,26 +59,26 @@ function htmlEncoded(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** Some systems encode the characters of a header one byte each. */
+/** Some systems encode each character of a header as one byte. */
 function bytesOf(text: string): Buffer[] {
   const utf8 = Buffer.from(text);
   return /^[\0-\xff]*$/.test(text) && utf8.length !== text.length ? [utf8, Buffer.from(text, 'latin1')] : [utf8];
 }
 
-/** Windows encodes texts with two bytes for each character, in either order. */
+/** Windows encodes texts as UTF-16, in either byte order. */
 function utf16Of(text: string): Buffer[] {
   const littleEndian = Buffer.from(text, 'utf16le');
   return [littleEndian, Buffer.from(littleEndian).swap16()];
 }
 
-/** A text whose UTF-8 was read as Latin-1. */
+/** Returns a text whose UTF-8 bytes were decoded as Latin-1. */
 function mistakenForLatin1(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
 /**
- * Base64 depends on what precedes the bytes (`Bearer `, a user name), in one of three ways. The first and last characters mix the bytes with
- * their neighbors and are left out.
+ * Base64 has three alignments, depending on the length of the preceding text (`Bearer `, a user name). The first and last characters also
+ * encode adjacent bytes and are left out.
  */
 function base64Of(bytes: Buffer): string[] {
   return [0, 1, 2].map((before) => {

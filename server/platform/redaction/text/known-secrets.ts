@@ -1,6 +1,6 @@
 /**
- * Hides known secrets in what other systems answered, however they were encoded there. What merely looks like a secret is another matter
- * (`redact.ts`). The time is proportional to the length of the text.
+ * Hides known secrets in answers of other systems, in any encoding. Texts that merely look like secrets are handled by
+ * `redact.ts`. The time is proportional to the length of the text.
  */
 import { createSecretForms, type SecretForms } from './encoded-forms.ts';
 import { type View, createViews, removeLineBreaks, withoutSeparators } from './decoded-views.ts';
@@ -8,7 +8,7 @@ import { redactionMark } from './redact.ts';
 
 export interface SecretHider {
   text(text: string): string;
-  /** The same in each text of a JSON value, names included. */
+  /** Hides secrets in each text of a JSON value, including names. */
   value(value: unknown): unknown;
 }
 
@@ -50,7 +50,7 @@ function lowerCaseHex(text: string): string {
   return text.replace(/[A-F]+/g, (letters) => letters.toLowerCase());
 }
 
-/** @param whole the characters of an encoding, all of which are hidden around a form */
+/** @param whole characters of the encoding; adjacent ones are hidden with a form */
 function findRanges({ text, origins }: View, forms: readonly string[], whole?: RegExp): Range[] {
   const ranges: Range[] = [];
   const belongs = (place: number) => whole?.test(text.charAt(place)) === true;
@@ -70,7 +70,7 @@ function hideRanges(text: string, ranges: readonly Range[]): string {
   const shown: string[] = [];
   let from = 0;
   for (const [start, end] of ranges.toSorted(([one], [other]) => one - other)) {
-    // What overlaps the range before it, or touches it, is hidden together with it.
+    // Overlapping and adjacent ranges get a single mark.
     if (start > from || !shown.length) shown.push(text.slice(from, start), redactionMark);
     from = Math.max(from, end);
   }
