@@ -1,4 +1,4 @@
-/** Handlers of the pack of a framework, its documents and their drift. */
+/** Handlers of a framework's ISMS documents and their drift, treatment plans and versions. */
 import { requireIso27001 } from '#domain/frameworks/iso27001';
 import { findBands } from '#domain/ratings/bands';
 import type { Handlers } from '#contract/types';
