@@ -1,11 +1,11 @@
-/** Dates of letters. */
+/** Formats and validates the dates of letters. */
 
-/** `March 12, 2026`, in UTC. @param time a day or a time */
+/** Formats a date in UTC, such as `March 12, 2026`. @param time a date or a time */
 export function dateInWords(time: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));
 }
 
-interface Days {
+interface Dates {
   readonly periodStart: string | null;
   readonly periodEnd: string | null;
   readonly fieldworkStart: string | null;
@@ -14,7 +14,7 @@ interface Days {
 }
 
 /** @returns errors about the order of the dates, by field */
-export function validateOrder({ periodStart, periodEnd, fieldworkStart, fieldworkEnd, reportDueDate }: Days): Record<string, string> {
+export function validateOrder({ periodStart, periodEnd, fieldworkStart, fieldworkEnd, reportDueDate }: Dates): Record<string, string> {
   const isBefore = (first: string | null, second: string | null) => first !== null && second !== null && first < second;
   return {
     ...(isBefore(periodEnd, periodStart) && { periodEnd: 'must not be before periodStart' }),

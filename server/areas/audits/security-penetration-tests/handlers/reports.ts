@@ -1,4 +1,4 @@
-/** Reports, with the organization's notes at the end (security-penetration-tests, rule 7). */
+/** Returns reports with the organization's notes at the end (security-penetration-tests, rule 7). */
 import { Deferred } from '#contract/replies';
 import type { Handlers } from '#contract/types';
 import type { OrganizationDatabase } from '#platform/database/handle';
@@ -30,7 +30,7 @@ export const reports: Pick<Handlers<'security-penetration-tests'>, 'getPenetrati
       if (!report) throw new Error('the file of a report is missing');
       const body = found.notes.length
         ? await withNotePages(organizationId, report, found.targetUrl, found.notes).catch((error: unknown) => {
-            // The caller can retry when the server is busy. After other errors, the report is sent without the notes.
+            // If the server is busy, the caller can retry. After any other error, the report is returned without the notes.
             if (error instanceof TooBusy) throw error;
             return report;
           })
