@@ -82,19 +82,19 @@ export interface SignatureData {
   readonly fileKey?: string;
 }
 
-export async function storeSignature(db: OrganizationDatabase, id: string, given: SignatureData): Promise<void> {
+export async function storeSignature(db: OrganizationDatabase, id: string, signatureData: SignatureData): Promise<void> {
   await db
     .updateTable('engagement_letter_signature')
     .set({
       status: 'signed',
-      signer_name: given.signerName,
-      signer_email: given.signerEmail,
-      signer_title: given.signerTitle,
-      method: given.method,
-      signed_at: given.signedAt ?? sql<string>`now()`,
-      ip_address: given.ipAddress ?? null,
-      user_agent: given.userAgent ?? null,
-      file_key: given.fileKey ?? null,
+      signer_name: signatureData.signerName,
+      signer_email: signatureData.signerEmail,
+      signer_title: signatureData.signerTitle,
+      method: signatureData.method,
+      signed_at: signatureData.signedAt ?? sql<string>`now()`,
+      ip_address: signatureData.ipAddress ?? null,
+      user_agent: signatureData.userAgent ?? null,
+      file_key: signatureData.fileKey ?? null,
     })
     .where('id', '=', id)
     .execute();
@@ -109,14 +109,14 @@ export interface RecordedSignatureData extends SignatureData {
 }
 
 /** Stores a signature on paper, which must be confirmed by the other party. */
-export async function recordSignature(db: OrganizationDatabase, signature: Signature, given: RecordedSignatureData): Promise<void> {
-  await storeSignature(db, signature.id, given);
+export async function recordSignature(db: OrganizationDatabase, signature: Signature, signatureData: RecordedSignatureData): Promise<void> {
+  await storeSignature(db, signature.id, signatureData);
   await db
     .updateTable('engagement_letter_signature')
     .set({
       status: 'unconfirmed',
-      recorded_by_id: given.recordedById,
-      recorded_by_name: given.recordedByName,
+      recorded_by_id: signatureData.recordedById,
+      recorded_by_name: signatureData.recordedByName,
       named_name: signature.signerName,
       named_email: signature.signerEmail,
       confirmed_at: null,
