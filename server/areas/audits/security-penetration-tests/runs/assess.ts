@@ -80,7 +80,7 @@ class Assessment {
   }
 
   async #repository(repoUrl: string): Promise<void> {
-    // Git sends this request first to a repository over http. Without credentials, only public repositories response it.
+    // Git sends this request first to a repository over http. Without credentials, only public repositories answer it.
     const { origin, pathname } = new URL(repoUrl);
     const address = new URL(`${origin}${pathname.replace(/\/$/, '')}/info/refs?service=git-upload-pack`);
     const found = await this.#probeIfReachable(address);
@@ -88,7 +88,7 @@ class Assessment {
   }
 
   async #checkTransport(): Promise<void> {
-    if (!this.#isRequested('technology_config')) return;
+    if (!this.#hasCheck('technology_config')) return;
     const { protocol, host } = this.#target;
     if (protocol === 'https:') {
       for (const weakness of checkCertificate(await this.#certificate(), new Date())) await this.#found(weakness, host);
@@ -108,18 +108,18 @@ class Assessment {
     const { headers, cookies } = this.#page;
     const overTls = this.#target.protocol === 'https:';
     const found = [
-      ...(this.#isRequested('technology_config') ? [...checkTransportHeaders(headers, overTls), ...checkBanners(headers)] : []),
-      ...(this.#isRequested('xss') ? [...checkContentHeaders(headers), ...checkFramingHeaders(headers)] : []),
-      ...(this.#isRequested('authentication') ? checkSessionFlags(cookies, overTls) : []),
-      ...(this.#isRequested('csrf') ? checkSameSite(cookies) : []),
+      ...(this.#hasCheck('technology_config') ? [...checkTransportHeaders(headers, overTls), ...checkBanners(headers)] : []),
+      ...(this.#hasCheck('xss') ? [...checkContentHeaders(headers), ...checkFramingHeaders(headers)] : []),
+      ...(this.#hasCheck('authentication') ? checkSessionFlags(cookies, overTls) : []),
+      ...(this.#hasCheck('csrf') ? checkSameSite(cookies) : []),
     ];
     for (const weakness of found) await this.#found(weakness, this.#target.href);
   }
 
   async #paths(): Promise<void> {
-    const requestedPaths = wellKnownPaths.filter(({ group }) => this.#isRequested(group)).slice(0, depths[this.#order.scanDepth].paths);
+    const requestedPaths = wellKnownPaths.filter(({ group }) => this.#hasCheck(group)).slice(0, depths[this.#order.scanDepth].paths);
     if (!requestedPaths.length) return;
-    // Some servers response every path with the same page, so a random path shows what the answer to a missing page looks like.
+    // Some servers answer every path with the same page, so a random path shows what the answer to a missing page looks like.
     const missingPage = await this.#probeIfReachable(new URL(`/${randomBytes(12).toString('hex')}`, this.#target));
     for (const wellKnownPath of requestedPaths) {
       const address = new URL(wellKnownPath.path, this.#target);
@@ -131,10 +131,10 @@ class Assessment {
   }
 
   async #reportSkippedChecks(): Promise<void> {
-    for (const weakness of notPerformed(allChecks.filter((check) => this.#isRequested(check)))) await this.#found(weakness, this.#target.href);
+    for (const weakness of notPerformed(allChecks.filter((check) => this.#hasCheck(check)))) await this.#found(weakness, this.#target.href);
   }
 
-  #isRequested(check: string): boolean {
+  #hasCheck(check: string): boolean {
     return this.#checks.includes(check);
   }
 

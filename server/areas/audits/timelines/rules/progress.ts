@@ -2,7 +2,7 @@
 import { frameworkKeyOf } from '#domain/timelines/plans';
 import { type CompletionType, isAutomatic, type Phase, type Timeline } from './timeline.ts';
 
-/** The total, and the number of completed items. */
+/** The total number of items, and the number of completed items. */
 export interface Figures {
   readonly total: number;
   readonly done: number;
