@@ -32,8 +32,8 @@ export const content: Pick<
     const framework = await requireIso27001(db, frameworkId);
     if (isRefusal(framework)) return framework;
     await lockDocuments(db, frameworkId);
-    const all = sortDocuments(await listDocuments(db, frameworkId));
-    const editable = all.filter(({ status }) => status !== 'needs_review');
+    const allDocuments = sortDocuments(await listDocuments(db, frameworkId));
+    const editable = allDocuments.filter(({ status }) => status !== 'needs_review');
     const data = await findData(db, frameworkId, ports.access.staffEmailDomains);
     for (const document of editable) {
       await generate(db, document, data);
@@ -46,7 +46,7 @@ export const content: Pick<
       actor,
       sortDocuments(await listDocuments(db, frameworkId)).filter(({ id }) => generatedIds.has(id)),
     );
-    return { status: 200, body: { data: details, skipped: all.flatMap(({ id }) => (generatedIds.has(id) ? [] : [id])) } };
+    return { status: 200, body: { data: details, skipped: allDocuments.flatMap(({ id }) => (generatedIds.has(id) ? [] : [id])) } };
   },
 
   async replaceIsmsNarrative({ path: { documentId }, body, db, audit }) {

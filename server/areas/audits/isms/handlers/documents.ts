@@ -21,8 +21,8 @@ export const documents: Pick<
   async listIsmsDocuments({ query: { frameworkId, type, status }, db }) {
     const framework = await requireIso27001(db, frameworkId);
     if (isRefusal(framework)) return framework;
-    const all = await summariesOf(db, frameworkId);
-    const data = all.filter((document) => (type?.includes(document.type) ?? true) && (status?.includes(document.status) ?? true));
+    const summaries = await summariesOf(db, frameworkId);
+    const data = summaries.filter((document) => (type?.includes(document.type) ?? true) && (status?.includes(document.status) ?? true));
     return { status: 200, body: { data } };
   },
 

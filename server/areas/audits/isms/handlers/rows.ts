@@ -137,8 +137,8 @@ async function isSignedForOther(db: OrganizationDatabase, before: StoredRow, wri
 
 /** @returns the row and its document, both locked until the transaction ends */
 async function lockWithDocument(db: OrganizationDatabase, register: RegisterName, id: string) {
-  const found = await findRow(db, register, id);
-  const document = found && (await lockDocument(db, found.documentId));
+  const unlockedRow = await findRow(db, register, id);
+  const document = unlockedRow && (await lockDocument(db, unlockedRow.documentId));
   // The row is read again, because it cannot change any more once the document is locked.
   const row = document && (await findRow(db, register, id));
   return row && { document, row };

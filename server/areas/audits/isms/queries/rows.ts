@@ -144,8 +144,8 @@ export async function insertRows(
 }
 
 function selectList(db: OrganizationDatabase, documentId: string, register: RegisterName, parentId: string | undefined) {
-  const all = db.selectFrom('isms_row').where('document_id', '=', documentId).where('register', '=', register);
-  return parentId === undefined ? all : all.where('parent_id', '=', parentId);
+  const documentRows = db.selectFrom('isms_row').where('document_id', '=', documentId).where('register', '=', register);
+  return parentId === undefined ? documentRows : documentRows.where('parent_id', '=', parentId);
 }
 
 /** Returns the next reference: the highest existing number plus one (isms, rule 7). */

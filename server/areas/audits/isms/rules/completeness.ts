@@ -103,14 +103,14 @@ function unmetReviews({ rows }: Content, narrative: Narrative | undefined): stri
     ...reviews
       .filter(({ status }) => status === 'complete')
       .flatMap((review) => {
-        const of = (message: string) => `The complete review ${review.reference} ${message}`;
+        const incompleteReview = (message: string) => `The complete review ${review.reference} ${message}`;
         const isDiscussed = inputs.filter(({ reviewId }) => reviewId === review.id).every(({ discussed }) => discussed);
         return [
-          ...(review.meetingDate === null ? [of('has no date')] : []),
-          ...(review.chairName === null ? [of('has no chair')] : []),
-          ...(review.attendees.length ? [] : [of('has no attendees')]),
-          ...(isDiscussed ? [] : [of('has inputs that were not discussed')]),
-          ...(isSigned(review) ? [] : [of('is not signed')]),
+          ...(review.meetingDate === null ? [incompleteReview('has no date')] : []),
+          ...(review.chairName === null ? [incompleteReview('has no chair')] : []),
+          ...(review.attendees.length ? [] : [incompleteReview('has no attendees')]),
+          ...(isDiscussed ? [] : [incompleteReview('has inputs that were not discussed')]),
+          ...(isSigned(review) ? [] : [incompleteReview('is not signed')]),
         ];
       }),
   ];

@@ -29,9 +29,9 @@ const templatesByType = new Map(pack.map((template, index) => [template.type, { 
 
 /** @returns the clause and title for a type of document, and its position in the pack, starting at 0 */
 export function templateOf(type: DocumentType): Template & { readonly place: number } {
-  const found = templatesByType.get(type);
-  if (!found) throw new Error(`there is no template of ${type}`);
-  return found;
+  const template = templatesByType.get(type);
+  if (!template) throw new Error(`there is no template of ${type}`);
+  return template;
 }
 
 /** @returns the id of the document's template, which is the same in every installation */

@@ -77,8 +77,8 @@ export function defaultsOf(sources: Sources, services: string | undefined): Sche
 export function capabilitiesIn(services: string): string[] {
   const parts = services.split(/\r?\n|[;•]/).map(withoutBullet);
   const items = parts.filter((part) => part !== '');
-  const found = items.length > 1 ? items : (services.match(/[^.!?]+[.!?]*/g) ?? []).map(withoutBullet).filter((part) => part !== '');
-  return found.slice(0, 200).map((part) => part.slice(0, 2000));
+  const capabilities = items.length > 1 ? items : (services.match(/[^.!?]+[.!?]*/g) ?? []).map(withoutBullet).filter((part) => part !== '');
+  return capabilities.slice(0, 200).map((part) => part.slice(0, 2000));
 }
 
 function withoutBullet(part: string): string {

@@ -1,3 +1,4 @@
+/** The stored form of ISMS documents. */
 import type { components } from '#generated/api';
 import type { DocumentType } from './pack.ts';
 

@@ -23,9 +23,9 @@ const pdfOnly = { purpose: 'document', accepts: (type: string) => type === 'appl
 
 export const signing: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   async signEngagementLetter({ path, body: { party, signerTitle, contentHash }, client, db, actor, audit }) {
-    const found = await lockPending(db, path.id, party, actor);
-    if (isRefusal(found)) return found;
-    const { letter, signature, signer } = found;
+    const pendingSignature = await lockPending(db, path.id, party, actor);
+    if (isRefusal(pendingSignature)) return pendingSignature;
+    const { letter, signature, signer } = pendingSignature;
     const otherParty = party === 'organization' ? 'auditor' : 'organization';
     if (await hasRecorded(db, letter.id, otherParty, actor.user?.id)) return refusal('engagement_letter_one_party');
     if (contentHash !== letter.contentHash) return refusal('engagement_letter_differs');
@@ -43,19 +43,19 @@ export const signing: Pick<Handlers<'letter-of-engagement'>, Operations> = {
   },
 
   async declineEngagementLetter({ path, body: { party, reason }, db, actor, audit }) {
-    const found = await lockPending(db, path.id, party, actor);
-    if (isRefusal(found)) return found;
-    await decline(db, found.letter, party, reason, eventActorOf(actor));
+    const pendingSignature = await lockPending(db, path.id, party, actor);
+    if (isRefusal(pendingSignature)) return pendingSignature;
+    await decline(db, pendingSignature.letter, party, reason, eventActorOf(actor));
     audit.performed(`Declined letter of engagement for the ${party}`, {
       changes: { declineReason: { previous: null, current: reason } },
     });
-    return { status: 200, body: await findVisibleLetter(db, actor, found.letter.id) };
+    return { status: 200, body: await findVisibleLetter(db, actor, pendingSignature.letter.id) };
   },
 
   async recordEngagementSignature({ path, body, ...context }) {
     const { db, actor } = context;
-    const found = await lockRecordable(db, path.id, body, actor);
-    if (isRefusal(found)) return found;
+    const pendingSignature = await lockRecordable(db, path.id, body, actor);
+    if (isRefusal(pendingSignature)) return pendingSignature;
     const paper = await inspectFile(context, body, pdfOnly);
     if (!isInspected(paper)) return paper;
     return new CallExternal(async () => {
@@ -112,8 +112,8 @@ async function lockPending(db: OrganizationDatabase, id: string, party: Party, {
   // Reads the member again, because cached session data may be half a second old, which is too old for a binding signature.
   const signatory = memberId === undefined || memberId !== namedMemberId ? undefined : await findSignatory(db, party, memberId);
   if (!signatory || isOtherSigner) return refusal('engagement_letter_signer_required');
-  const found = requirePending(letter, party);
-  return isRefusal(found) ? found : { ...found, signer: signatory };
+  const pendingSignature = requirePending(letter, party);
+  return isRefusal(pendingSignature) ? pendingSignature : { ...pendingSignature, signer: signatory };
 }
 
 /** @returns the member who signs for the party, in their own session (rule 24); null if the contact is not a member */
@@ -135,8 +135,8 @@ async function lockRecordable(db: OrganizationDatabase, id: string, { party, sig
   if (signatoryId !== null && signatoryId !== actor.memberId) return refusal('engagement_letter_signer_required');
   const signedAt = new Date(sentSignedAt);
   if (signedAt.getTime() > Date.now()) return invalid({ signedAt: 'must not be in the future' });
-  const found = requirePending(letter, party);
-  if (isRefusal(found)) return found;
+  const pendingSignature = requirePending(letter, party);
+  if (isRefusal(pendingSignature)) return pendingSignature;
   if (letter.sentAt !== null && signedAt.getTime() < Date.parse(earliestSigningDay(letter.sentAt)))
     return invalid({ signedAt: 'must not be before the day on which the letter was sent' });
   const otherSignature = letter.signatures.find((slot) => slot.party !== party);
@@ -147,7 +147,7 @@ async function lockRecordable(db: OrganizationDatabase, id: string, { party, sig
   const hasSigned = otherSignature?.method === 'session' && otherSignature.signerEmail.toLowerCase() === email;
   if (hasSigned || confirmer.email.toLowerCase() === email || (await hasRecorded(db, id, otherSignature?.party, actor.user?.id)))
     return refusal('engagement_letter_one_party');
-  return { ...found, confirmer, signedAt: signedAt.toISOString() };
+  return { ...pendingSignature, confirmer, signedAt: signedAt.toISOString() };
 }
 
 /** @returns whether the user has filed a paper for this party */

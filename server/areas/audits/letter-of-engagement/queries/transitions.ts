@@ -88,11 +88,11 @@ export async function sign(
 
 /** Marks the letter as signed and schedules its PDF if this was the last signature (rule 5); otherwise asks the other party to sign. */
 export async function completeSignature(db: OrganizationDatabase, letter: Letter, party: Party, actor: EventActor): Promise<void> {
-  const other = letter.signatures.find((signature) => signature.party !== party);
-  if (other?.status !== 'signed') {
+  const otherSignature = letter.signatures.find((signature) => signature.party !== party);
+  if (otherSignature?.status !== 'signed') {
     await updateLetterRow(db, letter.id).set({ status: 'partially_signed' }).execute();
     const signerName = party === 'organization' ? letter.organizationLegalName : letter.auditorFirm;
-    if (other) await queueMail(db, { to: other.signerEmail, ...otherSignedMail(letter, signerName) });
+    if (otherSignature) await queueMail(db, { to: otherSignature.signerEmail, ...otherSignedMail(letter, signerName) });
     return;
   }
   await updateLetterRow(db, letter.id).set({ status: 'signed', signed_at: now, pdf_due_at: now }).execute();

@@ -70,16 +70,16 @@ function takeNext(system: SystemDatabase, now: Date) {
 }
 
 async function createPdf(tenant: Database['tenant'], { files, storage }: PdfPorts, { id, organizationId }: DueLetter): Promise<void> {
-  const found = await readTransaction(tenant, organizationId, async (db) => {
+  const input = await readTransaction(tenant, organizationId, async (db) => {
     const letter = await findLetter(db, id);
     return letter && { letter, document: await findDocumentInput(db, letter, false) };
   });
-  if (!found || found.document.pdfKey !== null) return;
-  const bytes = await makeFile(files, organizationId, found.document);
+  if (!input || input.document.pdfKey !== null) return;
+  const bytes = await makeFile(files, organizationId, input.document);
   const draft = await files.draft(bytes);
-  const key = newKey(organizationId, `letters-of-engagement/${id}`, fileNameOf(found.letter));
+  const key = newKey(organizationId, `letters-of-engagement/${id}`, fileNameOf(input.letter));
   try {
-    await writeScheduled(tenant, organizationId, (db) => storePdf(db, storage, { ...found, key, draft, bytes }));
+    await writeScheduled(tenant, organizationId, (db) => storePdf(db, storage, { ...input, key, draft, bytes }));
   } catch (error) {
     await removeUnlessRegistered(
       (ask) => writeTransaction(tenant, organizationId, async (db) => ({ result: await ask(db), outcome: 'rollback' })),

@@ -16,11 +16,11 @@ export const contexts: Pick<Handlers<'security-penetration-tests'>, Contexts> = 
   async replacePentestFindingContext({ path: { issueId }, body, db, audit }) {
     // The issue is locked, because two concurrent requests could otherwise both create a note.
     const issue = await lockIssue(db, issueId);
-    const found = issue && issue.testId === body.testId ? await findTest(db, issue.testId) : undefined;
-    if (!issue || !found) return refusal('penetration_test_issue_not_found');
+    const test = issue && issue.testId === body.testId ? await findTest(db, issue.testId) : undefined;
+    if (!issue || !test) return refusal('penetration_test_issue_not_found');
     const before = await lockNote(db, issueId);
     const { context } = body;
-    const noteToSave = { issueId, testId: issue.testId, target: found.internal.target, issueTitle: issue.title, context };
+    const noteToSave = { issueId, testId: issue.testId, target: test.internal.target, issueTitle: issue.title, context };
     const after = await saveNote(db, noteToSave);
     audit.changed(
       { context: before?.context ?? null },

@@ -1,3 +1,4 @@
+/** The background jobs of penetration tests. */
 import type { Jobs } from '#platform/jobs/job-handlers';
 import { depths, maxAttempts } from '../rules/limits.ts';
 import { carryOut } from './carry-out.ts';

@@ -1,3 +1,4 @@
+/** Finds the members who approve statements. */
 import type { OrganizationDatabase } from '#platform/database/handle';
 
 /** A member who may be asked to approve a statement. */

@@ -7,9 +7,9 @@ export type PlannedInstance = Instance & { readonly framework: NonNullable<Insta
 
 /** @returns the adopted catalog frameworks with these ids, by id */
 export async function findInstances(db: OrganizationDatabase, ids: readonly string[]): Promise<Map<string, PlannedInstance>> {
-  const found = await listInstancesOf(db, ids);
+  const instances = await listInstancesOf(db, ids);
   return new Map(
-    found.flatMap(({ framework, ...instance }): [string, PlannedInstance][] =>
+    instances.flatMap(({ framework, ...instance }): [string, PlannedInstance][] =>
       framework ? [[instance.id, { ...instance, framework }]] : [],
     ),
   );

@@ -74,9 +74,9 @@ function selectPhaseStates(db: OrganizationDatabase, ids: readonly string[]) {
 }
 
 function instanceIn(instances: ReadonlyMap<string, PlannedInstance>, id: string): PlannedInstance {
-  const found = instances.get(id);
-  if (!found) throw new Error('the framework of the timeline is not in the catalog');
-  return found;
+  const instance = instances.get(id);
+  if (!instance) throw new Error('the framework of the timeline is not in the catalog');
+  return instance;
 }
 
 /** @param staffDomains e-mail domains of the operator, whose staff are not counted */

@@ -76,6 +76,6 @@ export function roleSections({ rows, names }: SectionData): readonly Section[] {
 
 function describeAuditRoute(role: RowOf<'roles'>, names: ReadonlyMap<string, string>): string {
   const parts = [nameIn(names, role.auditRouteMemberId), role.auditFirmName, role.auditEvidenceRef, role.auditCourse, role.auditDueDate];
-  const known = parts.filter((part) => part !== null && part !== '');
-  return `Route of internal audits: ${wordsOf(role.auditRoute ?? '')}${known.length ? ` (${known.join(', ')})` : ''}.`;
+  const details = parts.filter((part) => part !== null && part !== '');
+  return `Route of internal audits: ${wordsOf(role.auditRoute ?? '')}${details.length ? ` (${details.join(', ')})` : ''}.`;
 }

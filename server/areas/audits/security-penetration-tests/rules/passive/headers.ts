@@ -9,30 +9,30 @@ const verification = 'Load the page and read the headers of the answer.';
 const minHstsSeconds = 15_552_000;
 
 export function checkTransportHeaders(headers: Headers, overTls: boolean): Weakness[] {
-  const found = headers['strict-transport-security'];
-  const age = Number(/max-age\s*=\s*"?(\d+)/i.exec(found ?? '')?.[1] ?? 0);
+  const hstsHeader = headers['strict-transport-security'];
+  const age = Number(/max-age\s*=\s*"?(\d+)/i.exec(hstsHeader ?? '')?.[1] ?? 0);
   if (!overTls || age >= minHstsSeconds) return [];
   return [
     weakness(
       ['HDR-HSTS', 'medium', 'CWE-319'],
       [
-        found === undefined ? 'Strict-Transport-Security is missing' : 'Strict-Transport-Security is too short',
+        hstsHeader === undefined ? 'Strict-Transport-Security is missing' : 'Strict-Transport-Security is too short',
         'Browsers are not told to use https only.',
         'The first request of a visit can be intercepted.',
         'Send Strict-Transport-Security with a max-age of at least half a year.',
         verification,
       ],
-      `strict-transport-security: ${found ?? '(missing)'}`,
+      `strict-transport-security: ${hstsHeader ?? '(missing)'}`,
     ),
   ];
 }
 
 export function checkContentHeaders(headers: Headers): Weakness[] {
   const policy = headers['content-security-policy'];
-  const found: Weakness[] = [];
+  const weaknesses: Weakness[] = [];
   const scripts = directive(policy, 'script-src') ?? directive(policy, 'default-src');
   if (scripts === undefined || (scripts.includes("'unsafe-inline'") && !scripts.some((source) => /^'(nonce|sha\d+)-/.test(one))))
-    found.push(
+    weaknesses.push(
       weakness(
         ['HDR-CSP', 'medium', 'CWE-693'],
         [
@@ -46,7 +46,7 @@ export function checkContentHeaders(headers: Headers): Weakness[] {
       ),
     );
   if (headers['x-content-type-options']?.toLowerCase().trim() !== 'nosniff')
-    found.push(
+    weaknesses.push(
       weakness(
         ['HDR-NOSNIFF', 'low', 'CWE-693'],
         [
@@ -59,7 +59,7 @@ export function checkContentHeaders(headers: Headers): Weakness[] {
         `x-content-type-options: ${headers['x-content-type-options'] ?? '(missing)'}`,
       ),
     );
-  return found;
+  return weaknesses;
 }
 
 export function checkFramingHeaders(headers: Headers): Weakness[] {
