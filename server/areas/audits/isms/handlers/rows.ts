@@ -131,8 +131,8 @@ async function findParent(
 async function isSignedForOther(db: OrganizationDatabase, before: StoredRow, written: object, memberId: string | undefined) {
   const names = signerNames(before, written);
   if (!names.length) return false;
-  const [withNames, chairs] = [await findMembersNamed(db, names), chairIds(before)];
-  return [withNames, chairs].some((signers) => signers.length > 0 && !signers.some((id) => id === memberId));
+  const [namedSigners, chairs] = [await findMembersNamed(db, names), chairIds(before)];
+  return [namedSigners, chairs].some((signers) => signers.length > 0 && !signers.some((id) => id === memberId));
 }
 
 /** @returns the row and its document, both locked until the transaction ends */

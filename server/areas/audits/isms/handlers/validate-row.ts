@@ -29,11 +29,11 @@ export async function validateChange(context: ValidationContext, change: Change)
 /** Rejects newly named members who are not active. Members who were named before may have left. */
 async function checkMembers({ db, ports }: ValidationContext, { register, before, written }: Change) {
   const [first, second] = register === 'measurements' ? [] : registers[register].members;
-  const named = [
+  const namedMembers = [
     [first, written.memberId, before?.memberId],
     [second, written.secondMemberId, before?.secondMemberId],
   ] as const;
-  for (const [field, id, previousId] of named)
+  for (const [field, id, previousId] of namedMembers)
     if (
       field !== undefined &&
       id !== undefined &&
@@ -101,9 +101,9 @@ export async function withAttendees(
   const [review] = before ? rowsOf([rowOf(before)], 'reviews') : [];
   const previousNames = new Map((review?.attendees ?? []).map(({ memberId, name }) => [memberId, name]));
   const members = await memberNames(db);
-  const named = sent.flatMap((one: unknown) => (isObject(one) && typeof one.memberId === 'string' ? [one.memberId] : []));
-  const unknownIndex = named.findIndex((id) => !previousNames.has(id) && !members.has(id));
+  const attendeeIds = sent.flatMap((attendee: unknown) => (isObject(attendee) && typeof attendee.memberId === 'string' ? [attendee.memberId] : []));
+  const unknownIndex = attendeeIds.findIndex((id) => !previousNames.has(id) && !members.has(id));
   if (unknownIndex >= 0) return { faults: { [`attendees.${unknownIndex}.memberId`]: 'must be a member of the organization' } };
-  const attendees = [...new Set(named)].map((memberId) => ({ memberId, name: previousNames.get(memberId) ?? members.get(memberId) ?? '' }));
+  const attendees = [...new Set(attendeeIds)].map((memberId) => ({ memberId, name: previousNames.get(memberId) ?? members.get(memberId) ?? '' }));
   return { written: { ...written, fields: { ...written.fields, attendees } } };
 }
