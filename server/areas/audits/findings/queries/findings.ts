@@ -118,7 +118,7 @@ const listed = PagedList.of((db) => selectRows(db))
     reader: {
       shapeOf: findingVisibilityOf,
       sent: ({ memberId }) => memberId ?? '',
-      // Includes a condition on the parameter that is always true, because PostgreSQL needs its type even if the visibility ignores it.
+      // The second condition is always true: a query must use each of its parameters, even if the reader sees nothing.
       where: (eb, place, reader) =>
         eb.and([isFindingVisibleTo(eb, reader, sql<string>`${place}::text`), sql<SqlBool>`${place}::text is not null`]),
     },

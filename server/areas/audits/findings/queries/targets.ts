@@ -41,7 +41,7 @@ export function refuseTargets(reader: Reader, finding: Schemas['FindingCreate'])
 
 /**
  * Locks the targets of a new finding until the transaction ends.
- * @returns a refusal if the reader may not read a target or it does not exist; otherwise undefined
+ * @returns a refusal if a target does not exist or the reader may not read it; otherwise undefined
  */
 export async function findMissingTarget(db: OrganizationDatabase, reader: Reader, finding: Schemas['FindingCreate']) {
   for (const field of fields) {

@@ -26,8 +26,8 @@ export function validateOrder({ periodStart, periodEnd, fieldworkStart, fieldwor
 const hour = 3_600_000;
 
 /**
- * @returns the earliest day on which a paper may have been signed: a copy printed before sending is a draft, and the day of sending begins twelve
- * hours west of UTC
+ * @returns the earliest day on which a paper may have been signed. That is the day of sending in the time zone twelve hours west of UTC,
+ * because a copy printed before sending is only a draft
  */
 export function earliestSigningDay(sentAt: string): string {
   return `${new Date(Date.parse(sentAt) - 12 * hour).toISOString().slice(0, 10)}T00:00:00.000Z`;

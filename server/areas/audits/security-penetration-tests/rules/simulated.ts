@@ -1,4 +1,4 @@
-/** Creates the issues of simulated tests, always the same for the same order (security-penetration-tests, rule 9). */
+/** Creates the issues of simulated tests: marked as simulated, and the same for the same order (security-penetration-tests, rule 9). */
 import { createHash } from 'node:crypto';
 import type { components } from '#generated/api';
 import type { FoundIssue, PenetrationTestOrder } from '#platform/ports/penetration-testing';
