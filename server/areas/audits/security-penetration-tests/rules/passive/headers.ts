@@ -31,7 +31,7 @@ export function checkContentHeaders(headers: Headers): Weakness[] {
   const policy = headers['content-security-policy'];
   const weaknesses: Weakness[] = [];
   const scripts = directive(policy, 'script-src') ?? directive(policy, 'default-src');
-  if (scripts === undefined || (scripts.includes("'unsafe-inline'") && !scripts.some((source) => /^'(nonce|sha\d+)-/.test(one))))
+  if (scripts === undefined || (scripts.includes("'unsafe-inline'") && !scripts.some((source) => /^'(nonce|sha\d+)-/.test(source))))
     weaknesses.push(
       weakness(
         ['HDR-CSP', 'medium', 'CWE-693'],
