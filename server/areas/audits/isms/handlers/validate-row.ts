@@ -99,11 +99,11 @@ export async function withAttendees(
   const sent = written.fields.attendees;
   if (register !== 'reviews' || !Array.isArray(sent)) return { written };
   const [review] = before ? rowsOf([rowOf(before)], 'reviews') : [];
-  const previousNames = new Map((review?.attendees ?? []).map(({ memberId, name }) => [memberId, name]));
+  const oldNames = new Map((review?.attendees ?? []).map(({ memberId, name }) => [memberId, name]));
   const members = await memberNames(db);
-  const attendeeIds = sent.flatMap((attendee: unknown) => (isObject(attendee) && typeof attendee.memberId === 'string' ? [attendee.memberId] : []));
-  const unknownIndex = attendeeIds.findIndex((id) => !previousNames.has(id) && !members.has(id));
+  const attendeeIds = sent.flatMap((entry: unknown) => (isObject(entry) && typeof entry.memberId === 'string' ? [entry.memberId] : []));
+  const unknownIndex = attendeeIds.findIndex((id) => !oldNames.has(id) && !members.has(id));
   if (unknownIndex >= 0) return { faults: { [`attendees.${unknownIndex}.memberId`]: 'must be a member of the organization' } };
-  const attendees = [...new Set(attendeeIds)].map((memberId) => ({ memberId, name: previousNames.get(memberId) ?? members.get(memberId) ?? '' }));
+  const attendees = [...new Set(attendeeIds)].map((memberId) => ({ memberId, name: oldNames.get(memberId) ?? members.get(memberId) ?? '' }));
   return { written: { ...written, fields: { ...written.fields, attendees } } };
 }

@@ -21,7 +21,7 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
   const departments = Object.keys(counted(members.map(({ department }) => department))).filter((department) => department !== 'none');
   return [
     ...frameworks.map((name) =>
-      issueFrom(
+      toIssue(
         `framework:${name}`,
         'external',
         'Regulatory & Legal',
@@ -31,7 +31,7 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
     ),
     ...(vendors.length
       ? [
-          issueFrom(
+          toIssue(
             'vendors',
             'external',
             'Market & Economic',
@@ -42,7 +42,7 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
       : []),
     ...(subprocessors.length
       ? [
-          issueFrom(
+          toIssue(
             'subprocessors',
             'external',
             'Regulatory & Legal',
@@ -51,7 +51,7 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
           ),
         ]
       : []),
-    issueFrom(
+    toIssue(
       'members',
       'internal',
       'Capabilities & Resources',
@@ -60,7 +60,7 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
     ),
     ...(cloud.length
       ? [
-          issueFrom(
+          toIssue(
             'vendors:cloud',
             'internal',
             'Technological',
@@ -70,14 +70,14 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
         ]
       : []),
     devices > 0
-      ? issueFrom(
+      ? toIssue(
           'devices',
           'internal',
           'Technological',
           `People work on ${devices === 1 ? '1 computer' : `${devices} computers`} that the organization knows.`,
           'Lost or badly protected computers expose information.',
         )
-      : issueFrom(
+      : toIssue(
           'devices',
           'internal',
           'Technological',
@@ -87,7 +87,7 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
   ];
 }
 
-function issueFrom(
+function toIssue(
   from: string,
   kind: 'internal' | 'external',
   category: string,
@@ -103,27 +103,27 @@ export function partiesOf(sources: Sources): Derived<Schemas['IsmsInterestedPart
   const insurer = answers.insurance?.has === true ? answers.insurance.insurerName || 'Insurer' : undefined;
   const representative = answers.euRep?.status === 'appointed' ? answers.euRep.name || 'Representative in the EU' : undefined;
   return [
-    partyFrom('members', 'Employees', 'Internal', 'Clear rules, training, and protection of their own data.'),
-    partyFrom('customers', 'Customers', 'Customers', 'Confidential, correct and available data, and evidence of it.'),
+    toParty('members', 'Employees', 'Internal', 'Clear rules, training, and protection of their own data.'),
+    toParty('customers', 'Customers', 'Customers', 'Confidential, correct and available data, and evidence of it.'),
     ...frameworks.map((name) =>
-      partyFrom(
+      toParty(
         `framework:${name}`,
         /\b(?:gdpr|hipaa|pci|nis ?2|dora|ai act|ccpa)\b/i.test(name) ? `Regulator for ${name}` : `Auditor for ${name}`,
         'Regulators and auditors',
         `Conformity with ${name}, and evidence of it.`,
       ),
     ),
-    ...(vendors.length ? [partyFrom('vendors', 'Suppliers', 'Suppliers', 'Clear requirements, and information about incidents.')] : []),
+    ...(vendors.length ? [toParty('vendors', 'Suppliers', 'Suppliers', 'Clear requirements, and information about incidents.')] : []),
     ...(subprocessors.length
-      ? [partyFrom('subprocessors', 'Sub-processors', 'Suppliers', `Documented instructions for processing: ${listed(subprocessors)}.`)]
+      ? [toParty('subprocessors', 'Sub-processors', 'Suppliers', `Documented instructions for processing: ${listed(subprocessors)}.`)]
       : []),
-    ...(insurer !== undefined ? [partyFrom('wizard:insurance', insurer, 'Insurers', 'Agreed measures, and prompt reports of incidents.')] : []),
+    ...(insurer !== undefined ? [toParty('wizard:insurance', insurer, 'Insurers', 'Agreed measures, and prompt reports of incidents.')] : []),
     ...(answers.hasContractors === true
-      ? [partyFrom('wizard:contractors', 'Contractors', 'Internal', 'Access that fits their work, and clear duties.')]
+      ? [toParty('wizard:contractors', 'Contractors', 'Internal', 'Access that fits their work, and clear duties.')]
       : []),
     ...(representative !== undefined
       ? [
-          partyFrom(
+          toParty(
             'wizard:euRep',
             representative,
             'Regulators and auditors',
@@ -134,7 +134,7 @@ export function partiesOf(sources: Sources): Derived<Schemas['IsmsInterestedPart
   ];
 }
 
-function partyFrom(from: string, name: string, category: string, needsExpectations: string): Derived<Schemas['IsmsInterestedPartyCreate']> {
+function toParty(from: string, name: string, category: string, needsExpectations: string): Derived<Schemas['IsmsInterestedPartyCreate']> {
   return { from, fields: { name, category, needsExpectations } };
 }
 
@@ -183,7 +183,7 @@ export function objectivesOf(sources: Sources): Derived<Schemas['IsmsObjectiveCr
     return answers.objectives.map(({ objective, target }) => ({ from: 'wizard:objectives', fields: { objective, target } }));
   return [
     ...frameworks.map((name) =>
-      objectiveFrom(
+      toObjective(
         `framework:${name}`,
         `Keep up conformity with ${name}`,
         'No major nonconformity in an audit',
@@ -194,7 +194,7 @@ export function objectivesOf(sources: Sources): Derived<Schemas['IsmsObjectiveCr
     ),
     ...(hasTraining
       ? [
-          objectiveFrom(
+          toObjective(
             'training',
             'Everybody is trained in information security',
             '95% of the people have completed their training',
@@ -206,7 +206,7 @@ export function objectivesOf(sources: Sources): Derived<Schemas['IsmsObjectiveCr
       : []),
     ...(risks.high > 0
       ? [
-          objectiveFrom(
+          toObjective(
             'risks',
             'High risks are treated',
             `${risks.high === 1 ? 'The 1 high or very high risk is' : `All ${risks.high} high and very high risks are`} under treatment`,
@@ -218,7 +218,7 @@ export function objectivesOf(sources: Sources): Derived<Schemas['IsmsObjectiveCr
       : []),
     ...(vendors.length
       ? [
-          objectiveFrom(
+          toObjective(
             'vendors',
             'Vendors are reviewed in time',
             'No overdue review',
@@ -231,7 +231,7 @@ export function objectivesOf(sources: Sources): Derived<Schemas['IsmsObjectiveCr
   ];
 }
 
-function objectiveFrom(
+function toObjective(
   from: string,
   objective: string,
   target: string,
