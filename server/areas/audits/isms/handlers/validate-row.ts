@@ -101,9 +101,9 @@ export async function withAttendees(
   const [review] = before ? rowsOf([rowOf(before)], 'reviews') : [];
   const oldNames = new Map((review?.attendees ?? []).map(({ memberId, name }) => [memberId, name]));
   const members = await memberNames(db);
-  const attendeeIds = sent.flatMap((entry: unknown) => (isObject(entry) && typeof entry.memberId === 'string' ? [entry.memberId] : []));
-  const unknownIndex = attendeeIds.findIndex((id) => !oldNames.has(id) && !members.has(id));
+  const sentIds = sent.flatMap((entry: unknown) => (isObject(entry) && typeof entry.memberId === 'string' ? [entry.memberId] : []));
+  const unknownIndex = sentIds.findIndex((id) => !oldNames.has(id) && !members.has(id));
   if (unknownIndex >= 0) return { faults: { [`attendees.${unknownIndex}.memberId`]: 'must be a member of the organization' } };
-  const attendees = [...new Set(attendeeIds)].map((memberId) => ({ memberId, name: oldNames.get(memberId) ?? members.get(memberId) ?? '' }));
+  const attendees = [...new Set(sentIds)].map((memberId) => ({ memberId, name: oldNames.get(memberId) ?? members.get(memberId) ?? '' }));
   return { written: { ...written, fields: { ...written.fields, attendees } } };
 }

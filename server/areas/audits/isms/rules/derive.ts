@@ -103,27 +103,27 @@ export function partiesOf(sources: Sources): Derived<Schemas['IsmsInterestedPart
   const insurer = answers.insurance?.has === true ? answers.insurance.insurerName || 'Insurer' : undefined;
   const representative = answers.euRep?.status === 'appointed' ? answers.euRep.name || 'Representative in the EU' : undefined;
   return [
-    toParty('members', 'Employees', 'Internal', 'Clear rules, training, and protection of their own data.'),
-    toParty('customers', 'Customers', 'Customers', 'Confidential, correct and available data, and evidence of it.'),
+    party('members', 'Employees', 'Internal', 'Clear rules, training, and protection of their own data.'),
+    party('customers', 'Customers', 'Customers', 'Confidential, correct and available data, and evidence of it.'),
     ...frameworks.map((name) =>
-      toParty(
+      party(
         `framework:${name}`,
         /\b(?:gdpr|hipaa|pci|nis ?2|dora|ai act|ccpa)\b/i.test(name) ? `Regulator for ${name}` : `Auditor for ${name}`,
         'Regulators and auditors',
         `Conformity with ${name}, and evidence of it.`,
       ),
     ),
-    ...(vendors.length ? [toParty('vendors', 'Suppliers', 'Suppliers', 'Clear requirements, and information about incidents.')] : []),
+    ...(vendors.length ? [party('vendors', 'Suppliers', 'Suppliers', 'Clear requirements, and information about incidents.')] : []),
     ...(subprocessors.length
-      ? [toParty('subprocessors', 'Sub-processors', 'Suppliers', `Documented instructions for processing: ${listed(subprocessors)}.`)]
+      ? [party('subprocessors', 'Sub-processors', 'Suppliers', `Documented instructions for processing: ${listed(subprocessors)}.`)]
       : []),
-    ...(insurer !== undefined ? [toParty('wizard:insurance', insurer, 'Insurers', 'Agreed measures, and prompt reports of incidents.')] : []),
+    ...(insurer !== undefined ? [party('wizard:insurance', insurer, 'Insurers', 'Agreed measures, and prompt reports of incidents.')] : []),
     ...(answers.hasContractors === true
-      ? [toParty('wizard:contractors', 'Contractors', 'Internal', 'Access that fits their work, and clear duties.')]
+      ? [party('wizard:contractors', 'Contractors', 'Internal', 'Access that fits their work, and clear duties.')]
       : []),
     ...(representative !== undefined
       ? [
-          toParty(
+          party(
             'wizard:euRep',
             representative,
             'Regulators and auditors',
@@ -134,7 +134,7 @@ export function partiesOf(sources: Sources): Derived<Schemas['IsmsInterestedPart
   ];
 }
 
-function toParty(from: string, name: string, category: string, needsExpectations: string): Derived<Schemas['IsmsInterestedPartyCreate']> {
+function party(from: string, name: string, category: string, needsExpectations: string): Derived<Schemas['IsmsInterestedPartyCreate']> {
   return { from, fields: { name, category, needsExpectations } };
 }
 
